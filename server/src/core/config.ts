@@ -1,0 +1,60 @@
+/** Settings of one running server, checked; how they are read from the environment is the caller's business. */
+export interface ServerConfig {
+  /** Supabase project folder: `migrations/`, `seed.sql`, `config.toml`, `functions/`. */
+  projectDir: string
+  /** Built web app to serve, if any. */
+  staticDir?: string
+  /** Where cluster, secrets, files and logs lie. */
+  dataDir: string
+  /** Address to listen on. */
+  host: string
+  port: number
+  /** Public origin, without a slash at the end; links in e-mails start with it. */
+  siteUrl: string
+  /** Multiplies every rate limit; 1 is the default. */
+  rateFactor: number
+  smtp?: SmtpSettings
+  secrets: Secrets
+  project: ProjectConfig
+  /** Further public settings that `GET /config.json` gives to the app. */
+  publicSettings: Readonly<Record<string, unknown>>
+}
+
+export interface SmtpSettings {
+  host: string
+  port: number
+  user?: string
+  password?: string
+  /** Sender, as `Name <address>`. */
+  from: string
+  secure: boolean
+}
+
+/** Made once at first start and kept in the data folder, or given by settings. */
+export interface Secrets {
+  /** Signs access tokens (HS256). */
+  jwtSecret: string
+  /** Public key of the app: a token with the role `anon`. */
+  anonKey: string
+  /** Key that passes every rule: never leaves the server. */
+  serviceRoleKey: string
+  /** Password of the embedded database's superuser. */
+  superuserPassword: string
+}
+
+/** The part of `config.toml` that applies to this server, under the names that Supabase gives it. */
+export interface ProjectConfig {
+  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
+  auth: {
+    enableSignup: boolean
+    /** Addresses besides `siteUrl` that links in e-mails may lead to. */
+    additionalRedirectUrls: string[]
+    jwtExpirySeconds: number
+    refreshTokenReuseIntervalSeconds: number
+    minimumPasswordLength: number
+    email: { enableConfirmations: boolean; otpLengthDigits: number; maxFrequencySeconds: number }
+    /** Schema-qualified function of the before-user-created hook. */
+    beforeUserCreatedHook?: { schema: string; name: string }
+  }
+  seed: { enabled: boolean; sqlPaths: string[] }
+}

@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { ServerConfig } from './config.ts'
+import type { Database } from './db.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What every door is given when it is mounted. */
+export interface DoorContext {
+  config: ServerConfig
+  /** Runs statements as the person who asks. */
+  db: Database
+  /** Runs statements as `supabase_auth_admin`; for the auth door alone. */
+  authPool: pg.Pool
+  tokens: Tokens
+  /** Structured log; never give it personal data, tokens, bodies or query strings. */
+  log: FastifyBaseLogger
+}
