@@ -1,0 +1,84 @@
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { authDoor } from './auth/index.ts'
+import type { ServerConfig } from './core/config.ts'
+import type { Database } from './core/db.ts'
+import { ApiError } from './core/errors.ts'
+import type { Tokens } from './core/tokens.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { restDoor } from './rest/index.ts'
+import { securityHeaders } from './web/headers.ts'
+import { logOptions } from './web/log.ts'
+import { servePages } from './web/pages.ts'
+import { statusRoutes } from './web/status.ts'
+
+/** Largest request body; storage will have its own limits. Source: gotrue-contract, 413 above 1 MB. */
+const BODY_LIMIT = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 10_000
+
+export interface AppParts {
+  config: ServerConfig
+  db: Database
+  authPool: pg.Pool
+  /** Signs in as the owner of the database; only to see that it answers and is complete. */
+  ownerPool: pg.Pool
+  tokens: Tokens
+  mailer: Mailer
+  /** Routes of the local mailbox, where there is no SMTP. */
+  mailbox?: (app: FastifyInstance) => Promise<void>
+  trustProxy: boolean
+  corsOrigins: readonly string[]
+}
+
+/** Composes the one Fastify instance: headers, doors, status, pages. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config } = parts
+  const app = Fastify({
+    logger: logOptions(config.dataDir),
+    disableRequestLogging: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    trustProxy: parts.trustProxy,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    return503OnClosing: true,
+    forceCloseConnections: true,
+  })
+
+  await securityHeaders(app, config.siteUrl)
+  await app.register(cors, {
+    origin: [new URL(config.siteUrl).origin, ...parts.corsOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    exposedHeaders: [
+      'Content-Range',
+      'Content-Location',
+      'Range-Unit',
+      'Preference-Applied',
+      'X-Supabase-Api-Version',
+      'X-Sb-Error-Code',
+      'Retry-After',
+    ],
+    maxAge: 600,
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const status =
+      error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
+    if (status >= 500) request.log.error(error)
+    return reply.code(status).send({
+      code: status,
+      error_code: 'unexpected_failure',
+      msg: status >= 500 ? 'Error inesperado.' : 'Petición no válida.',
+    })
+  })
+
+  const context = { config, db: parts.db, authPool: parts.authPool, tokens: parts.tokens, log: app.log }
+  await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer })
+  await app.register(restDoor, { prefix: '/rest/v1', ...context })
+  await app.register(statusRoutes, { config, ownerPool: parts.ownerPool })
+  if (parts.mailbox) await app.register(parts.mailbox)
+  if (config.staticDir) await servePages(app, config.staticDir)
+  return app
+}

@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+export interface Migration {
+  /** The digits before the first underscore, by which the Supabase command-line tool orders and records. */
+  version: string
+  name: string
+  file: string
+}
+
+/** @returns the migrations of a project folder, oldest first */
+export async function listMigrations(projectDir: string): Promise<Migration[]> {
+  const folder = path.join(projectDir, 'migrations')
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .map((name) => ({ name, match: /^(\d+)_(.*)\.sql$/.exec(name) }))
+    .filter((entry) => entry.match !== null)
+    .map(({ name, match }) => ({ version: match![1]!, name: match![2]!, file: path.join(folder, name) }))
+    .sort((a, b) => (a.version < b.version ? -1 : 1))
+}
+
+/** @returns the migrations that the database does not have yet */
+export async function pendingMigrations(
+  client: pg.ClientBase | pg.Pool,
+  projectDir: string,
+): Promise<Migration[]> {
+  const all = await listMigrations(projectDir)
+  const { rows } = await client.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  )
+  const applied = new Set(rows.map((row) => row.version))
+  return all.filter((migration) => !applied.has(migration.version))
+}
+
+/**
+ * Applies what is pending, each file in a transaction of its own together with its record, so that a start that dies in
+ * the middle leaves no half migration.
+ * @returns the applied ones
+ * @throws Error naming the file that PostgreSQL refused
+ */
+export async function applyMigrations(client: pg.Client, projectDir: string): Promise<Migration[]> {
+  const pending = await pendingMigrations(client, projectDir)
+  for (const migration of pending) {
+    const content = await readFile(migration.file, 'utf8')
+    await client.query('begin')
+    try {
+      await client.query(content)
+      await client.query(
+        'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+        [migration.version, [content], migration.name],
+      )
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Migración ${path.basename(migration.file)}: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  }
+  if (pending.length > 0) await client.query(`notify pgrst, 'reload schema'`)
+  return pending
+}

@@ -1,0 +1,50 @@
+import pg from 'pg'
+import type { ProjectConfig, Secrets } from '../core/config.ts'
+import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { applyMigrations } from './migrations.ts'
+import { applyPlatform, setRolePasswords } from './platform.ts'
+import { applySeeds } from './seed.ts'
+
+/** Any number, the same in every process: one process prepares a shared database while the others wait. */
+const PREPARE_LOCK = 7_267_276
+
+/**
+ * Brings a database to the state that the project folder describes: platform, migrations, seed, passwords.
+ * @param extraSeeds further SQL files to run once, such as demo people
+ * @throws Error whose message names the file that failed
+ */
+export async function prepareDatabase(options: {
+  address: DatabaseAddress
+  credentials: Credentials
+  projectDir: string
+  platformDir: string
+  project: ProjectConfig
+  secrets: Secrets
+  extraSeeds?: readonly string[]
+}): Promise<void> {
+  const { address, credentials, projectDir, project } = options
+  const client = new pg.Client({
+    ...address,
+    ...credentials,
+    ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
+    application_name: 'prepare',
+  })
+  await client.connect()
+  try {
+    await client.query('set client_min_messages = warning')
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    )
+    if (rows[0]!.version < 150_000) {
+      throw new Error('La base de datos debe ser PostgreSQL 15 o más nuevo.')
+    }
+    await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
+    await applyPlatform(client, options.platformDir)
+    await setRolePasswords(client, options.secrets)
+    await applyMigrations(client, projectDir)
+    const seeds = project.seed.enabled ? project.seed.sqlPaths : []
+    await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+/**
+ * Runs a project's seed files that this database has not seen, each once, recorded as the Supabase command-line tool does.
+ * A seed that changed later is not run again: corrections of seeded rows ship as migrations.
+ * @param sqlPaths relative to the project folder
+ */
+export async function applySeeds(
+  client: pg.Client,
+  projectDir: string,
+  sqlPaths: readonly string[],
+): Promise<string[]> {
+  const applied: string[] = []
+  for (const sqlPath of sqlPaths) {
+    const key = path.posix.normalize(sqlPath)
+    const { rowCount } = await client.query('select from supabase_migrations.seed_files where path = $1', [
+      key,
+    ])
+    if (rowCount) continue
+    const content = await readFile(path.join(projectDir, sqlPath), 'utf8')
+    await client.query('begin')
+    try {
+      await client.query(content)
+      await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [
+        key,
+        createHash('sha256').update(content).digest('hex'),
+      ])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Datos iniciales ${key}: ${(error as Error).message}`, { cause: error })
+    }
+    applied.push(key)
+  }
+  return applied
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+import type { ProjectConfig } from './core/config.ts'
+import { SettingsError } from './settings.ts'
+
+/** The keys of Supabase's `config.toml` that mean something here; all others are left alone. */
+const configToml = z.object({
+  api: z
+    .object({
+      schemas: z.array(z.string()).default(['public']),
+      extra_search_path: z.array(z.string()).default(['public', 'extensions']),
+      max_rows: z.number().int().positive().default(1000),
+    })
+    .prefault({}),
+  auth: z
+    .object({
+      enable_signup: z.boolean().default(true),
+      additional_redirect_urls: z.array(z.string()).default([]),
+      jwt_expiry: z.number().int().min(60).max(604_800).default(3600),
+      refresh_token_reuse_interval: z.number().int().min(0).default(10),
+      minimum_password_length: z.number().int().min(6).max(72).default(8),
+      email: z
+        .object({
+          enable_confirmations: z.boolean().default(true),
+          otp_length: z.number().int().min(6).max(10).default(6),
+          max_frequency: z.string().default('60s'),
+        })
+        .prefault({}),
+      hook: z
+        .object({
+          before_user_created: z
+            .object({ enabled: z.boolean().default(false), uri: z.string().default('') })
+            .prefault({}),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  db: z
+    .object({
+      seed: z
+        .object({
+          enabled: z.boolean().default(true),
+          sql_paths: z.array(z.string()).default(['./seed.sql']),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+})
+
+/**
+ * Reads `config.toml` of a Supabase project folder.
+ * @throws SettingsError when the file is missing, is not TOML, or a value that applies here is wrong
+ */
+export async function readProject(projectDir: string): Promise<ProjectConfig> {
+  const file = path.join(projectDir, 'config.toml')
+  let content: unknown
+  try {
+    content = parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new SettingsError(`No se puede leer ${file}: ${(error as Error).message.split('\n', 1)[0]}`)
+  }
+  const parsed = configToml.safeParse(content)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new SettingsError(`${file}: ${issue.path.join('.')}: ${issue.message}`)
+  }
+  const { api, auth, db } = parsed.data
+  return {
+    api: { schemas: api.schemas, extraSearchPath: api.extra_search_path, maxRows: api.max_rows },
+    auth: {
+      enableSignup: auth.enable_signup,
+      additionalRedirectUrls: auth.additional_redirect_urls,
+      jwtExpirySeconds: auth.jwt_expiry,
+      refreshTokenReuseIntervalSeconds: auth.refresh_token_reuse_interval,
+      minimumPasswordLength: auth.minimum_password_length,
+      email: {
+        enableConfirmations: auth.email.enable_confirmations,
+        otpLengthDigits: auth.email.otp_length,
+        maxFrequencySeconds: seconds(auth.email.max_frequency, file),
+      },
+      beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
+    },
+    seed: { enabled: db.seed.enabled, sqlPaths: db.seed.sql_paths },
+  }
+}
+
+function seconds(duration: string, file: string): number {
+  const match = /^(\d+)(s|m|h)$/.exec(duration)
+  if (!match)
+    throw new SettingsError(`${file}: auth.email.max_frequency: «${duration}» no es una duración como 60s.`)
+  return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+}
+
+/** `pg-functions://postgres/schema/function`, as Supabase writes the address of a hook that is a PostgreSQL function. */
+function hookFunction(
+  hook: { enabled: boolean; uri: string },
+  file: string,
+): { schema: string; name: string } | undefined {
+  if (!hook.enabled) return undefined
+  const match = /^pg-functions:\/\/postgres\/([a-z_][a-z0-9_]*)\/([a-z_][a-z0-9_]*)$/.exec(hook.uri)
+  if (!match)
+    throw new SettingsError(
+      `${file}: auth.hook.before_user_created.uri: solo se admite pg-functions://postgres/…`,
+    )
+  return { schema: match[1]!, name: match[2]! }
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { SmtpSettings } from './core/config.ts'
+
+/** What the operator can set from outside; everything has a default. */
+export interface Settings {
+  host: string
+  port: number
+  /** Public origin without a slash at the end. */
+  siteUrl: string
+  dataDir: string
+  /** Any PostgreSQL 15 or newer; without it an embedded one runs in the data folder. */
+  databaseUrl?: string
+  rateFactor: number
+  smtp?: SmtpSettings
+  jwtSecret?: string
+  trustProxy: boolean
+  /** Origins besides our own whose pages may call the API. */
+  corsOrigins: string[]
+}
+
+/** A setting that cannot be used; the message is one line that names the setting and what is wrong with it. */
+export class SettingsError extends Error {}
+
+const text = z.string().trim().optional()
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/**
+ * Reads settings from the environment.
+ * @param env usually `process.env`; empty values count as unset
+ * @param prefix of the settings that carry the product's name: `AMPARO_` makes `AMPARO_DATA`, `AMPARO_RATE_FACTOR` …
+ * @param baseDir what a relative data folder is relative to
+ * @throws SettingsError naming the first wrong setting
+ */
+export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: string): Settings {
+  const schema = z.object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    HOST: z.string().trim().min(1).default('127.0.0.1'),
+    SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    [`${prefix}DATA`]: z.string().trim().min(1).default('.data'),
+    [`${prefix}RATE_FACTOR`]: z.coerce.number().positive().max(1_000_000).default(1),
+    [`${prefix}JWT_SECRET`]: z.string().min(32, 'needs at least 32 characters').optional(),
+    [`${prefix}TRUST_PROXY`]: z.enum(['0', '1', 'true', 'false']).default('0'),
+    [`${prefix}CORS_ORIGINS`]: text,
+    SMTP_HOST: text,
+    SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
+    SMTP_USER: text,
+    SMTP_PASSWORD: z.string().optional(),
+    SMTP_FROM: text,
+    SMTP_SECURE: z.enum(['0', '1', 'true', 'false']).optional(),
+  })
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new SettingsError(`Ajuste ${issue.path.join('.')} no válido: ${issue.message}.`)
+  }
+  const values = parsed.data as Record<string, string | number | undefined>
+  const value = (name: string) => values[name] as string | undefined
+  const flag = (name: string) => value(name) === '1' || value(name) === 'true'
+  const host = value('HOST')!
+  const port = values.PORT as number
+  const settings: Settings = {
+    host,
+    port,
+    siteUrl: (
+      value('SITE_URL') ?? `http://${LOOPBACK.has(host) || host.includes(':') ? urlHost(host) : host}:${port}`
+    ).replace(/\/+$/, ''),
+    dataDir: path.resolve(baseDir, value(`${prefix}DATA`)!),
+    databaseUrl: value('DATABASE_URL'),
+    rateFactor: values[`${prefix}RATE_FACTOR`] as number,
+    jwtSecret: value(`${prefix}JWT_SECRET`),
+    trustProxy: flag(`${prefix}TRUST_PROXY`),
+    corsOrigins: (value(`${prefix}CORS_ORIGINS`) ?? '').split(/[\s,]+/).filter(Boolean),
+  }
+  for (const origin of settings.corsOrigins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new SettingsError(
+        `Ajuste ${prefix}CORS_ORIGINS no válido: «${origin}» no es un origen como https://ejemplo.org.`,
+      )
+    }
+  }
+  const smtpHost = value('SMTP_HOST')
+  if (smtpHost) {
+    const from = value('SMTP_FROM')
+    if (!from)
+      throw new SettingsError('Ajuste SMTP_FROM no válido: hace falta un remitente cuando hay SMTP_HOST.')
+    const smtpPort = values.SMTP_PORT as number
+    settings.smtp = {
+      host: smtpHost,
+      port: smtpPort,
+      user: value('SMTP_USER'),
+      password: value('SMTP_PASSWORD'),
+      from,
+      secure: value('SMTP_SECURE') === undefined ? smtpPort === 465 : flag('SMTP_SECURE'),
+    }
+  }
+  return settings
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,190 @@
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { createApp } from './app.ts'
+import { createUser, type NewUser } from './auth/index.ts'
+import type { ServerConfig } from './core/config.ts'
+import { type Credentials, createPool, Database, type DatabaseAddress } from './core/db.ts'
+import { Tokens } from './core/tokens.ts'
+import { parseDatabaseUrl } from './database/address.ts'
+import { prepareDatabase } from './database/prepare.ts'
+import { createMail } from './mail/index.ts'
+import { lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
+import { readProject } from './project.ts'
+import { loadSecrets, rolePassword } from './secrets.ts'
+import { type Settings, SettingsError } from './settings.ts'
+
+export { readSettings, type Settings, SettingsError } from './settings.ts'
+
+export interface StartOptions {
+  settings: Settings
+  /** Supabase project folder. */
+  projectDir: string
+  /** Built app; without it only the API is served. */
+  staticDir?: string
+  /** Further SQL files of the project folder to run once, such as demo people. */
+  extraSeeds?: readonly string[]
+  /** Further members of `GET /config.json`. */
+  publicSettings?: Record<string, unknown>
+  /** Runs after the database is prepared and before the first request is taken. */
+  beforeListen?: (installation: Installation) => Promise<void>
+}
+
+/** What the project's own start script may do with the installation: its owner's SQL, and accounts. */
+export interface Installation {
+  /** Runs SQL as the owner of the database, outside of every row rule. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
+  createUser(user: NewUser): Promise<{ id: string }>
+}
+
+export interface RunningServer extends Installation {
+  url: string
+  /** Address of the local mailbox; undefined where SMTP is set. */
+  mailboxUrl?: string
+  app: FastifyInstance
+  /** Where the database is and who owns it, for tests and benchmarks. */
+  database: { address: DatabaseAddress; owner: Credentials }
+  config: ServerConfig
+  stop(): Promise<void>
+}
+
+/** SQL of what Supabase brings; it lies beside `src/` and beside the built `dist/` alike. */
+const PLATFORM_DIR = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'platform')
+
+/**
+ * Starts everything: data folder, database, doors, pages.
+ * @returns once requests are taken
+ * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { settings } = options
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+    const project = await readProject(options.projectDir)
+    if (!settings.databaseUrl) {
+      const lock = await lockDataFolder(settings.dataDir, { url: settings.siteUrl })
+      closers.push(() => lock.release())
+    }
+    await assertPortFree(settings.host, settings.port)
+    const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
+    const config: ServerConfig = {
+      projectDir: options.projectDir,
+      staticDir: options.staticDir,
+      dataDir: settings.dataDir,
+      host: settings.host,
+      port: settings.port,
+      siteUrl: settings.siteUrl,
+      rateFactor: settings.rateFactor,
+      smtp: settings.smtp,
+      secrets,
+      project,
+      publicSettings: options.publicSettings ?? {},
+    }
+
+    const { address, owner, close } = await openDatabase(settings, secrets.superuserPassword)
+    closers.push(close)
+    await prepareDatabase({
+      address,
+      credentials: owner,
+      projectDir: options.projectDir,
+      platformDir: PLATFORM_DIR,
+      project,
+      secrets,
+      extraSeeds: options.extraSeeds,
+    })
+
+    const db = new Database(
+      address,
+      { user: 'authenticator', password: rolePassword(secrets, 'authenticator') },
+      {
+        searchPath: [...project.api.schemas, ...project.api.extraSearchPath].map(quoteIdentifier).join(', '),
+      },
+    )
+    closers.push(() => db.close())
+    const authPool = createPool(
+      address,
+      { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') },
+      { max: 10, application_name: 'auth' },
+    )
+    closers.push(() => authPool.end())
+    const ownerPool = createPool(address, owner, {
+      max: 2,
+      application_name: 'owner',
+      idleTimeoutMillis: 5_000,
+    })
+    closers.push(() => ownerPool.end())
+
+    const tokens = new Tokens(secrets.jwtSecret)
+    const mail = await createMail({ config, pool: authPool })
+    const app = await createApp({
+      config,
+      db,
+      authPool,
+      ownerPool,
+      tokens,
+      mailer: mail.mailer,
+      mailbox: mail.routes,
+      trustProxy: settings.trustProxy,
+      corsOrigins: settings.corsOrigins,
+    })
+    closers.push(() => app.close())
+
+    const installation: Installation = {
+      query: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+        (await ownerPool.query<R>(text, values)).rows,
+      createUser: (user) =>
+        createUser({ config, db, authPool, tokens, log: app.log, mailer: mail.mailer }, user),
+    }
+    await options.beforeListen?.(installation)
+    const url = await app.listen({ host: settings.host, port: settings.port })
+    return {
+      ...installation,
+      url,
+      mailboxUrl: mail.routes ? `${url}/_mailbox` : undefined,
+      app,
+      database: { address, owner },
+      config,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openDatabase(
+  settings: Settings,
+  superuserPassword: string,
+): Promise<{ address: DatabaseAddress; owner: Credentials; close: () => Promise<void> }> {
+  if (settings.databaseUrl) {
+    const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
+    return { address, owner: credentials, close: async () => {} }
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, superuserPassword })
+  const { host, port, database, user, password } = postgres.connection
+  return { address: { host, port, database }, owner: { user, password }, close: () => postgres.stop() }
+}
+
+/** Says that a port is taken before anything else is started; listening itself would say it too, but late. */
+async function assertPortFree(host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? 'ya lo usa otro programa' : `no se puede usar (${error.code})`
+      reject(new SettingsError(`El puerto ${port} de ${host} ${reason}: elige otro con PORT.`))
+    })
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
+
+function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
