@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { errno, LauncherError } from './errors.ts'
+import { ensureDataFolder } from './place.ts'
+import { numberSpace, startMark } from './processes.ts'
+
+export interface Lock {
+  /** Whether the lock is still ours: not if somebody deleted the folder beneath us. */
+  held(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Who holds a lock, as written in its file. */
+interface Holder {
+  pid: number
+  /** Start mark of the process, since its number alone may be used again by another. */
+  started: string
+  space: string
+  since: string
+  url?: string
+  /** Tells two holdings of one process apart. */
+  token: string
+  released?: true
+}
+
+const HEARTBEAT = 5_000
+
+/**
+ * Reserves a data folder (made if missing) for one server; the second one is refused.
+ * @param info.url where this server answers, told to whoever is refused
+ * @throws LauncherError `data_folder_in_use`, naming the process that holds it
+ */
+export async function lockDataFolder(dataDir: string, info: { url?: string } = {}): Promise<Lock> {
+  await ensureDataFolder(dataDir)
+  return takeLock(join(dataDir, 'lock'), dataDir, info.url)
+}
+
+/**
+ * Takes the lock kept in `folder`.
+ *
+ * Node offers no lock that the system would release by itself when a process is killed, so a dead holder's lock must be
+ * taken over, and of several processes that find it dead at once only one may win. Hence each holding is a file with a
+ * number of its own, and numbers only grow: taking over the dead holding 7 means making the file 8, which the
+ * system grants to one process alone; whoever finds a higher number than the one it made gives way. Releasing leaves the
+ * file in place, marked, so that no number is ever used twice.
+ */
+export async function takeLock(folder: string, what: string, url?: string): Promise<Lock> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const mine: Holder = {
+    pid: process.pid,
+    started: (await startMark(process.pid)) ?? '',
+    space: numberSpace(),
+    since: new Date().toISOString(),
+    url,
+    token: randomBytes(8).toString('hex'),
+  }
+  for (;;) {
+    const last = (await numbers(folder)).at(-1) ?? 0
+    const holder = await read(folder, last)
+    if (holder && (await isAlive(holder, join(folder, String(last))))) throw inUse(holder, what)
+    if (await write(folder, last + 1, mine)) return hold(folder, last + 1, mine)
+  }
+}
+
+/** Makes the file of one holding, whole from its first instant. False if another process was faster. */
+async function write(folder: string, number: number, holder: Holder): Promise<boolean> {
+  const draft = join(folder, `draft-${holder.token}`)
+  await writeFile(draft, JSON.stringify(holder), { mode: 0o600 })
+  try {
+    await link(draft, join(folder, String(number)))
+  } catch (error) {
+    if (errno(error) === 'EEXIST' || errno(error) === 'ENOENT') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  if ((await numbers(folder)).at(-1) === number) return true
+  await rm(join(folder, String(number)), { force: true })
+  return false
+}
+
+async function hold(folder: string, number: number, mine: Holder): Promise<Lock> {
+  const file = join(folder, String(number))
+  for (const old of await numbers(folder)) {
+    if (old < number) await rm(join(folder, String(old)), { force: true })
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    utimes(file, now, now).catch(() => undefined)
+  }, HEARTBEAT).unref()
+  const held = async () => (await read(folder, number))?.token === mine.token
+  return {
+    held,
+    async release() {
+      clearInterval(heartbeat)
+      if (!(await held())) return
+      const draft = join(folder, `draft-${mine.token}`)
+      await writeFile(draft, JSON.stringify({ ...mine, released: true }), { mode: 0o600 })
+      await rename(draft, file)
+    },
+  }
+}
+
+async function isAlive(holder: Holder, file: string): Promise<boolean> {
+  if (holder.released) return false
+  if (holder.space === numberSpace()) return (await startMark(holder.pid)) === holder.started
+  // Written in another container or before a reboot: only its heartbeat can tell. Wait for the next one if the last is recent.
+  const before = await beat(file)
+  if (Date.now() - before > 3 * HEARTBEAT) return false
+  await delay(HEARTBEAT + 1_000)
+  return (await beat(file)) !== before
+}
+
+async function beat(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
+}
+
+async function read(folder: string, number: number): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, String(number)), 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+async function numbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder)
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+function inUse(holder: Holder, what: string): LauncherError {
+  const since = new Date(holder.since).toLocaleString('es-MX', { dateStyle: 'long', timeStyle: 'short' })
+  const where = holder.url ? `, en ${holder.url}` : ''
+  return new LauncherError(
+    'data_folder_in_use',
+    `La carpeta de datos ${what} ya la usa el proceso ${holder.pid}, desde el ${since}${where}: ` +
+      'detenlo primero, o usa otra carpeta con AMPARO_DATA.',
+  )
+}
