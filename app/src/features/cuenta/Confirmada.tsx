@@ -1,0 +1,3 @@
+export function Confirmada() {
+  return <h1>Confirmada</h1>
+}

@@ -1,0 +1,3 @@
+export function EnlaceVencido() {
+  return <h1>EnlaceVencido</h1>
+}

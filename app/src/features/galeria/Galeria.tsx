@@ -1,0 +1,3 @@
+export function Galeria() {
+  return <h1>Galeria</h1>
+}

@@ -1,0 +1,3 @@
+export function Inicio() {
+  return <h1>Inicio</h1>
+}

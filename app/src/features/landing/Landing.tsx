@@ -1,0 +1,3 @@
+export function Landing() {
+  return <h1>Landing</h1>
+}

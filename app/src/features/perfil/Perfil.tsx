@@ -1,0 +1,3 @@
+export function Perfil() {
+  return <h1>Perfil</h1>
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { queryClient } from '../lib/query.ts'
+import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { Header } from './Header.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { Stage } from './Stage.tsx'
+import { TabBar } from './TabBar.tsx'
+
+/** The house as members walk it: header and tabs on phones, a sidebar from 768 pixels on. */
+export function MemberShell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+
+  // What one woman read must not be there for the next one who signs in on this device.
+  useEffect(() => () => queryClient.clear(), [])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a
+        href="#contenido"
+        className="fixed top-2 left-2 z-40 -translate-y-20 rounded-control bg-jacaranda px-4 py-3 font-semibold text-sobre-jacaranda focus:translate-y-0"
+      >
+        Ir al contenido
+      </a>
+      {pathname !== '/' && <Header />}
+      <Sidebar />
+      <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
+        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+      </Stage>
+      <TabBar />
+    </QueryClientProvider>
+  )
+}

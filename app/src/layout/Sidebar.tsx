@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router'
+import { brand } from '../lib/brand.ts'
+import { cx } from '../ui/cx.ts'
+import { QuickExit } from '../ui/QuickExit.tsx'
+import { Simbolo } from '../ui/Simbolo.tsx'
+import { isActive, type MenuItem, secondary, sidebar } from './menu.ts'
+
+function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className="grid gap-0.5">
+      {items.map(({ to, label, icon: Icon }) => {
+        const active = isActive(to, pathname)
+        return (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={active ? 'page' : undefined}
+              className={cx(
+                'flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150',
+                quiet ? 'text-[0.9375rem]' : 'font-medium',
+                active
+                  ? 'bg-jacaranda-suave text-jacaranda-texto'
+                  : 'text-tinta-suave hover:bg-hundido hover:text-tinta',
+              )}
+            >
+              <Icon aria-hidden="true" className={quiet ? 'size-4.5' : 'size-5'} />
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** From 768 pixels on. */
+export function Sidebar() {
+  return (
+    <aside className="fixed inset-y-0 left-0 z-20 hidden w-64 flex-col gap-5 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 md:flex">
+      <Link
+        to="/"
+        aria-label={`${brand.name}, ir al inicio`}
+        className="flex min-h-11 items-center gap-3 rounded-control px-2"
+      >
+        <Simbolo className="size-9" />
+        <span className="font-serif text-2xl">{brand.name}</span>
+      </Link>
+      <QuickExit className="w-full" />
+      <nav aria-label="Principal">
+        <Items items={sidebar} />
+      </nav>
+      <nav aria-label="Más rincones" className="border-linea border-t pt-4">
+        <Items items={secondary} quiet />
+      </nav>
+    </aside>
+  )
+}

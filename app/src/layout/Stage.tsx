@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { brand } from '../lib/brand.ts'
+import { findRoute } from '../routes.tsx'
+import { RoomBoundary } from './RoomBoundary.tsx'
+
+/** What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. */
+export function Stage({ children, className }: { children: ReactNode; className?: string }) {
+  const { pathname } = useLocation()
+  const arrivedBy = useNavigationType()
+  const main = useRef<HTMLElement>(null)
+  const entered = useRef(pathname)
+
+  useEffect(() => {
+    document.title = `${findRoute(pathname)?.tabTitle ?? ''} · ${brand.discreetTitle}`
+    if (entered.current === pathname) return
+    entered.current = pathname
+    main.current?.focus({ preventScroll: true })
+    if (arrivedBy !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, arrivedBy])
+
+  return (
+    <main ref={main} id="contenido" tabIndex={-1} className={className}>
+      <RoomBoundary key={pathname}>{children}</RoomBoundary>
+    </main>
+  )
+}

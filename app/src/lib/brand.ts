@@ -1,0 +1,50 @@
+/**
+ * Everything that another organisation would change to make this house its own:
+ * name, voice line, numbers, country, currency and links.
+ */
+export const brand = {
+  name: 'Amparo',
+  tagline: 'Un espacio seguro, sabio y conectado',
+  defaultUsername: 'Usuaria Amparo',
+  referralFallback: 'Amiga Amparo',
+
+  /** The tab, the task switcher and the icon never say more than this (see decision 0051). */
+  discreetTitle: 'Mi espacio',
+
+  locale: 'es-MX',
+  /** ISO 3166 country whose prefix a phone number without one receives. */
+  country: 'MX',
+  emergencyNumber: '911',
+
+  currency: 'MXN',
+  plans: {
+    basico: {
+      name: 'Básico',
+      price: 79,
+      features: [
+        'Comunidad completa',
+        'Diario emocional ilimitado',
+        'Módulo de seguridad personal',
+        'Biblioteca completa',
+      ],
+    },
+    premium: {
+      name: 'Premium',
+      price: 199,
+      features: [
+        'Todo lo de Básico',
+        'Asistencia y coberturas Amparo',
+        'Zona holística exclusiva',
+        'Eventos y talleres premium',
+      ],
+    },
+  },
+
+  /** Where quick exit goes: a page that anyone could have been reading. The server's setting wins. */
+  exitUrl: 'https://www.google.com/search?q=clima+hoy',
+  /** The same without a connection: a page of our own that the device already holds. */
+  offlineExitPath: '/medidas.html',
+
+  /** WhatsApp number of the astrology reader, digits only; empty until there is one. */
+  readerWhatsapp: '',
+} as const

@@ -1,0 +1,70 @@
+/** The public settings the app needs before it can talk to anybody. */
+export type Config = {
+  /** Absolute origin of the back end, without a trailing slash. */
+  supabaseUrl: string
+  /** The public anonymous key. */
+  anonKey: string
+  /** Address of the one admin: only shows or hides buttons. */
+  adminEmail?: string
+  /** Neutral page for quick exit. */
+  exitUrl?: string
+}
+
+const CACHE_KEY = 'config'
+
+const builtIn: Config | null = import.meta.env.VITE_SUPABASE_URL
+  ? {
+      supabaseUrl: import.meta.env.VITE_SUPABASE_URL,
+      anonKey: import.meta.env.VITE_SUPABASE_ANON_KEY,
+      adminEmail: import.meta.env.VITE_ADMIN_EMAIL,
+      exitUrl: import.meta.env.VITE_EXIT_URL,
+    }
+  : null
+
+function isConfig(value: unknown): value is Config {
+  const config = value as Partial<Config> | null
+  return typeof config?.supabaseUrl === 'string' && typeof config.anonKey === 'string'
+}
+
+/**
+ * The settings already on this device: those of the build, else the ones the server gave last time.
+ * Synchronous, so that a woman who has been here before never waits for the network to see her own house.
+ *
+ * @returns the settings, or null on a first visit
+ */
+export function knownConfig(): Config | null {
+  if (builtIn) return builtIn
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null')
+    return isConfig(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+let pending: Promise<Config> | undefined
+
+async function fetchConfig(): Promise<Config> {
+  const response = await fetch('/config.json', { cache: 'no-cache' })
+  const config: unknown = await response.json()
+  if (!response.ok || !isConfig(config)) throw new TypeError('Failed to fetch /config.json')
+  localStorage.setItem(CACHE_KEY, JSON.stringify(config))
+  return config
+}
+
+/**
+ * The settings as the server gives them now, remembered on the device for the next visit.
+ *
+ * @returns the fresh settings; without a connection, the remembered ones
+ * @throws TypeError when there is neither a connection nor a remembered copy
+ */
+export function loadConfig(): Promise<Config> {
+  if (builtIn) return Promise.resolve(builtIn)
+  pending ??= fetchConfig().catch((error: unknown) => {
+    pending = undefined
+    const known = knownConfig()
+    if (known) return known
+    throw error
+  })
+  return pending
+}

@@ -1,0 +1,116 @@
+/** What a service call failed with, always with a text that can be shown to her. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  /** The service's own code: `PGRST116`, `23505`, `weak_password` …; empty when it gave none. */
+  readonly code: string
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+
+  constructor(message: string, code: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+  }
+
+  /** True when the request never reached the service, so that trying again may work. */
+  get isOffline(): boolean {
+    return this.code === 'network'
+  }
+}
+
+const OFFLINE_TEXT = 'Parece que no hay conexión. Revisa tu internet e inténtalo de nuevo.'
+const UNKNOWN_TEXT = 'Something went wrong'
+
+/** Texts for the codes of the auth service (supabase/auth error codes) and of the table service. */
+const TEXTS: Record<string, string> = {
+  network: OFFLINE_TEXT,
+  request_timeout: 'El servicio tardó demasiado en responder. Inténtalo de nuevo.',
+  over_request_rate_limit: 'Hiciste muchos intentos seguidos. Espera un momento e inténtalo de nuevo.',
+  over_email_send_rate_limit: 'Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.',
+  over_sms_send_rate_limit: 'Acabamos de enviarte un mensaje. Espera un minuto antes de pedir otro.',
+  invalid_credentials: 'Correo o contraseña incorrectos. Por favor, inténtalo de nuevo.',
+  email_not_confirmed: 'Aún no has confirmado tu correo. Abre el enlace que te enviamos.',
+  user_already_exists: 'Ya existe una cuenta con este correo.',
+  email_exists: 'Ya existe una cuenta con este correo.',
+  email_address_invalid: 'Ese correo no parece válido. Revísalo, por favor.',
+  email_address_not_authorized: 'No podemos enviar correos a esa dirección.',
+  weak_password: 'Esa contraseña es fácil de adivinar. Elige una más larga o menos común.',
+  same_password: 'La contraseña nueva debe ser distinta de la anterior.',
+  signup_disabled: 'Por ahora no se pueden crear cuentas nuevas.',
+  email_provider_disabled: 'Por ahora no se puede entrar con correo.',
+  provider_disabled: 'Esa forma de entrar no está disponible por ahora.',
+  oauth_provider_not_supported: 'Esa forma de entrar no está disponible por ahora.',
+  otp_expired: 'El enlace venció o ya se usó. Pide uno nuevo.',
+  flow_state_expired: 'El enlace venció o ya se usó. Pide uno nuevo.',
+  flow_state_not_found: 'El enlace venció o ya se usó. Pide uno nuevo.',
+  user_banned: 'Esta cuenta está suspendida.',
+  session_expired: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  session_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  refresh_token_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  refresh_token_already_used: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  no_authorization: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  bad_jwt: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  user_not_found: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  reauthentication_needed: 'Por seguridad, confirma quién eres antes de hacer este cambio.',
+  captcha_failed: 'No pudimos comprobar que eres una persona. Inténtalo de nuevo.',
+  request_entity_too_large: 'Eso es demasiado grande para enviarlo.',
+  PGRST301: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  PGRST303: 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  '42501': 'No tienes permiso para hacer esto.',
+  '23505': 'Eso ya estaba guardado.',
+  '53100': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
+}
+
+type Failure = { message?: unknown; code?: unknown; status?: unknown; name?: unknown }
+
+/** The words of the three browser engines for a request that got no answer. */
+const NO_ANSWER = /failed to fetch|networkerror|load failed|network request failed|fetch failed/i
+
+function isNetworkFailure({ message, name, status }: Failure): boolean {
+  return name === 'AuthRetryableFetchError' ? !status : typeof message === 'string' && NO_ANSWER.test(message)
+}
+
+/**
+ * Any failure as a {@link ServiceError}: errors of supabase-js (auth, tables, storage), of `fetch`, or anything thrown.
+ *
+ * @param failure what was thrown, or the `error` of a response
+ * @param status HTTP status of the response, where the error itself does not carry it
+ */
+export function toServiceError(failure: unknown, status = 0): ServiceError {
+  if (failure instanceof ServiceError) return failure
+  const error = (failure ?? {}) as Failure
+  const code = isNetworkFailure(error) ? 'network' : typeof error.code === 'string' ? error.code : ''
+  const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
+  const message = TEXTS[code] || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
+  return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
+}
+
+/**
+ * The text to show for a failure: in Spanish for known codes, the service's own message for the others, and
+ * 'Something went wrong' where there is none (specification, section 8).
+ */
+export function messageOf(failure: unknown): string {
+  return toServiceError(failure).message
+}
+
+type Answer = { data: unknown; error: unknown; status?: number }
+
+/**
+ * The data of a supabase-js call, or an exception: nothing further along ever has to look at `error`.
+ *
+ * @param query the call, for instance `supabase().from('agenda_personal').select()`
+ * @returns its data
+ * @throws ServiceError with the service's code and a text that can be shown
+ */
+export async function unwrap<Result extends Answer>(
+  query: PromiseLike<Result>,
+): Promise<Extract<Result, { error: null }>['data']> {
+  let answer: Result
+  try {
+    answer = await query
+  } catch (failure) {
+    throw toServiceError(failure)
+  }
+  if (answer.error) throw toServiceError(answer.error, answer.status)
+  return answer.data as Extract<Result, { error: null }>['data']
+}

@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { toServiceError } from './errors.ts'
+
+/** Only what never reached the service, or broke inside it, is worth asking again. */
+function retry(failures: number, error: Error): boolean {
+  const { isOffline, status } = toServiceError(error)
+  return failures < 2 && (isOffline || status >= 500)
+}
+
+/** Everything read from the service, until she signs out. Query keys are the table's name, then its filters. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, staleTime: 30_000, gcTime: 10 * 60_000 },
+    // A change must fail where she can see it, not wait unseen for a connection.
+    mutations: { networkMode: 'always' },
+  },
+})

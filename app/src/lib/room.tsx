@@ -1,0 +1,20 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+export type Room = LazyExoticComponent<ComponentType> & {
+  /** Fetches the room's code before she opens the door. */
+  preload: () => void
+}
+
+/**
+ * A screen whose code is fetched when it is first needed.
+ *
+ * @param load the import, for instance `() => import('./features/agenda/Agenda.tsx')`
+ * @param name the export that holds the screen
+ */
+export function room<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): Room {
+  const screen = lazy(async () => ({ default: (await load())[name] }))
+  return Object.assign(screen, { preload: () => void load().catch(() => {}) })
+}

@@ -1,0 +1,32 @@
+import type { Session } from '@supabase/supabase-js'
+
+/** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
+export const SESSION_KEY = 'sesion'
+
+/** The only pages that may turn a code in the address into a session. */
+export const CONFIRMATION_PATHS = ['/cuenta/confirmada', '/cuenta/entrar']
+
+/**
+ * The session on this device, read without supabase-js and without the network, even when its access token has
+ * expired: a lost connection must not lock her out of her own app. Whether it still holds is the server's word.
+ *
+ * @returns the stored session, or null when there is none
+ */
+export function storedSession(): Session | null {
+  try {
+    const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as Session | null
+    return session?.access_token && session.refresh_token && session.user ? session : null
+  } catch {
+    return null
+  }
+}
+
+/** Forgets the session on this device, whatever the server says. */
+export function forgetSession(): void {
+  try {
+    localStorage.removeItem(SESSION_KEY)
+    localStorage.removeItem(`${SESSION_KEY}-code-verifier`)
+  } catch {
+    // A browser that refuses storage has kept nothing to forget.
+  }
+}

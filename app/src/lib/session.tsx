@@ -1,0 +1,104 @@
+import type { Session, User } from '@supabase/supabase-js'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { knownConfig } from './config.ts'
+import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
+
+export type SessionState = {
+  /** True until the first session is known. */
+  loading: boolean
+  session: Session | null
+  user: User | null
+  /** Only shows or hides things; the database decides. */
+  isAdmin: boolean
+  /** Leaves on this device at once and tells the server; rejects with the service's error when it could not be told. */
+  signOut: () => Promise<void>
+}
+
+const SessionContext = createContext<SessionState | null>(null)
+
+/**
+ * Who is here. Opens with the session found on the device, so that no screen waits for the network, and then follows
+ * supabase-js, which is loaded beside the first paint.
+ */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<Session | null>(storedSession)
+  const [loading, setLoading] = useState(() => session === null && returnsFromMail())
+
+  useEffect(() => {
+    let stop = () => {}
+    let gone = false
+
+    import('./supabase.ts')
+      .then(async ({ openSupabase }) => {
+        const client = await openSupabase()
+        if (gone) return
+        const { data } = client.auth.onAuthStateChange((event, next) => {
+          // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
+          // device, and it stays hers until the server refuses it.
+          setSession(event === 'SIGNED_OUT' ? null : (next ?? storedSession()))
+          setLoading(false)
+        })
+        stop = () => data.subscription.unsubscribe()
+      })
+      .catch(() => setLoading(false))
+
+    const leftInAnotherTab = (event: StorageEvent) => {
+      if (event.key === SESSION_KEY && event.newValue === null) setSession(null)
+    }
+    window.addEventListener('storage', leftInAnotherTab)
+    return () => {
+      gone = true
+      stop()
+      window.removeEventListener('storage', leftInAnotherTab)
+    }
+  }, [])
+
+  const value = useMemo<SessionState>(() => {
+    const user = session?.user ?? null
+    const adminEmail = knownConfig()?.adminEmail
+    return {
+      loading,
+      session,
+      user,
+      isAdmin: Boolean(adminEmail && user?.email?.toLowerCase() === adminEmail.toLowerCase()),
+      signOut: async () => {
+        const { supabase } = await import('./supabase.ts')
+        try {
+          const { error } = await supabase().auth.signOut({ scope: 'local' })
+          if (error) throw error
+        } finally {
+          forgetSession()
+          setSession(null)
+        }
+      },
+    }
+  }, [loading, session])
+
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+function returnsFromMail(): boolean {
+  return new URLSearchParams(location.search).has('code')
+}
+
+/**
+ * The session, from anywhere inside {@link SessionProvider}.
+ *
+ * @throws Error outside of the provider
+ */
+export function useSession(): SessionState {
+  const state = use(SessionContext)
+  if (!state) throw new Error('useSession() outside of SessionProvider')
+  return state
+}
+
+/**
+ * The signed-in user, for rooms that only members reach.
+ *
+ * @throws Error when nobody is signed in
+ */
+export function useUser(): User {
+  const { user } = useSession()
+  if (!user) throw new Error('useUser() without a session')
+  return user
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+export type ToastAction = {
+  label: string
+  onClick: () => void
+}
+
+export type ToastMessage = {
+  title: string
+  description?: ReactNode
+  action?: ToastAction
+  /** 'destructive' for what failed or was refused. */
+  variant?: 'default' | 'destructive'
+  /** Milliseconds on screen; 5000 when not given. */
+  duration?: number
+}
+
+export type Toast = ToastMessage & { id: number }
+
+export const TOAST_DURATION = 5000
+
+let current: Toast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: Toast | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Shows a message; whatever was showing leaves, since at most one is shown at a time (specification, sections 4 and 9).
+ *
+ * @returns how to take it away before its time
+ */
+export function toast(message: ToastMessage): { dismiss: () => void } {
+  const shown = { ...message, id: ++lastId }
+  show(shown)
+  return { dismiss: () => dismissToast(shown.id) }
+}
+
+/** Takes the toast with this id away, if it is still the one showing. */
+export function dismissToast(id: number): void {
+  if (current?.id === id) show(null)
+}
+
+/** For the one component that draws toasts (`ui/Toaster.tsx`), with `useSyncExternalStore`. */
+export const toastStore = {
+  get: (): Toast | null => current,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

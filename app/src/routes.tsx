@@ -1,0 +1,219 @@
+import { matchPath } from 'react-router'
+import { type Room, room } from './lib/room.tsx'
+
+/** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. */
+export type Access = 'visitante' | 'miembro' | 'todas'
+
+export type AppRoute = {
+  path: string
+  /** The room's own name, as its links and its «Próximamente» page say it. */
+  name: string
+  /** The header's title on phones; without one, the brand's (specification, section 2). */
+  title?: string
+  /** What the browser's tab and the task switcher say: useful to her, silent to who looks over her shoulder. */
+  tabTitle: string
+  access: Access
+  screen: Room
+}
+
+const pronto = room(() => import('./features/pronto/Pronto.tsx'), 'Pronto')
+const landing = room(() => import('./features/landing/Landing.tsx'), 'Landing')
+const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
+const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
+const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
+const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
+const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
+const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
+
+/** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
+export const routes: AppRoute[] = [
+  { path: '/landing', name: 'Bienvenida', tabTitle: 'Inicio', access: 'visitante', screen: landing },
+  { path: '/login', name: 'Entrar', tabTitle: 'Entrar', access: 'visitante', screen: login },
+  { path: '/register', name: 'Crear cuenta', tabTitle: 'Registro', access: 'visitante', screen: register },
+  { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: pronto },
+  { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: pronto },
+
+  // Where links in e-mails land, and the page that a companion's contact opens (decision 5).
+  {
+    path: '/cuenta/confirmada',
+    name: 'Correo confirmado',
+    tabTitle: 'Cuenta',
+    access: 'todas',
+    screen: confirmada,
+  },
+  {
+    path: '/cuenta/enlace-vencido',
+    name: 'Enlace vencido',
+    tabTitle: 'Cuenta',
+    access: 'todas',
+    screen: vencido,
+  },
+  {
+    path: '/cuenta/contrasena',
+    name: 'Nueva contraseña',
+    tabTitle: 'Cuenta',
+    access: 'todas',
+    screen: pronto,
+  },
+  { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: pronto },
+
+  { path: '/', name: 'Inicio', tabTitle: 'Inicio', access: 'miembro', screen: inicio },
+  {
+    path: '/seguridad',
+    name: 'Seguridad',
+    title: 'Seguridad',
+    tabTitle: 'Contactos',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/seguridad/apoyo-y-refugios',
+    name: 'Apoyo y refugios',
+    title: 'Apoyo y Refugios',
+    tabTitle: 'Directorio',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/bienestar',
+    name: 'Bienestar',
+    title: 'Bienestar',
+    tabTitle: 'Citas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/comunidad',
+    name: 'Comunidad',
+    title: 'Comunidad',
+    tabTitle: 'Charlas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/comunidad/blog',
+    name: 'Blog',
+    title: 'Blog',
+    tabTitle: 'Lecturas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/comunidad/salas',
+    name: 'Círculos de Confianza',
+    title: 'Salas de Chat',
+    tabTitle: 'Charlas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  { path: '/comunidad/sala/:id', name: 'Sala', tabTitle: 'Charlas', access: 'miembro', screen: pronto },
+  {
+    path: '/aprendizaje',
+    name: 'Aprendizaje',
+    title: 'Aprendizaje',
+    tabTitle: 'Cursos',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/prevencion',
+    name: 'Prevención',
+    title: 'Prevención',
+    tabTitle: 'Guías',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/holistica',
+    name: 'Zona holística',
+    title: 'Zona Holística',
+    tabTitle: 'Pausa',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/biblioteca',
+    name: 'Biblioteca',
+    title: 'Biblioteca',
+    tabTitle: 'Libros',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/podcast',
+    name: 'Escucha',
+    title: 'Escucha',
+    tabTitle: 'Audio',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/diario-emocional',
+    name: 'Diario emocional',
+    title: 'Diario Emocional',
+    tabTitle: 'Notas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/perfil',
+    name: 'Mi perfil',
+    title: 'Mi Perfil',
+    tabTitle: 'Cuenta',
+    access: 'miembro',
+    screen: perfil,
+  },
+  {
+    path: '/sexualidad',
+    name: 'Sexualidad consciente',
+    title: 'Sexualidad Consciente',
+    tabTitle: 'Lecturas',
+    access: 'miembro',
+    screen: pronto,
+  },
+  {
+    path: '/directorio-terapeutas',
+    name: 'Terapeutas',
+    tabTitle: 'Directorio',
+    access: 'miembro',
+    screen: pronto,
+  },
+  { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: pronto },
+  { path: '/referidos', name: 'Invita y Gana', tabTitle: 'Invitaciones', access: 'miembro', screen: pronto },
+  { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
+  { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Llamada', access: 'miembro', screen: pronto },
+  { path: '/admin', name: 'Administración', tabTitle: 'Administración', access: 'miembro', screen: pronto },
+]
+
+if (import.meta.env.DEV) {
+  const galeria = room(() => import('./features/galeria/Galeria.tsx'), 'Galeria')
+  routes.push({ path: '/galeria', name: 'Galería', tabTitle: 'Galería', access: 'todas', screen: galeria })
+}
+
+/** Titles of paths that are no routes (specification, section 2); both paths lead home (decision 5). */
+const titlesWithoutRoute: Record<string, string> = {
+  '/coberturas': 'Mis Coberturas',
+  '/comunidad/chat': 'Salas de Chat',
+}
+
+/** The route that a path opens, whoever asks. */
+export function findRoute(pathname: string): AppRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname))
+}
+
+/** The header's title for a path; undefined stands for the brand's. */
+export function headerTitle(pathname: string): string | undefined {
+  return titlesWithoutRoute[pathname] ?? findRoute(pathname)?.title
+}
+
+/**
+ * Where somebody must be sent instead of where she asked to go.
+ *
+ * @returns the path to go to, or null when she may stay
+ */
+export function redirectFor(pathname: string, signedIn: boolean): '/' | '/landing' | null {
+  const access = findRoute(pathname)?.access
+  const mine: Access = signedIn ? 'miembro' : 'visitante'
+  if (access === 'todas' || access === mine) return null
+  return signedIn ? '/' : '/landing'
+}

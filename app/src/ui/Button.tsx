@@ -1,0 +1,72 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-jacaranda text-sobre-jacaranda hover:bg-jacaranda-viva active:bg-jacaranda-viva',
+  secondary: 'border-2 border-jacaranda-viva bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
+  quiet: 'bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
+  danger: 'bg-alerta text-sobre-alerta hover:brightness-110',
+}
+
+const sizes = {
+  md: 'min-h-11 px-5 text-base',
+  lg: 'min-h-13 px-6 text-[1.0625rem]',
+}
+
+type Shape = { look?: ButtonLook; size?: keyof typeof sizes; wide?: boolean; className?: string }
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ look = 'primary', size = 'md', wide, className }: Shape = {}): string {
+  return cx(
+    'inline-flex select-none items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
+    'transition-[background-color,filter,transform] duration-150 active:scale-[0.985]',
+    'disabled:opacity-60 disabled:active:scale-100 aria-disabled:opacity-60',
+    sizes[size],
+    looks[look],
+    wide && 'w-full',
+    className,
+  )
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
+  Shape & {
+    /** Shows that what was pressed is under way; presses in the meantime do nothing, and focus stays. */
+    busy?: boolean
+    /** What a screen reader hears while it is busy. */
+    busyLabel?: string
+    icon?: ReactNode
+  }
+
+export function Button({
+  look,
+  size,
+  wide,
+  className,
+  busy = false,
+  busyLabel = 'Un momento…',
+  icon,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      className={buttonClass({ look, size, wide, className })}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy ? <Spinner label={busyLabel} /> : icon}
+      <span>{children}</span>
+    </button>
+  )
+}

@@ -1,0 +1,73 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { addLayer } from './capas.ts'
+import { IconButton } from './IconButton.tsx'
+import { QuickExit } from './QuickExit.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The browser's own modal dialog: it keeps focus inside, gives it back on closing, and closes with Escape or a press
+ * outside. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
+ */
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    const opener = document.activeElement
+    dialog.showModal()
+    const removeLayer = addLayer(dialog)
+    return () => {
+      removeLayer()
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [open])
+
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: pressing outside is an extra; Escape and the close button are there.
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className="m-0 size-full max-h-none max-w-none animate-aparece bg-transparent text-tinta backdrop:bg-velo"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.hasAttribute('data-outside')) onClose()
+      }}
+    >
+      <div data-outside className="flex min-h-full items-end justify-center md:items-center md:p-6">
+        <div className="grid w-full max-w-lg animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:p-6">
+          <div className="flex items-center justify-between gap-2">
+            <IconButton label="Cerrar" icon={<X aria-hidden="true" />} onClick={onClose} className="-ml-2" />
+            <QuickExit />
+          </div>
+          <header className="grid gap-1">
+            <h2 id={`${id}-title`} className="text-2xl">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="text-tinta-suave">
+                {description}
+              </p>
+            )}
+          </header>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  )
+}

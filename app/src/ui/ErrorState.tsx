@@ -1,0 +1,22 @@
+import { Button } from './Button.tsx'
+import { Nube } from './illustrations/Nube.tsx'
+
+type ErrorStateProps = { message: string; onRetry?: () => void; busy?: boolean }
+
+/** Something could not be loaded: says so, and offers to try again. Never looks like an empty page. */
+export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded-card border border-linea bg-superficie p-6 text-center"
+    >
+      <Nube className="w-28" />
+      <p className="max-w-sm">{message}</p>
+      {onRetry && (
+        <Button look="secondary" onClick={onRetry} busy={busy}>
+          Reintentar
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast.tsx'
+import { layers } from './capas.ts'
+import { cx } from './cx.ts'
+
+/** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
+export function Toaster() {
+  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  const layer = useSyncExternalStore(layers.subscribe, layers.top) ?? document.body
+
+  return (
+    <Toast.Provider
+      label="Aviso"
+      duration={TOAST_DURATION}
+      swipeDirection="right"
+      swipeThreshold={50}
+      announcerContainer={layer}
+    >
+      {shown && (
+        <Toast.Root
+          key={shown.id}
+          duration={shown.duration}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(shown.id)
+          }}
+          className={cx(
+            'pointer-events-auto grid grid-cols-[1fr_auto] items-start gap-x-2 rounded-card border-2 py-2 pr-1 pl-4',
+            'animate-sube shadow-[0_8px_28px_rgb(34_24_51/0.18)]',
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
+            shown.variant === 'destructive'
+              ? 'border-alerta bg-alerta-suave text-tinta'
+              : 'border-jacaranda-viva bg-superficie text-tinta',
+          )}
+        >
+          <div className="grid gap-0.5 py-2">
+            <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
+            {shown.description && (
+              <Toast.Description className="text-[0.9375rem]">{shown.description}</Toast.Description>
+            )}
+            {shown.action && (
+              <Toast.Action
+                altText={shown.action.label}
+                onClick={shown.action.onClick}
+                className="mt-1 -ml-3 min-h-11 justify-self-start rounded-control px-3 font-semibold text-jacaranda-texto underline underline-offset-4"
+              >
+                {shown.action.label}
+              </Toast.Action>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Cerrar aviso"
+            className="inline-grid size-11 place-items-center rounded-full text-tinta-suave hover:text-tinta"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      {createPortal(
+        <Toast.Viewport
+          label="Avisos ({hotkey})"
+          className="pointer-events-none fixed inset-x-0 top-[max(0.75rem,env(safe-area-inset-top))] z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+        />,
+        layer,
+      )}
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,26 @@
+/*
+ * Open modal dialogs, topmost last. Everything outside of a modal dialog is inert, so a toast that should be seen,
+ * heard and pressed must be drawn inside the topmost one.
+ */
+let open: readonly HTMLElement[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly HTMLElement[]) {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+/** Notes that a modal dialog has opened; returns how to note that it has closed. */
+export function addLayer(element: HTMLElement): () => void {
+  set([...open, element])
+  return () => set(open.filter((other) => other !== element))
+}
+
+/** For `useSyncExternalStore`. */
+export const layers = {
+  top: (): HTMLElement | null => open.at(-1) ?? null,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

@@ -1,0 +1,36 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compress } from './build/compress.ts'
+
+/** Where `npm run dev` finds the doors. */
+const server = process.env.AMPARO_SERVER ?? 'http://127.0.0.1:8080'
+
+const doors = [
+  '/auth/v1',
+  '/rest/v1',
+  '/storage/v1',
+  '/functions/v1',
+  '/config.json',
+  '/healthz',
+  '/_mailbox',
+]
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), compress()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: {
+      ...Object.fromEntries(doors.map((door) => [door, server])),
+      '/realtime/v1': { target: server, ws: true },
+    },
+  },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    // A data: address would need a policy of its own, and small files cost nothing over one connection.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
