@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ import { Tokens } from './core/tokens.ts'
 import { parseDatabaseUrl } from './database/address.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { createMail } from './mail/index.ts'
-import { lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
+import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
 import { readProject } from './project.ts'
 import { loadSecrets, rolePassword } from './secrets.ts'
 import { type Settings, SettingsError } from './settings.ts'
@@ -66,7 +65,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+    await ensureDataFolder(settings.dataDir)
     const project = await readProject(options.projectDir)
     if (!settings.databaseUrl) {
       const lock = await lockDataFolder(settings.dataDir, { url: settings.siteUrl })

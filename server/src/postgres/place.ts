@@ -19,7 +19,8 @@ export const OUTSIDE = ['/var/lib/amparo', '/opt/amparo', '/var/tmp/amparo']
 export async function ensureDataFolder(dataDir: string): Promise<void> {
   if (await stat(dataDir).catch(() => undefined)) return
   await mkdir(dirname(dataDir), { recursive: true })
-  await passage(dataDir, await unprivilegedAccount())
+  // Without such an account only a database elsewhere can serve, and then nobody needs to pass.
+  await passage(dataDir, await unprivilegedAccount().catch(() => undefined))
 }
 
 /** A folder of ours that lets the account through, and nobody else. */
