@@ -1,0 +1,98 @@
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+
+export { expect } from '@playwright/test'
+
+/** A member made for one test: confirmed, admitted, nobody else knows her. */
+export interface Member {
+  id: string
+  email: string
+  password: string
+  username: string
+  /** The official client, signed in as her. */
+  client: SupabaseClient
+}
+
+export interface MailMessage {
+  to: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+}
+
+interface Fixtures {
+  /** Makes a member through the API alone. */
+  makeMember: (options?: { username?: string; confirmed?: boolean }) => Promise<Member>
+  /** Signs a member in through the login screen and waits for Home. */
+  signIn: (page: Page, member: Member) => Promise<void>
+  /** Mail that the local mailbox holds for an address, newest first. */
+  mailFor: (address: string) => Promise<MailMessage[]>
+  /** Console errors that this test expects (a refused request, an aborted one). */
+  expectedErrors: RegExp[]
+}
+
+let counter = 0
+
+export const test = base.extend<Fixtures>({
+  expectedErrors: [[], { option: true }],
+
+  page: async ({ page, baseURL, expectedErrors }, use) => {
+    const problems: string[] = []
+    page.on('console', (message: ConsoleMessage) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      const ours = origin === baseURL || protocol === 'data:' || protocol === 'blob:'
+      if (!ours && !request.isNavigationRequest()) problems.push(`request to a third party: ${origin}`)
+    })
+    await use(page)
+    const unexpected = problems.filter((problem) => !expectedErrors.some((pattern) => pattern.test(problem)))
+    expect(unexpected, 'errors in the console').toEqual([])
+  },
+
+  mailFor: async ({ request }, use) => {
+    await use(async (address) => {
+      const response = await request.get(`/_mailbox.json?to=${encodeURIComponent(address)}`)
+      expect(response.status()).toBe(200)
+      return (await response.json()) as MailMessage[]
+    })
+  },
+
+  makeMember: async ({ baseURL, request, mailFor }, use) => {
+    await use(async ({ username = 'Ana Prueba', confirmed = true } = {}) => {
+      const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
+      const email = `ana-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
+      const password = `clave-${email}`.slice(0, 40)
+      const client = createClient(baseURL!, anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      })
+      const { data, error } = await client.auth.signUp({
+        email,
+        password,
+        options: { data: { username, identidad_genero: 'mujer cis' } },
+      })
+      expect(error).toBeNull()
+      if (confirmed) {
+        await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
+        const [mail] = await mailFor(email)
+        await request.get(mail!.links[0]!, { maxRedirects: 0 })
+        const signedIn = await client.auth.signInWithPassword({ email, password })
+        expect(signedIn.error).toBeNull()
+      }
+      return { id: data.user!.id, email, password, username, client }
+    })
+  },
+
+  signIn: async ({ baseURL }, use) => {
+    await use(async (page, member) => {
+      await page.goto('/login')
+      await page.getByLabel('Correo').fill(member.email)
+      await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await expect(page).toHaveURL(`${baseURL}/`)
+    })
+  },
+})

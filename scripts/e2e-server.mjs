@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { failToStart, startAmparo } from './lib/amparo.mjs'
+
+/** The built product for the browser tests: an empty data folder, gone afterwards, and limits that tests do not meet. */
+const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
+const clean = () => rm(dataDir, { recursive: true, force: true })
+try {
+  const { server } = await startAmparo({
+    demo: true,
+    env: { AMPARO_RATE_FACTOR: '100000', ...process.env, AMPARO_DATA: dataDir, DATABASE_URL: '' },
+  })
+  console.log(`Escucha en ${server.url}`)
+  const stop = async () => {
+    await server.stop()
+    await clean()
+    process.exit(0)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+} catch (error) {
+  await clean()
+  failToStart(error)
+}

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { fail, root } from './run.mjs'
+import { loadServer } from './server-module.mjs'
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Carla of `demo.sql`. */
+const DEMO_ADMIN = 'carla@amparo.test'
+/** Without look-alikes, since the password is read from a screen and typed. */
+const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const PASSWORD_LENGTH = 16
+
+/**
+ * Starts the server with Amparo's project folder, app and settings: all that the server itself does not know.
+ * @param {{ env?: NodeJS.ProcessEnv, demo?: boolean, staticDir?: string | null }} [options]
+ *   `demo`: adds the demo people; `staticDir`: null to serve the API alone
+ * @returns {Promise<{ server: import('../../server/src/start.ts').RunningServer, adminEmail: string, adminPassword?: string }>}
+ *   `adminPassword` only when the admin's account was made just now
+ */
+export async function startAmparo({ env = process.env, demo = false, staticDir } = {}) {
+  const { readSettings, startServer, SettingsError } = await loadServer()
+  const settings = readSettings(env, 'AMPARO_', root)
+  const adminEmail = (env.ADMIN_EMAIL?.trim() || (demo ? DEMO_ADMIN : 'admin@amparo.local')).toLowerCase()
+  if (!ADDRESS.test(adminEmail))
+    throw new SettingsError(`Ajuste ADMIN_EMAIL no válido: «${adminEmail}» no es un correo.`)
+  const exitUrl = env.AMPARO_EXIT_URL?.trim() || 'https://www.google.com/search?q=clima'
+  if (!/^https:\/\//.test(exitUrl) || !URL.canParse(exitUrl)) {
+    throw new SettingsError(`Ajuste AMPARO_EXIT_URL no válido: hace falta una dirección https.`)
+  }
+
+  /** @type {string | undefined} */
+  let adminPassword
+  const server = await startServer({
+    settings,
+    projectDir: path.join(root, 'supabase'),
+    staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
+    extraSeeds: demo ? ['./demo.sql'] : [],
+    publicSettings: { adminEmail, exitUrl },
+    async beforeListen(installation) {
+      adminPassword = await ensureAdmin(installation, adminEmail)
+    },
+  })
+  return { server, adminEmail, adminPassword }
+}
+
+/**
+ * Makes the admin's account where a fresh installation has no account at all, and tells the database who is admin.
+ * @param {import('../../server/src/start.ts').Installation} installation
+ * @param {string} email
+ * @returns {Promise<string | undefined>} the one-time password of an account made now
+ */
+async function ensureAdmin(installation, email) {
+  const [accounts] = await installation.query('select exists (select from auth.users) as found')
+  let password
+  if (!accounts?.found) {
+    password = makePassword()
+    await installation.createUser({
+      email,
+      password,
+      confirmed: true,
+      metadata: { username: 'Administradora' },
+    })
+  }
+  await installation.query('select interno.establecer_admin($1)', [email])
+  return password
+}
+
+function makePassword() {
+  return Array.from(
+    { length: PASSWORD_LENGTH },
+    () => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)],
+  ).join('')
+}
+
+/** One clear line instead of a stack, for what an operator can mend. @param {unknown} error */
+export function failToStart(error) {
+  const message = error instanceof Error ? error.message : String(error)
+  fail(`Amparo no pudo arrancar. ${message}`)
+}

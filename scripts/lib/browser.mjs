@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { capture, fail, root, run } from './run.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/**
+ * A Chromium for the browser tests: one that is installed, else Debian's package where this machine can install it, else
+ * the one that Playwright downloads.
+ * @returns {Promise<string | undefined>} its path; undefined where Playwright finds its own
+ */
+export async function ensureBrowser() {
+  const found = installed()
+  if (found) return found
+  if (await playwrightHasOne()) return undefined
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Instalando Chromium (paquete de Debian)…')
+    /** @type {import('node:child_process').SpawnOptions} */
+    const quiet = {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }
+    await run('apt-get', ['update', '-qq'], quiet)
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+    const debian = installed()
+    if (debian) return debian
+  }
+  console.log('Descargando Chromium (Playwright)…')
+  const code = await run(process.execPath, [playwrightCli(), 'install', 'chromium'])
+  if (code !== 0) fail('No se encontró Chromium: instálalo o indica dónde está con CHROMIUM_PATH.')
+  return undefined
+}
+
+/** @returns {string | undefined} */
+function installed() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return existsSync(given) ? given : fail(`CHROMIUM_PATH no existe: ${given}`)
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    for (const name of NAMES) {
+      const file = path.join(folder, name)
+      if (existsSync(file)) return file
+    }
+  }
+  return undefined
+}
+
+async function playwrightHasOne() {
+  const { code, output } = await capture(process.execPath, [
+    '-e',
+    "import('@playwright/test').then(({chromium}) => console.log(require('fs').existsSync(chromium.executablePath())))",
+  ])
+  return code === 0 && output.trim() === 'true'
+}
+
+function playwrightCli() {
+  return path.join(root, 'node_modules/@playwright/test/cli.js')
+}

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { unlessDone } from './fingerprint.mjs'
+import { fail, root, run } from './run.mjs'
+
+/** Builds whatever of server and app is older than its sources. */
+export async function build() {
+  await Promise.all([buildServer(), buildApp()])
+}
+
+/** Bundles `server/src` into `server/dist`; packages stay outside the bundle. */
+export async function buildServer() {
+  await unlessDone('server', {
+    inputs: ['server/src', 'server/package.json', 'package-lock.json'],
+    outputs: ['server/dist/start.js'],
+    async work() {
+      const { build: bundle } = await import('esbuild')
+      await rm(path.join(root, 'server/dist'), { recursive: true, force: true })
+      await bundle({
+        absWorkingDir: root,
+        entryPoints: ['server/src/start.ts', 'server/src/main.ts', 'server/src/types/generate.ts'],
+        outdir: 'server/dist',
+        outbase: 'server/src',
+        entryNames: '[name]',
+        bundle: true,
+        splitting: true,
+        packages: 'external',
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        sourcemap: true,
+        logLevel: 'warning',
+      })
+    },
+  })
+}
+
+/** Builds the app with Vite into `app/dist`. */
+export async function buildApp() {
+  await unlessDone('app', {
+    inputs: ['app', 'package-lock.json'],
+    outputs: ['app/dist/index.html'],
+    async work() {
+      console.log('Construyendo la aplicación…')
+      const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+      const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+        cwd: path.join(root, 'app'),
+      })
+      if (code !== 0) fail('No se pudo construir la aplicación.')
+    },
+  })
+}

@@ -1,0 +1,9 @@
+/**
+ * The server's start module: the built one, or its sources while developing (under tsx).
+ * @returns {Promise<typeof import('../../server/src/start.ts')>}
+ */
+export function loadServer() {
+  // The names are computed, so that neither the type checker nor a bundler follows the built file.
+  const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/start.ts' : '../../server/dist/start.js'
+  return import(file)
+}

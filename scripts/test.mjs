@@ -1,0 +1,147 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { ensureBrowser } from './lib/browser.mjs'
+import { build } from './lib/build.mjs'
+import { assertNode, installPackages } from './lib/install.mjs'
+import { capture, root, run } from './lib/run.mjs'
+import { staleTypes } from './lib/types.mjs'
+
+/**
+ * Everything that a change must pass: format, lint and import directions, types, unit, SQL and server tests, stale
+ * database types, browser tests. `--only NAME[,NAME]` runs some of them.
+ */
+assertNode()
+await installPackages()
+
+const reports = path.join(root, 'test-results')
+const only = process.argv.includes('--only')
+  ? process.argv[process.argv.indexOf('--only') + 1]?.split(',')
+  : undefined
+const bin = (/** @type {string} */ file) => path.join(root, 'node_modules', file)
+const totals = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failures = []
+
+/** A check passes or fails as one. */
+const checks = {
+  'format, lint, import directions': () =>
+    node(bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
+  'types: server': () => node(bin('typescript/bin/tsc'), '-p', 'server'),
+  'types: app': () => node(bin('typescript/bin/tsc'), '-p', 'app'),
+  'types: e2e': () => node(bin('typescript/bin/tsc'), '-p', 'e2e'),
+  'types: scripts': () => node(bin('typescript/bin/tsc'), '-p', 'scripts'),
+  'database types are fresh': async () => {
+    const difference = await staleTypes()
+    return { code: difference ? 1 : 0, output: difference ?? '' }
+  },
+}
+
+const began = performance.now()
+if (wanted('build') || wanted('checks') || wanted('e2e')) await build()
+if (wanted('checks')) {
+  for (const [name, check] of Object.entries(checks)) {
+    const { code, output } = await check()
+    record(name, code === 0)
+    if (code !== 0) console.log(output)
+  }
+}
+if (wanted('vitest')) await vitest()
+if (wanted('e2e')) await playwright()
+
+console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
+for (const failure of failures) console.log(`✗ ${failure}`)
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
+
+/** @param {string} step */
+function wanted(step) {
+  return only === undefined || only.includes(step)
+}
+
+/** @param {string[]} args */
+function node(...args) {
+  return capture(process.execPath, args)
+}
+
+/** @param {string} name @param {boolean} passed */
+function record(name, passed) {
+  console.log(`${passed ? '✓' : '✗'} ${name}`)
+  totals[passed ? 'passed' : 'failed'] += 1
+  if (!passed) failures.push(name)
+}
+
+async function vitest() {
+  const report = path.join(reports, 'vitest.json')
+  await rm(report, { force: true })
+  const code = await run(process.execPath, [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ])
+  const result = await readJson(report)
+  add(
+    result?.numPassedTests,
+    result?.numFailedTests,
+    (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
+  )
+  if (code !== 0) settleFailure('unit, SQL and server tests', result?.numFailedTests)
+}
+
+async function playwright() {
+  const browser = await ensureBrowser()
+  const report = path.join(reports, 'playwright.json')
+  await mkdir(reports, { recursive: true })
+  await rm(report, { force: true })
+  const code = await run(
+    process.execPath,
+    [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
+    {
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: browser ?? '',
+        AMPARO_E2E_PORT: String(await freePort()),
+        AMPARO_E2E_REPORT: report,
+      },
+    },
+  )
+  const result = await readJson(report)
+  add(
+    (result?.stats.expected ?? 0) + (result?.stats.flaky ?? 0),
+    result?.stats.unexpected,
+    result?.stats.skipped,
+  )
+  if (code !== 0) settleFailure('browser tests', result?.stats.unexpected)
+}
+
+/** @param {number} [passed] @param {number} [failed] @param {number} [skipped] */
+function add(passed = 0, failed = 0, skipped = 0) {
+  totals.passed += passed
+  totals.failed += failed
+  totals.skipped += skipped
+}
+
+/** A runner that ended badly without naming a failed test (it did not start, an unhandled error) counts as one. */
+function settleFailure(/** @type {string} */ name, /** @type {number | undefined} */ failed) {
+  failures.push(name)
+  if (!failed) totals.failed += 1
+}
+
+/** @param {string} file */
+async function readJson(file) {
+  return readFile(file, 'utf8').then(JSON.parse, () => undefined)
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
