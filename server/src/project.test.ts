@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readProject } from './project.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amparo-project-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+const write = (toml: string) => writeFile(path.join(folder, 'config.toml'), toml)
+
+describe('readProject', () => {
+  it('takes safe defaults from an empty file', async () => {
+    await write('')
+    const project = await readProject(folder)
+    expect(project.api).toEqual({
+      schemas: ['public'],
+      extraSearchPath: ['public', 'extensions'],
+      maxRows: 1000,
+    })
+    expect(project.auth).toMatchObject({ minimumPasswordLength: 8, email: { enableConfirmations: true } })
+  })
+
+  it('reads what applies and leaves alone what does not', async () => {
+    await write(`
+      project_id = "x"
+      [api]
+      schemas = ["public", "otra"]
+      max_rows = 50
+      [auth.email]
+      max_frequency = "2m"
+      [auth.hook.before_user_created]
+      enabled = true
+      uri = "pg-functions://postgres/interno/antes_de_crear"
+      [studio]
+      port = 1
+    `)
+    const project = await readProject(folder)
+    expect(project.api).toMatchObject({ schemas: ['public', 'otra'], maxRows: 50 })
+    expect(project.auth.email.maxFrequencySeconds).toBe(120)
+    expect(project.auth.beforeUserCreatedHook).toEqual({ schema: 'interno', name: 'antes_de_crear' })
+  })
+
+  it.each([
+    ['no TOML', '[api'],
+    ['a wrong type', '[api]\nmax_rows = "many"'],
+    ['a hook elsewhere', '[auth.hook.before_user_created]\nenabled = true\nuri = "https://example.org"'],
+    ['no duration', '[auth.email]\nmax_frequency = "soon"'],
+  ])('refuses %s, naming the file', async (_, toml) => {
+    await write(toml)
+    await expect(readProject(folder)).rejects.toThrow(/config\.toml/)
+  })
+
+  it('says so when there is no file', async () => {
+    await expect(readProject(folder)).rejects.toThrow(/config\.toml/)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+const read = (env: Record<string, string>) => readSettings(env, 'AMPARO_', '/srv/amparo')
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(read({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      siteUrl: 'http://127.0.0.1:8080',
+      dataDir: '/srv/amparo/.data',
+      databaseUrl: undefined,
+      rateFactor: 1,
+      jwtSecret: undefined,
+      trustProxy: false,
+      corsOrigins: [],
+    })
+  })
+
+  it('counts an empty value as unset', () => {
+    expect(read({ PORT: ' ', SITE_URL: '' }).port).toBe(8080)
+  })
+
+  it('makes the site address from host and port, and takes no slash at its end', () => {
+    expect(read({ HOST: '::1', PORT: '9000' }).siteUrl).toBe('http://[::1]:9000')
+    expect(read({ SITE_URL: 'https://amparo.example/' }).siteUrl).toBe('https://amparo.example')
+  })
+
+  it('reads SMTP only with a sender, secure by its port', () => {
+    expect(read({ SMTP_HOST: 'smtp.example', SMTP_PORT: '465', SMTP_FROM: 'A <a@b.mx>' }).smtp).toMatchObject(
+      {
+        host: 'smtp.example',
+        port: 465,
+        secure: true,
+      },
+    )
+    expect(() => read({ SMTP_HOST: 'smtp.example' })).toThrow(/SMTP_FROM/)
+  })
+
+  it.each([
+    ['PORT', 'ochenta'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'amparo.example'],
+    ['SITE_URL', 'ftp://amparo.example'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['AMPARO_RATE_FACTOR', '0'],
+    ['AMPARO_RATE_FACTOR', 'mucho'],
+    ['AMPARO_JWT_SECRET', 'corto'],
+    ['AMPARO_TRUST_PROXY', 'quizá'],
+    ['AMPARO_CORS_ORIGINS', 'https://a.example/path'],
+    ['SMTP_PORT', '-1'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const attempt = () => read({ SMTP_HOST: 'smtp.example', SMTP_FROM: 'a@b.mx', [name]: value })
+    expect(attempt).toThrow(SettingsError)
+    expect(attempt).toThrow(new RegExp(`^Ajuste ${name} no válido: [^\\n]+$`))
+  })
+})
