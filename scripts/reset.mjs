@@ -1,13 +1,28 @@
-import { rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { root } from './lib/run.mjs'
+import { createInterface } from 'node:readline/promises'
+import { buildServer } from './lib/build.mjs'
+import { installPackages } from './lib/install.mjs'
+import { fail, root } from './lib/run.mjs'
+import { loadServer } from './lib/server-module.mjs'
 
-/** Returns an installation to its seed: the next start makes database and secrets anew. */
+/** Returns an installation to its seed: the next start makes database and secrets anew. `--yes` does not ask. */
+await installPackages()
+await buildServer()
+const { lockDataFolder } = await loadServer()
 const dataDir = path.resolve(root, process.env.AMPARO_DATA?.trim() || '.data')
+
 if (!process.argv.includes('--yes')) {
-  const { createInterface } = await import('node:readline/promises')
   const ask = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await ask.question(`Se borra todo lo que hay en ${dataDir}. Escribe «borrar» para seguir: `)
   ask.close()
-  if (answer.trim() !== 'borrar') process.exit(1)
+  if (answer.trim() !== 'borrar') fail('No se borró nada.')
 }
+// A running server holds the folder, and then nothing is deleted beneath it.
+await lockDataFolder(dataDir).catch((error) => fail(error.message))
+const cluster = path.join(dataDir, 'postgres')
+// The cluster may lie outside of the data folder, behind a link.
+await rm(await realpath(cluster).catch(() => cluster), { recursive: true, force: true })
+await rm(dataDir, { recursive: true, force: true })
+console.log('Listo: el próximo «npm start» empieza de cero.')
+process.exit(0)

@@ -16,6 +16,7 @@ import { readProject } from './project.ts'
 import { loadSecrets, rolePassword } from './secrets.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
+export { lockDataFolder } from './postgres/launcher.ts'
 export { readSettings, type Settings, SettingsError } from './settings.ts'
 
 export interface StartOptions {
