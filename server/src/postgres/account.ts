@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { chown } from 'node:fs/promises'
-import { dirname } from 'node:path'
 
 import { LauncherError } from './errors.ts'
 
@@ -49,13 +48,9 @@ export async function give(path: string, account: Account | undefined): Promise<
  * Environment and place for a PostgreSQL program: nothing of ours leaks in (`PGDATA`, `PGPORT`, secrets), and messages
  * come in one language so that we can recognise them.
  */
-export function spawnOptions(account: Account | undefined, program: string) {
+export function spawnOptions(account: Account | undefined) {
   const { PATH, SystemRoot, TEMP } = process.env
-  return {
-    ...account,
-    cwd: account ? '/' : dirname(program),
-    env: { PATH, SystemRoot, TEMP, LC_ALL: 'C', TZ: 'UTC' },
-  }
+  return { ...account, cwd: '/', env: { PATH, SystemRoot, TEMP, LC_ALL: 'C', TZ: 'UTC' } }
 }
 
 function output(file: string, args: string[]): Promise<string> {

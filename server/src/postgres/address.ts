@@ -1,9 +1,10 @@
-import { lstat, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { type Account, canEnter, give } from './account.ts'
+import { numberTaken } from './processes.ts'
 
 /** Where PostgreSQL listens, and the arguments that make it listen there and nowhere else. */
 export interface Address {
@@ -67,7 +68,7 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
 /** A folder with a short name; a link to it in the home lets the next start find one that a killed process left behind. */
 async function shortFolder(link: string, account: Account | undefined): Promise<string | undefined> {
   const left = await readlink(link).catch(() => undefined)
-  if (left) await rm(left, { recursive: true, force: true })
+  if (left && !(await inUse(left))) await rm(left, { recursive: true, force: true })
   await rm(link, { recursive: true, force: true })
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     if (!fits(join(base, 'amparo-XXXXXX')) || !(await canEnter(account, base))) continue
@@ -78,4 +79,11 @@ async function shortFolder(link: string, account: Account | undefined): Promise<
     return folder
   }
   return undefined
+}
+
+/** A copied data folder carries the original's link: its socket may be serving. */
+async function inUse(folder: string): Promise<boolean> {
+  const lock = await readFile(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`), 'utf8').catch(() => '')
+  const pid = Number.parseInt(lock, 10)
+  return pid > 0 && numberTaken(pid)
 }

@@ -138,7 +138,7 @@ async function openToAll(folder: string): Promise<void> {
 async function tried(bin: string, account: Account | undefined): Promise<Binaries> {
   const postgres = join(bin, `postgres${EXE}`)
   const answer = await new Promise<string>((resolve, reject) => {
-    execFile(postgres, ['--version'], spawnOptions(account, postgres), (error, stdout, stderr) =>
+    execFile(postgres, ['--version'], spawnOptions(account), (error, stdout, stderr) =>
       error ? reject(new Error(stderr.trim() || error.message)) : resolve(stdout),
     )
   })

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Account, give, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { errno, LauncherError } from './errors.ts'
+import { diskFull, errno, LauncherError } from './errors.ts'
 
 const UNFINISHED = 'data.new-'
 
@@ -50,7 +50,7 @@ export async function createCluster(
     await mkdir(unfinished, { mode: 0o700 })
     await give(unfinished, account)
     await writeFile(passwordFile, superuserPassword, { mode: 0o600, flag: 'wx' })
-    if (account) await chown(passwordFile, account.uid, account.gid)
+    await give(passwordFile, account)
     await initdb(binaries.initdb, unfinished, passwordFile, account)
     await rename(unfinished, join(home, 'data'))
     await sync(home)
@@ -79,7 +79,7 @@ function initdb(
     '--no-instructions',
   ]
   return new Promise((resolve, reject) => {
-    execFile(program, args, spawnOptions(account, program), (error, stdout, stderr) => {
+    execFile(program, args, spawnOptions(account), (error, stdout, stderr) => {
       if (!error) return resolve()
       const said = `${stdout}\n${stderr}`
       reject(
@@ -99,14 +99,6 @@ export function lastComplaint(said: string): string {
   return (lines.at(-1) ?? said.trim().split('\n').at(-1) ?? '').replace(
     /^.*?\b(FATAL|PANIC|ERROR|error):\s*/,
     '',
-  )
-}
-
-export function diskFull(path: string, cause?: unknown): LauncherError {
-  return new LauncherError(
-    'disk_full',
-    `No queda espacio en el disco de ${path}: libera al menos 500 MB y vuelve a empezar. No se ha perdido nada.`,
-    { cause },
   )
 }
 

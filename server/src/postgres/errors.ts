@@ -28,3 +28,28 @@ export class LauncherError extends Error {
 export function errno(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
 }
+
+/**
+ * Turns an error of the system into one that says what to do; anything else is left as it is.
+ * @param path what was being read or written
+ */
+export function explained(error: unknown, path: string): unknown {
+  const code = errno(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path, error)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new LauncherError(
+      'data_folder_not_ours',
+      `No se puede leer o escribir en ${path} con esta cuenta: arranca con la cuenta que la creó, o usa otra con AMPARO_DATA.`,
+      { cause: error },
+    )
+  }
+  return error
+}
+
+export function diskFull(path: string, cause?: unknown): LauncherError {
+  return new LauncherError(
+    'disk_full',
+    `No queda espacio en el disco de ${path}: libera al menos 500 MB y vuelve a empezar. No se ha perdido nada.`,
+    { cause },
+  )
+}

@@ -5,17 +5,17 @@ import { type Account, unprivilegedAccount } from './account.ts'
 import { type Address, chooseAddress } from './address.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { assertSameMajor, clusterVersion, createCluster } from './cluster.ts'
-import { LauncherError } from './errors.ts'
+import { explained, LauncherError } from './errors.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { clearPast } from './past.ts'
-import { findHome, OUTSIDE, ownerOf } from './place.ts'
+import { clearPast, clusterName } from './past.ts'
+import { clusterOwner, findHome, OUTSIDE } from './place.ts'
 import { type Exit, type Postmaster, startPostmaster } from './postmaster.ts'
 import { assertSafe, settingArguments } from './settings.ts'
 
 // What the rest of the server needs, in one place.
 export { LauncherError } from './errors.ts'
 export { lockDataFolder } from './lock.ts'
-export { ensureDataFolder } from './place.ts'
+export { ensureDataFolder, removeCluster } from './place.ts'
 
 export interface EmbeddedPostgresOptions {
   /** The product's data folder, e.g. `/path/.data`; the cluster lives in `<dataDir>/postgres`. Made if missing. */
@@ -52,12 +52,12 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined)
   const dataDir = resolve(options.dataDir)
-  let account = await unprivilegedAccount()
-  const home = await findHome(dataDir, account)
-  const data = join(home, 'data')
-  account = runsAs(account, await ownerOf(data), data)
-  const lock = await takeLock(join(home, 'lock'), dataDir)
+  let lock: Lock | undefined
   try {
+    const account = runsAs(await unprivilegedAccount(), await clusterOwner(dataDir), dataDir)
+    const home = await findHome(dataDir, account, log)
+    const data = join(home, 'data')
+    lock = await takeLock(join(home, 'lock'), dataDir)
     const binaries = await findBinaries(account, account ? OUTSIDE : [home])
     const found = await clusterVersion(data)
     if (found) {
@@ -77,19 +77,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.start()
     return server.handle(!found)
   } catch (error) {
-    await lock.release()
-    throw error
+    await lock?.release()
+    throw explained(error, dataDir)
   }
 }
 
 /** A cluster belongs to the account that made it, and PostgreSQL accepts no other. */
-function runsAs(account: Account | undefined, owner: Account | undefined, data: string): Account | undefined {
+function runsAs(
+  account: Account | undefined,
+  owner: Account | undefined,
+  dataDir: string,
+): Account | undefined {
   if (!owner) return account
   if (account) return owner.uid === 0 ? account : owner
   if (process.getuid && owner.uid !== process.getuid()) {
     throw new LauncherError(
       'data_folder_not_ours',
-      `La base de datos de ${data} es de otra cuenta del sistema (${owner.uid}): ` +
+      `La base de datos de ${dataDir} es de otra cuenta del sistema (${owner.uid}): ` +
         'arranca con esa cuenta o como root, o usa otra carpeta con AMPARO_DATA.',
     )
   }
@@ -106,9 +110,9 @@ interface Circumstances {
 }
 
 /** Pauses before each attempt to start again, in milliseconds; the last one repeats. */
-const BACKOFF = [0, 250, 500, 1_000, 2_000, 5_000]
+const BACKOFF = [0, 100, 250, 500, 1_000, 2_000, 5_000]
 /** A server that ran this long is taken for healthy, and its next fall for the first. */
-const HEALTHY = 60_000
+const HEALTHY = 1_000
 
 class Server {
   private readonly options: EmbeddedPostgresOptions
@@ -127,8 +131,16 @@ class Server {
 
   async start(): Promise<void> {
     const { data, account, binaries, address } = this.at
-    const args = [...settingArguments(this.options.settings ?? {}), ...address.args]
-    const postmaster = await startPostmaster({ program: binaries.postgres, data, args, account })
+    const postmaster = await startPostmaster({
+      program: binaries.postgres,
+      data,
+      args: [
+        ...settingArguments({ ...this.options.settings, cluster_name: await clusterName(data) }),
+        ...address.args,
+      ],
+      account,
+      abandon: this.stopped.signal,
+    })
     try {
       await assertSafe(this.connection())
     } catch (error) {

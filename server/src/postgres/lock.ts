@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { errno, LauncherError } from './errors.ts'
+import { errno, explained, LauncherError } from './errors.ts'
 import { ensureDataFolder } from './place.ts'
 import { numberSpace, startMark } from './processes.ts'
 
@@ -19,6 +19,8 @@ interface Holder {
   /** Start mark of the process, since its number alone may be used again by another. */
   started: string
   space: string
+  /** The lock's folder itself: a copy of the data folder is not locked by what the copied file says. */
+  folder: string
   since: string
   url?: string
   /** Tells two holdings of one process apart. */
@@ -34,8 +36,12 @@ const HEARTBEAT = 5_000
  * @throws LauncherError `data_folder_in_use`, naming the process that holds it
  */
 export async function lockDataFolder(dataDir: string, info: { url?: string } = {}): Promise<Lock> {
-  await ensureDataFolder(dataDir)
-  return takeLock(join(dataDir, 'lock'), dataDir, info.url)
+  try {
+    await ensureDataFolder(dataDir)
+    return await takeLock(join(dataDir, 'lock'), dataDir, info.url)
+  } catch (error) {
+    throw explained(error, dataDir)
+  }
 }
 
 /**
@@ -53,6 +59,7 @@ export async function takeLock(folder: string, what: string, url?: string): Prom
     pid: process.pid,
     started: (await startMark(process.pid)) ?? '',
     space: numberSpace(),
+    folder: await identity(folder),
     since: new Date().toISOString(),
     url,
     token: randomBytes(8).toString('hex'),
@@ -60,7 +67,7 @@ export async function takeLock(folder: string, what: string, url?: string): Prom
   for (;;) {
     const last = (await numbers(folder)).at(-1) ?? 0
     const holder = await read(folder, last)
-    if (holder && (await isAlive(holder, join(folder, String(last))))) throw inUse(holder, what)
+    if (holder && (await isAlive(holder, mine, join(folder, String(last))))) throw inUse(holder, what)
     if (await write(folder, last + 1, mine)) return hold(folder, last + 1, mine)
   }
 }
@@ -104,14 +111,20 @@ async function hold(folder: string, number: number, mine: Holder): Promise<Lock>
   }
 }
 
-async function isAlive(holder: Holder, file: string): Promise<boolean> {
+async function isAlive(holder: Holder, mine: Holder, file: string): Promise<boolean> {
   if (holder.released) return false
-  if (holder.space === numberSpace()) return (await startMark(holder.pid)) === holder.started
+  if (holder.space === mine.space && holder.folder !== mine.folder) return false
+  if (holder.space === mine.space) return (await startMark(holder.pid)) === holder.started
   // Written in another container or before a reboot: only its heartbeat can tell. Wait for the next one if the last is recent.
   const before = await beat(file)
   if (Date.now() - before > 3 * HEARTBEAT) return false
   await delay(HEARTBEAT + 1_000)
   return (await beat(file)) !== before
+}
+
+async function identity(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder)
+  return `${dev}:${ino}`
 }
 
 async function beat(file: string): Promise<number> {

@@ -1,5 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { type Account, canEnter, unprivilegedAccount } from './account.ts'
@@ -23,18 +38,29 @@ export async function ensureDataFolder(dataDir: string): Promise<void> {
   await passage(dataDir, await unprivilegedAccount().catch(() => undefined))
 }
 
-/** A folder of ours that lets the account through, and nobody else. */
+/**
+ * Makes a folder of ours that lets the account through and nobody else. It appears with its permissions already set:
+ * a second process must not find it half made and take it for closed.
+ */
 async function passage(folder: string, account: Account | undefined): Promise<void> {
+  const unfinished = await mkdtemp(`${folder}.`)
   try {
-    await mkdir(folder, { mode: 0o700 })
+    if (account) {
+      await chown(unfinished, 0, account.gid)
+      await chmod(unfinished, 0o710)
+    }
+    await rename(unfinished, folder)
   } catch (error) {
-    // Made by another process at the same moment.
-    if (errno(error) === 'EEXIST') return
-    throw error
+    await rm(unfinished, { recursive: true, force: true })
+    // It was there already, perhaps since a moment ago.
+    if (!(await stat(folder).catch(() => undefined))) throw error
   }
-  if (!account) return
-  await chown(folder, 0, account.gid)
-  await chmod(folder, 0o710)
+}
+
+/** The account that owns the cluster of a data folder, or undefined if there is no cluster yet. */
+export async function clusterOwner(dataDir: string): Promise<Account | undefined> {
+  const found = await stat(join(dataDir, 'postgres', 'data')).catch(() => undefined)
+  return found && { uid: found.uid, gid: found.gid }
 }
 
 /**
@@ -44,22 +70,35 @@ async function passage(folder: string, account: Account | undefined): Promise<vo
  * @returns its real path; inside are `data` (the cluster), `run` (the socket) and `lock`
  * @throws LauncherError `cluster_missing` if the link leads nowhere
  */
-export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
+export async function findHome(
+  dataDir: string,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<string> {
   await ensureDataFolder(dataDir)
   const entry = join(await realpath(dataDir), 'postgres')
   const found = await lstat(entry).catch(() => undefined)
   if (found?.isSymbolicLink()) return follow(entry)
   if (await canEnter(account, dataDir)) {
-    await passage(entry, account)
+    if (!found) await passage(entry, account)
     return entry
   }
-  return outside(entry, account, found?.isDirectory() ?? false)
+  const base = await firstUsable(OUTSIDE)
+  for (const left of await abandonedHomes(base, entry)) {
+    log(`En ${left} queda la base de datos de una carpeta ya borrada: bórrala si no la necesitas`)
+  }
+  return found ? moveOut(entry, base) : makeOutside(entry, base, account)
 }
 
-/** The account that owns the cluster already made in `home`, if that is not who we are. */
-export async function ownerOf(data: string): Promise<Account | undefined> {
-  const found = await stat(data).catch(() => undefined)
-  return found && { uid: found.uid, gid: found.gid }
+/**
+ * Deletes the cluster of a data folder wherever it lies; the rest of the folder stays. Only while no server uses it.
+ * @returns once nothing of it is left
+ */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const entry = join(dataDir, 'postgres')
+  const home = await realpath(entry).catch(() => undefined)
+  if (home) await rm(home, { recursive: true, force: true })
+  await rm(entry, { recursive: true, force: true })
 }
 
 async function follow(entry: string): Promise<string> {
@@ -75,23 +114,54 @@ async function follow(entry: string): Promise<string> {
   }
 }
 
-async function outside(entry: string, account: Account | undefined, moveExisting: boolean): Promise<string> {
-  const home = join(await firstUsable(OUTSIDE), `datos-${randomBytes(6).toString('hex')}`)
-  if (moveExisting) {
-    // The folder was reachable when the cluster was made and is not any more.
-    await rename(entry, home)
-  } else {
-    await passage(home, account)
-  }
+async function makeOutside(entry: string, base: string, account: Account | undefined): Promise<string> {
+  const home = newHome(base)
+  await passage(home, account)
+  await writeFile(join(home, ORIGIN), entry)
   try {
     await symlink(home, entry)
     return home
   } catch (error) {
+    await rm(home, { recursive: true, force: true })
     if (errno(error) !== 'EEXIST') throw error
     // Another process made its own at the same moment: use that one.
-    await rm(home, { recursive: true, force: true })
     return follow(entry)
   }
+}
+
+/** The folder could be reached when the cluster was made, and cannot any more: it was moved, or closed. */
+async function moveOut(entry: string, base: string): Promise<string> {
+  const home = newHome(base)
+  try {
+    await rename(entry, home)
+  } catch (error) {
+    if (errno(error) !== 'EXDEV') throw error
+    throw new LauncherError(
+      'data_folder_not_ours',
+      `La cuenta de PostgreSQL ya no llega a ${entry}: mueve la carpeta de datos a un lugar accesible, o copia esa ` +
+        `carpeta con «cp -a» a ${home} y deja en su sitio un enlace.`,
+    )
+  }
+  await symlink(home, entry)
+  await writeFile(join(home, ORIGIN), entry)
+  return home
+}
+
+/** Says in a home outside of which data folder it is a part. */
+const ORIGIN = 'origen.txt'
+
+function newHome(base: string): string {
+  return join(base, `datos-${randomBytes(6).toString('hex')}`)
+}
+
+/** Homes that were made for this same entry before it was deleted. Only named, never deleted: they hold data. */
+async function abandonedHomes(base: string, entry: string): Promise<string[]> {
+  const homes: string[] = []
+  for (const name of await readdir(base)) {
+    const origin = await readFile(join(base, name, ORIGIN), 'utf8').catch(() => undefined)
+    if (origin === entry) homes.push(join(base, name))
+  }
+  return homes
 }
 
 async function firstUsable(bases: string[]): Promise<string> {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { type Account, spawnOptions } from './account.ts'
-import { diskFull, lastComplaint } from './cluster.ts'
-import { LauncherError } from './errors.ts'
+import { lastComplaint } from './cluster.ts'
+import { diskFull, LauncherError } from './errors.ts'
 import { postmasterFile } from './past.ts'
 
 export interface Exit {
@@ -25,6 +25,7 @@ const IMMEDIATE_STOP = 5_000
 
 /**
  * Starts `postgres` on the cluster in `data` and waits until it accepts connections, however long a recovery takes.
+ * @param run.abandon ends the waiting, and the server with it
  * @throws LauncherError `disk_full` or `start_failed`, if it gives up
  */
 export async function startPostmaster(run: {
@@ -32,11 +33,12 @@ export async function startPostmaster(run: {
   data: string
   args: string[]
   account: Account | undefined
+  abandon: AbortSignal
 }): Promise<Postmaster> {
   const { program, data, account } = run
   // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in good order.
   const child = spawn(program, ['-D', data, ...run.args], {
-    ...spawnOptions(account, program),
+    ...spawnOptions(account),
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -51,7 +53,10 @@ export async function startPostmaster(run: {
     exit = how
   })
   if (pid) watchOver(pid, account, exited)
-  while (!exit && !(await isReady(data, pid))) await delay(10)
+  while (!exit && !(await isReady(data, pid))) {
+    if (run.abandon.aborted) await stop(child, program, data, exited)
+    else await delay(10)
+  }
   if (exit || !pid) throw await whyNot(data, said(), exit)
   return { pid, exited, stop: () => stop(child, program, data, exited) }
 }
@@ -68,7 +73,7 @@ async function isReady(data: string, pid: number | undefined): Promise<boolean> 
 function watchOver(pid: number, account: Account | undefined, exited: Promise<Exit>): void {
   if (process.platform === 'win32') return
   const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
-    ...spawnOptions(account, '/bin/sh'),
+    ...spawnOptions(account),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

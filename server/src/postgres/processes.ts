@@ -1,6 +1,6 @@
 /** Everything this module asks the operating system about processes; the only file that differs between systems. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * A mark that two processes never share, even if one gets the other's number later: when it started.
@@ -28,18 +28,32 @@ export function numberTaken(pid: number): boolean {
   }
 }
 
-/** The command line of a process, arguments separated by spaces; empty when it cannot be known. */
-export async function commandLine(pid: number): Promise<string> {
-  if (process.platform === 'linux')
-    return readOrUndefined(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
-  return process.platform === 'win32' ? '' : ps('-ww', '-o', 'command=', '-p', String(pid))
+/**
+ * The command lines of all living processes, arguments separated by spaces. On Windows none: there an orphan cannot be
+ * told from another program, and PostgreSQL's own lock has the last word.
+ */
+export async function commandLines(): Promise<Map<number, string>> {
+  const lines = new Map<number, string>()
+  if (process.platform === 'win32') return lines
+  if (process.platform === 'linux') {
+    for (const name of readdirSync('/proc')) {
+      // Readable for every account, unlike the working folder, which a container's root may not look at.
+      const line = /^\d+$/.test(name) && readOrUndefined(`/proc/${name}/cmdline`)
+      // A zombie has none.
+      if (line) lines.set(Number(name), line.replaceAll('\0', ' '))
+    }
+    return lines
+  }
+  for (const row of (await ps('-axww', '-o', 'pid=,stat=,command=')).split('\n')) {
+    const [, pid, state, line] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? []
+    if (pid && line && !state?.startsWith('Z')) lines.set(Number(pid), `${line} `)
+  }
+  return lines
 }
 
-/** The living PostgreSQL processes that have this cluster open: the postmaster, its children, and orphans of a dead one. */
-export async function postgresProcessesIn(data: string): Promise<number[]> {
-  if (process.platform === 'linux') return linuxProcessesIn(data)
-  if (process.platform === 'win32') return []
-  return macProcessesIn(data, await ps('-axww', '-o', 'pid=,ppid=,stat=,command='))
+/** The folder a process works in, where the system tells. */
+export function workingFolder(pid: number): string | undefined {
+  return linkOrUndefined(`/proc/${pid}/cwd`)
 }
 
 /**
@@ -49,39 +63,6 @@ export async function postgresProcessesIn(data: string): Promise<number[]> {
 export function numberSpace(): string {
   const boot = readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   return boot && `${boot} ${linkOrUndefined('/proc/self/ns/pid')}`
-}
-
-/** Every PostgreSQL process makes the cluster's folder its working folder, and nothing else named postgres does. */
-function linuxProcessesIn(data: string): number[] {
-  const folder = realpathSync(data)
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => linkOrUndefined(`/proc/${pid}/cwd`) === folder)
-    .filter((pid) => readOrUndefined(`/proc/${pid}/comm`)?.trim() === 'postgres')
-    .map(Number)
-}
-
-/**
- * macOS does not tell a process's working folder. The postmaster has it in its command line; its children are known by
- * their parent; a child whose parent died is known by our cluster's name, perhaps one of another folder of ours, and
- * taking it for ours only means waiting for it.
- */
-function macProcessesIn(data: string, table: string): number[] {
-  const rows = table.split('\n').flatMap((line) => {
-    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
-    return pid && !state!.startsWith('Z')
-      ? [{ pid: Number(pid), parent: Number(parent), command: command! }]
-      : []
-  })
-  const postmasters = rows.filter((row) => row.command.includes(` -D ${data} `)).map((row) => row.pid)
-  return rows
-    .filter(
-      ({ pid, parent, command }) =>
-        postmasters.includes(pid) ||
-        postmasters.includes(parent) ||
-        (parent === 1 && command.startsWith('postgres: amparo:')),
-    )
-    .map((row) => row.pid)
 }
 
 function ps(...args: string[]): Promise<string> {

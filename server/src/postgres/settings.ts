@@ -8,7 +8,6 @@ import { LauncherError } from './errors.ts'
  * quote the value it refuses); what failed and why is known to the server that sent it.
  */
 const SETTINGS: Record<string, string> = {
-  cluster_name: 'amparo',
   // Durability: what was acknowledged is on the disk.
   fsync: 'on',
   synchronous_commit: 'on',
