@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { type Destino, describeAge, describeFix, enlazar, mapsHref, redactar, repartir } from './alerta.ts'
+
+const NOW = 1_800_000_000_000
+const zocalo = { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 }
+
+function contacto(over: Partial<Destino> = {}): Destino {
+  return { id: crypto.randomUUID(), nombre: 'Lucía', telefono: '+525512345678', prioridad: 1, ...over }
+}
+
+describe('repartir', () => {
+  it('takes the first of priority 1, which is the oldest', () => {
+    const [lucia, bea, sol] = [contacto(), contacto({ nombre: 'Bea' }), contacto({ prioridad: 2 })]
+    expect(repartir([lucia, bea, sol])).toEqual({ principal: lucia, otros: [bea, sol] })
+  })
+
+  it('takes nobody of a lower priority in her place', () => {
+    const bea = contacto({ prioridad: 2 })
+    expect(repartir([bea])).toEqual({ principal: null, otros: [bea] })
+    expect(repartir([])).toEqual({ principal: null, otros: [] })
+  })
+
+  it('passes over a number that cannot receive a message', () => {
+    const [policia, roto, bea] = [
+      contacto({ telefono: '911' }),
+      contacto({ telefono: 'pregúntale a mamá' }),
+      contacto({ nombre: 'Bea' }),
+    ]
+    expect(repartir([policia, roto, bea])).toEqual({ principal: bea, otros: [policia, roto] })
+  })
+})
+
+describe('redactar', () => {
+  it('says where, how precisely and how long ago', () => {
+    expect(redactar({ fix: zocalo, failure: null }, NOW)).toBe(
+      '¡Necesito ayuda! Estoy aquí (a unos 40 m, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
+        'Llámame; si no contesto, llama al 911.',
+    )
+  })
+
+  it('does not pass off an old place as where she is', () => {
+    const text = redactar({ fix: { ...zocalo, at: NOW - 720_000 }, failure: 'denied' }, NOW)
+    expect(text).toContain('Mi última ubicación conocida (a unos 40 m, hace 12 min)')
+    expect(text).not.toContain('Estoy aquí')
+  })
+
+  it('says that there is no place rather than nothing', () => {
+    const text = redactar({ fix: null, failure: 'timeout' }, NOW)
+    expect(text).toContain('No pude obtener mi ubicación')
+    expect(text).not.toContain('maps')
+  })
+})
+
+describe('describeFix', () => {
+  it.each([
+    [3, 'a unos 5 m'],
+    [38, 'a unos 40 m'],
+    [97, 'a unos 95 m'],
+    [444, 'a unos 440 m'],
+    [999, 'a unos 1000 m'],
+    [1_250, 'a unos 1.3 km'],
+    [12_000, 'a unos 12 km'],
+  ])('%d metres: %s', (accuracy, text) => {
+    expect(describeFix({ ...zocalo, accuracy }, NOW)).toBe(`${text}, hace 20 s`)
+  })
+
+  it('leaves out a precision that the device does not know', () => {
+    expect(describeFix({ ...zocalo, accuracy: null }, NOW)).toBe('hace 20 s')
+  })
+})
+
+describe('describeAge', () => {
+  it.each([
+    [-5_000, 'justo ahora'],
+    [4_999, 'justo ahora'],
+    [5_000, 'hace 5 s'],
+    [59_999, 'hace 59 s'],
+    [60_000, 'hace 1 min'],
+    [3_599_999, 'hace 59 min'],
+    [3_600_000, 'hace 1 h'],
+    [20_000_000, 'hace 5 h'],
+  ])('%d ms: %s', (ms, text) => {
+    expect(describeAge(ms)).toBe(text)
+  })
+})
+
+it('writes coordinates a map understands, however small', () => {
+  expect(mapsHref({ ...zocalo, lat: 0.00000012, lng: -179.99999999 })).toBe(
+    'https://www.google.com/maps?q=0,-180',
+  )
+  expect(mapsHref({ ...zocalo, lat: -0.0000123456, lng: 10 })).toBe(
+    'https://www.google.com/maps?q=-0.000012,10',
+  )
+})
+
+describe('enlazar', () => {
+  it('carries the whole message to WhatsApp and to SMS', () => {
+    const mensaje = redactar({ fix: zocalo, failure: null }, NOW)
+    const { whatsapp, sms, tel } = enlazar(contacto(), mensaje, false)
+    expect(new URL(whatsapp ?? '').searchParams.get('text')).toBe(mensaje)
+    expect(new URL(whatsapp ?? '').pathname).toBe('/525512345678')
+    expect(decodeURIComponent(sms ?? '')).toBe(`sms:+525512345678?body=${mensaje}`)
+    expect(tel).toBe('tel:+525512345678')
+  })
+
+  it('offers a short code only to be called, and what is no number not at all', () => {
+    expect(enlazar({ telefono: '*765' }, 'x', false)).toEqual({
+      whatsapp: null,
+      sms: null,
+      tel: 'tel:%2A765',
+    })
+    expect(enlazar({ telefono: 'nada' }, 'x', false)).toEqual({ whatsapp: null, sms: null, tel: null })
+  })
+})

@@ -1,0 +1,81 @@
+import { brand } from '../../lib/brand.ts'
+import type { Fix, Whereabouts } from '../../lib/geolocation.ts'
+import { smsHref, telHref, whatsappDigits, whatsappHref } from '../../lib/phone.ts'
+
+/** What an alert needs to know of a contact. */
+export type Destino = { id: string; nombre: string; telefono: string; prioridad: number }
+
+/** Everything one tap can do for one contact; null where her number cannot. */
+export type Enlaces = { whatsapp: string | null; sms: string | null; tel: string | null }
+
+export const PRIORIDAD_MAXIMA = 1
+
+/**
+ * Whom the panic button writes to, and who else there is.
+ *
+ * @param contactos ordered by prioridad, then oldest first
+ * @returns `principal`: the oldest of priority 1 whose number can receive a message; null when there is none
+ */
+export function repartir<Contacto extends Destino>(
+  contactos: readonly Contacto[],
+): { principal: Contacto | null; otros: Contacto[] } {
+  const principal =
+    contactos.find(
+      ({ prioridad, telefono }) => prioridad === PRIORIDAD_MAXIMA && whatsappDigits(telefono) !== null,
+    ) ?? null
+  return { principal, otros: contactos.filter((contacto) => contacto !== principal) }
+}
+
+/** «a unos 40 m»: the radius, in steps that do not pretend to more than the device knows. */
+function describeAccuracy(metres: number): string {
+  if (metres >= 1_000) return `a unos ${Number((metres / 1_000).toFixed(1))} km`
+  const step = metres < 100 ? 5 : 10
+  return `a unos ${Math.max(step, Math.round(metres / step) * step)} m`
+}
+
+/** «hace 20 s», «hace 12 min», «hace 3 h». */
+export function describeAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 5) return 'justo ahora'
+  if (seconds < 60) return `hace ${seconds} s`
+  if (seconds < 3_600) return `hace ${Math.floor(seconds / 60)} min`
+  return `hace ${Math.floor(seconds / 3_600)} h`
+}
+
+/** «a unos 40 m, hace 20 s»: how precise a place is and how old. */
+export function describeFix({ accuracy, at }: Fix, now: number): string {
+  const age = describeAge(now - at)
+  return accuracy === null ? age : `${describeAccuracy(accuracy)}, ${age}`
+}
+
+/** A link that any phone opens as a map. Six decimals are eleven centimetres. */
+export function mapsHref({ lat, lng }: Fix): string {
+  return `https://www.google.com/maps?q=${Number(lat.toFixed(6))},${Number(lng.toFixed(6))}`
+}
+
+const CALL_ME = `Llámame; si no contesto, llama al ${brand.emergencyNumber}.`
+
+/**
+ * The message that will wait in the messaging app for her to press send. It says how precise and how old the place is,
+ * and says so when there is none.
+ *
+ * @param now milliseconds of the device's clock
+ */
+export function redactar({ fix, failure }: Whereabouts, now: number): string {
+  if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${CALL_ME}`
+  const place = failure ? 'Mi última ubicación conocida' : 'Estoy aquí'
+  return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
+}
+
+/**
+ * Everything one tap can do for one contact.
+ *
+ * @param apple which dialect of `sms:` links the device speaks
+ */
+export function enlazar({ telefono }: Pick<Destino, 'telefono'>, mensaje: string, apple: boolean): Enlaces {
+  return {
+    whatsapp: whatsappHref(telefono, mensaje),
+    sms: smsHref(telefono, mensaje, apple),
+    tel: telHref(telefono),
+  }
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { within } from './plazo.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('gives back what arrives in time, and leaves no timer behind', async () => {
+  expect(await within(1_000, async () => 'aquí')).toBe('aquí')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('passes on a failure', async () => {
+  await expect(within(1_000, () => Promise.reject(new Error('roto')))).rejects.toThrow('roto')
+})
+
+it('says so in Spanish when time is up, and stops the call', async () => {
+  let stopped = false
+  const call = within(1_000, (signal) => {
+    signal.addEventListener('abort', () => {
+      stopped = true
+    })
+    return new Promise(() => {})
+  })
+  const ended = expect(call).rejects.toMatchObject({ code: 'request_timeout', message: /tardó demasiado/ })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await ended
+  expect(stopped).toBe(true)
+})

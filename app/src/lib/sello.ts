@@ -1,0 +1,28 @@
+/** A value as it lies on the device: unreadable for whoever copies the browser's files. */
+export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+
+/**
+ * A key that can be used by this browser and never be read out of it, not even by our own code.
+ *
+ * @throws TypeError where the page is not served securely and the browser offers no cryptography
+ */
+export function createKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+/** Seals a value that JSON can carry. AES-GCM with a fresh 96-bit nonce each time (NIST SP 800-38D). */
+export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const plain = new TextEncoder().encode(JSON.stringify(value))
+  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
+}
+
+/**
+ * What was sealed.
+ *
+ * @throws DOMException when it was sealed with another key or changed since
+ */
+export async function unseal<Value>(key: CryptoKey, { iv, data }: Sealed): Promise<Value> {
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
+  return JSON.parse(new TextDecoder().decode(plain)) as Value
+}
