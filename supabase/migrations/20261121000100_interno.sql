@@ -1,0 +1,189 @@
+-- Schema interno: what the rules are made of. The API does not expose it; members reach it only through the policies,
+-- views and functions of schema public.
+
+do $$
+begin
+  -- Every table forces row level security on its owner too, so the owner must be a role that it does not bind.
+  if not exists (select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)) then
+    raise exception 'El rol % debe ser superusuario o tener BYPASSRLS para aplicar las migraciones.', current_user;
+  end if;
+end
+$$;
+
+create schema interno;
+comment on schema interno is 'Rules and what they stand on. Not exposed by the API.';
+grant usage on schema interno to authenticated, service_role, supabase_auth_admin;
+
+-- Settings ------------------------------------------------------------------------------------------------------------
+
+create table interno.ajustes (
+  clave text primary key,
+  valor text not null,
+  descripcion text not null
+);
+comment on table interno.ajustes is 'Settings of this installation, written by its operator. Holds no secret.';
+alter table interno.ajustes enable row level security;
+alter table interno.ajustes force row level security;
+revoke all on interno.ajustes from anon, authenticated;
+grant select on interno.ajustes to authenticated, service_role;
+
+-- True for every row: the settings are no secret, and the rules below ask them in the member's name.
+create policy "cualquier usuaria lee los ajustes" on interno.ajustes
+  for select to authenticated using (true);
+
+insert into interno.ajustes (clave, valor, descripcion) values
+  ('zona_horaria', 'America/Mexico_City', 'Time zone of "today" and "this week" on the server'),
+  ('prefijo_telefonico', '52', 'Country code given to a phone number that is written without one'),
+  ('usuaria_por_defecto', 'Usuaria Amparo', 'Username of an account that was made without one'),
+  ('factor_de_ritmo', '1', 'Multiplies every rate limit of the database');
+
+create function interno.ajuste(nombre text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select valor from interno.ajustes where clave = nombre);
+end
+$$;
+comment on function interno.ajuste is 'The value of one setting, or null.';
+
+-- Texts ---------------------------------------------------------------------------------------------------------------
+
+create function interno.tiene_texto(texto text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(
+    texto,
+    '[\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]',
+    '', 'g'
+  ) <> ''
+$$;
+comment on function interno.tiene_texto is
+  'Whether anything can be seen of a text: blanks, control, zero-width and direction characters do not count.';
+
+create function interno.nombre_limpio(texto text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(
+    regexp_replace(texto, '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]', '', 'g'),
+    '\s+', ' ', 'g'
+  ))
+$$;
+comment on function interno.nombre_limpio is
+  'A name without control and direction characters, with single blanks: it cannot rearrange the text around it.';
+
+create function interno.es_enlace(texto text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select char_length(texto) <= 2048 and (
+    texto ~ '^https://[^\s<>"''\\]+$'
+    or texto ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?/[^\s<>"''\\]*$'
+    or texto ~ '^/([^/\s<>"''\\][^\s<>"''\\]*)?$'
+  )
+$$;
+comment on function interno.es_enlace is
+  'Whether a text is an https address, one of this same machine, or a path of our own origin.';
+
+-- Phone numbers -------------------------------------------------------------------------------------------------------
+
+create function interno.telefono_normal(texto text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  numero text := regexp_replace(texto, '[\s().\-\u00a0\u2010-\u2015]', '', 'g');
+begin
+  numero := regexp_replace(numero, '^00(?=[1-9])', '+');
+  return case
+    when numero ~ '^[1-9][0-9]{6,9}$' then '+' || interno.ajuste('prefijo_telefonico') || numero
+    when numero ~ '^[1-9][0-9]{10,14}$' then '+' || numero
+    else numero
+  end;
+end
+$$;
+comment on function interno.telefono_normal is
+  'A phone number in international form: separators go, 7 to 10 digits get the country code of the settings, short codes stay.';
+
+create function interno.es_telefono(texto text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select texto ~ '^\+[1-9][0-9]{7,14}$' or texto ~ '^[*#]?[0-9]{2,6}#?$'
+$$;
+comment on function interno.es_telefono is 'Whether a text is an international number (8 to 15 digits) or a short code.';
+
+-- Triggers that many tables share -------------------------------------------------------------------------------------
+
+create function interno.sellar() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.actualizado_en := now();
+  return new;
+end
+$$;
+comment on function interno.sellar is 'Trigger: notes when a row was last changed.';
+
+create function interno.marcar_edicion() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if auth.uid() is not null then
+    new.editado_en := now();
+  end if;
+  return new;
+end
+$$;
+comment on function interno.marcar_edicion is
+  'Trigger: notes that the admin, not a migration, changed a seeded row; later corrections then leave it alone.';
+
+-- Rates ---------------------------------------------------------------------------------------------------------------
+
+create table interno.ritmos (
+  user_id uuid not null references auth.users on delete cascade,
+  accion text not null,
+  momentos timestamptz[] not null,
+  primary key (user_id, accion)
+);
+comment on table interno.ritmos is
+  'When each member last did what has a rate limit; written by interno.limitar alone, kept apart from the rows so that deleting them does not reset it.';
+alter table interno.ritmos enable row level security;
+alter table interno.ritmos force row level security;
+revoke all on interno.ritmos from anon, authenticated;
+
+create function interno.limitar(que text, maximos int[], ventanas interval[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  usuaria constant uuid := auth.uid();
+  ahora constant timestamptz := clock_timestamp();
+  factor numeric;
+  recientes timestamptz[];
+  maximo int;
+  segundos int;
+begin
+  if usuaria is null then
+    return;
+  end if;
+  factor := coalesce(interno.ajuste('factor_de_ritmo')::numeric, 1);
+  -- The row lock makes two requests of one member wait for each other, so that neither slips past the count.
+  insert into interno.ritmos as r (user_id, accion, momentos)
+  values (usuaria, que, array[ahora])
+  on conflict (user_id, accion) do update
+    set momentos = array(
+      select m from unnest(r.momentos) m
+      where m > ahora - (select max(v) from unnest(ventanas) v)
+      order by m
+    ) || ahora
+  returning momentos into recientes;
+
+  for i in 1 .. array_length(maximos, 1) loop
+    maximo := greatest(1, floor(maximos[i] * factor));
+    if cardinality(recientes) > maximo and recientes[cardinality(recientes) - maximo] > ahora - ventanas[i] then
+      segundos := greatest(1, ceil(extract(epoch from recientes[cardinality(recientes) - maximo] + ventanas[i] - ahora)));
+      raise exception using
+        errcode = 'PT429',
+        message = format('Vas muy rápido. Respira: podrás seguir en %s %s.', segundos,
+                         case segundos when 1 then 'segundo' else 'segundos' end),
+        detail = format('%s por cada %s', maximo, ventanas[i]),
+        hint = format('retry_after=%s', segundos);
+    end if;
+  end loop;
+end
+$$;
+comment on function interno.limitar is
+  'Counts one action of the member who asks and refuses it (PT429, hint retry_after=seconds) above maximos[i] within ventanas[i].';
+
+revoke all on all functions in schema interno from public, anon;
+grant execute on function
+  interno.ajuste, interno.tiene_texto, interno.nombre_limpio, interno.es_enlace, interno.telefono_normal,
+  interno.es_telefono, interno.limitar
+  to authenticated, service_role;
