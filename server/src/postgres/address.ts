@@ -12,11 +12,14 @@ export interface Address {
   host: string
   port: number
   args: string[]
+  /** Removes what a killed PostgreSQL left there; to be called when none is running. */
+  clear(): Promise<void>
   /** Removes what was made for it. */
   dispose(): Promise<void>
 }
 
 const SOCKET_PORT = 5432
+const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`
 // A socket's path has room for 108 bytes on Linux and 104 on macOS.
 const LONGEST_PATH = 100
 
@@ -33,6 +36,10 @@ export async function chooseAddress(home: string, account: Account | undefined):
     host: folder,
     port: SOCKET_PORT,
     args: ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-p', String(SOCKET_PORT)],
+    // PostgreSQL would take the lock file of a zombie, or of a stranger with its number, for a live server's.
+    async clear() {
+      for (const file of [SOCKET_FILE, `${SOCKET_FILE}.lock`]) await rm(join(folder, file), { force: true })
+    },
     async dispose() {
       await rm(inside, { recursive: true, force: true })
       await rm(folder, { recursive: true, force: true })
@@ -51,11 +58,11 @@ export async function loopback(): Promise<Address> {
     })
   })
   const args = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', String(port)]
-  return { host: '127.0.0.1', port, args, dispose: async () => undefined }
+  return { host: '127.0.0.1', port, args, clear: async () => undefined, dispose: async () => undefined }
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_PATH
+  return Buffer.byteLength(join(folder, SOCKET_FILE)) <= LONGEST_PATH
 }
 
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
@@ -83,7 +90,7 @@ async function shortFolder(link: string, account: Account | undefined): Promise<
 
 /** A copied data folder carries the original's link: its socket may be serving. */
 async function inUse(folder: string): Promise<boolean> {
-  const lock = await readFile(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`), 'utf8').catch(() => '')
+  const lock = await readFile(join(folder, `${SOCKET_FILE}.lock`), 'utf8').catch(() => '')
   const pid = Number.parseInt(lock, 10)
   return pid > 0 && numberTaken(pid)
 }

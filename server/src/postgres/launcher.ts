@@ -131,6 +131,7 @@ class Server {
 
   async start(): Promise<void> {
     const { data, account, binaries, address } = this.at
+    await address.clear()
     const postmaster = await startPostmaster({
       program: binaries.postgres,
       data,
