@@ -22,6 +22,7 @@ const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
 const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
 const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
 const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
+const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 
@@ -30,7 +31,7 @@ export const routes: AppRoute[] = [
   { path: '/landing', name: 'Bienvenida', tabTitle: 'Inicio', access: 'visitante', screen: landing },
   { path: '/login', name: 'Entrar', tabTitle: 'Entrar', access: 'visitante', screen: login },
   { path: '/register', name: 'Crear cuenta', tabTitle: 'Registro', access: 'visitante', screen: register },
-  { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: pronto },
+  { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: planes },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: pronto },
 
   // Where links in e-mails land, and the page that a companion's contact opens (decision 5).

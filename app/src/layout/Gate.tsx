@@ -1,34 +1,45 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { readRetorno } from '../lib/retorno.ts'
 import { useSession } from '../lib/session.tsx'
 import { redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { MemberShell } from './MemberShell.tsx'
+import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
+
+const MemberShell = lazy(async () => ({ default: (await import('./MemberShell.tsx')).MemberShell }))
 
 /** Decides, before anything is drawn, whether she may see what she asked for. */
 export function Gate() {
   const { loading, session } = useSession()
-  const { pathname } = useLocation()
+  const location = useLocation()
 
-  if (loading) {
-    return (
-      <main className="grid min-h-dvh place-items-center text-4xl text-jacaranda-texto">
-        <Spinner label="Cargando…" />
-      </main>
-    )
-  }
+  const retorno = readRetorno(location)
+  if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
 
-  const redirect = redirectFor(pathname, session !== null)
+  if (loading) return <FullScreenSpinner />
+
+  const redirect = redirectFor(location.pathname, session !== null)
   if (redirect) return <Navigate to={redirect} replace />
 
   const Shell = session ? MemberShell : VisitorShell
   return (
-    <Shell>
-      <Routes>
-        {routes.map(({ path, screen: Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Routes>
-    </Shell>
+    <Suspense fallback={<FullScreenSpinner />}>
+      <Shell>
+        <Routes>
+          {routes.map(({ path, name, screen: Screen }) => (
+            <Route key={path} path={path} element={<Screen name={name} />} />
+          ))}
+        </Routes>
+      </Shell>
+    </Suspense>
+  )
+}
+
+function FullScreenSpinner() {
+  return (
+    <main className="grid min-h-dvh place-items-center text-4xl text-jacaranda-texto">
+      <Spinner label="Cargando…" />
+    </main>
   )
 }

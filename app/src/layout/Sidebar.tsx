@@ -18,7 +18,7 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
               aria-current={active ? 'page' : undefined}
               className={cx(
                 'flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150',
-                quiet ? 'text-[0.9375rem]' : 'font-medium',
+                quiet ? 'pointer-fine:min-h-9 text-[0.9375rem]' : 'pointer-fine:min-h-10 font-medium',
                 active
                   ? 'bg-jacaranda-suave text-jacaranda-texto'
                   : 'text-tinta-suave hover:bg-hundido hover:text-tinta',
@@ -37,7 +37,7 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
 /** From 768 pixels on. */
 export function Sidebar() {
   return (
-    <aside className="fixed inset-y-0 left-0 z-20 hidden w-64 flex-col gap-5 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 md:flex">
+    <aside className="fixed inset-y-0 left-0 z-20 hidden w-64 flex-col gap-4 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 md:flex">
       <Link
         to="/"
         aria-label={`${brand.name}, ir al inicio`}

@@ -1,11 +1,15 @@
 import { type ReactNode, Suspense } from 'react'
 import { Stage } from './Stage.tsx'
+import { VisitorHeader } from './VisitorHeader.tsx'
 
-/** Visitors see pages that bring their own header. */
+/** What visitors see around every page: the name of the house, the way back, the way out. */
 export function VisitorShell({ children }: { children: ReactNode }) {
   return (
-    <Stage>
-      <Suspense>{children}</Suspense>
-    </Stage>
+    <div className="flex min-h-dvh flex-col">
+      <VisitorHeader />
+      <Stage className="flex grow flex-col">
+        <Suspense>{children}</Suspense>
+      </Stage>
+    </div>
   )
 }

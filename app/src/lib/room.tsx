@@ -1,6 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-export type Room = LazyExoticComponent<ComponentType> & {
+/** A screen; the route tells it the room's name. */
+type Screen = ComponentType<{ name: string }>
+
+export type Room = LazyExoticComponent<Screen> & {
   /** Fetches the room's code before she opens the door. */
   preload: () => void
 }
@@ -11,10 +14,7 @@ export type Room = LazyExoticComponent<ComponentType> & {
  * @param load the import, for instance `() => import('./features/agenda/Agenda.tsx')`
  * @param name the export that holds the screen
  */
-export function room<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): Room {
+export function room<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Room {
   const screen = lazy(async () => ({ default: (await load())[name] }))
   return Object.assign(screen, { preload: () => void load().catch(() => {}) })
 }

@@ -3,9 +3,6 @@ import type { Session } from '@supabase/supabase-js'
 /** Where supabase-js keeps the session. A plain word: whoever looks through the storage learns nothing from it. */
 export const SESSION_KEY = 'sesion'
 
-/** The only pages that may turn a code in the address into a session. */
-export const CONFIRMATION_PATHS = ['/cuenta/confirmada', '/cuenta/entrar']
-
 /**
  * The session on this device, read without supabase-js and without the network, even when its access token has
  * expired: a lost connection must not lock her out of her own app. Whether it still holds is the server's word.

@@ -1,6 +1,8 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { knownConfig } from './config.ts'
+import { toServiceError } from './errors.ts'
+import { readRetorno } from './retorno.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 
 export type SessionState = {
@@ -22,13 +24,15 @@ const SessionContext = createContext<SessionState | null>(null)
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session | null>(storedSession)
-  const [loading, setLoading] = useState(() => session === null && returnsFromMail())
+  const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with what was known at the start.
   useEffect(() => {
     let stop = () => {}
     let gone = false
 
-    import('./supabase.ts')
+    firstPaint(session !== null || loading)
+      .then(() => import('./supabase.ts'))
       .then(async ({ openSupabase }) => {
         const client = await openSupabase()
         if (gone) return
@@ -62,10 +66,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user,
       isAdmin: Boolean(adminEmail && user?.email?.toLowerCase() === adminEmail.toLowerCase()),
       signOut: async () => {
-        const { supabase } = await import('./supabase.ts')
         try {
-          const { error } = await supabase().auth.signOut({ scope: 'local' })
-          if (error) throw error
+          await tellServer()
         } finally {
           forgetSession()
           setSession(null)
@@ -77,8 +79,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-function returnsFromMail(): boolean {
-  return new URLSearchParams(location.search).has('code')
+/** A phone that holds no session has nothing to ask for yet: the page comes first, supabase-js after it. */
+function firstPaint(inHurry: boolean): Promise<void> {
+  if (inHurry) return Promise.resolve()
+  return new Promise((resolve) => {
+    const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200))
+    idle(() => resolve(), { timeout: 2000 })
+  })
+}
+
+/** The longest she waits for the server when she leaves; after that she is out on this device all the same. */
+const SIGN_OUT_DEADLINE_MS = 5000
+
+async function tellServer(): Promise<void> {
+  const { supabase } = await import('./supabase.ts')
+  const deadline = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(toServiceError({ code: 'request_timeout' })), SIGN_OUT_DEADLINE_MS),
+  )
+  const { error } = await Promise.race([supabase().auth.signOut({ scope: 'local' }), deadline])
+  if (error) throw toServiceError(error)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from './config.ts'
 import type { Database } from './database.types.ts'
-import { CONFIRMATION_PATHS, SESSION_KEY } from './session-storage.ts'
+import { SESSION_KEY } from './session-storage.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -13,7 +13,6 @@ function create({ supabaseUrl, anonKey }: Config): Client {
       // With PKCE nobody can hand her a link that signs her into somebody else's account.
       flowType: 'pkce',
       storageKey: SESSION_KEY,
-      detectSessionInUrl: (url) => CONFIRMATION_PATHS.includes(url.pathname),
     },
   })
 }

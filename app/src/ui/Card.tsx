@@ -1,12 +1,23 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-type CardProps = ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' }
+type CardProps = ComponentProps<'div'> & {
+  as?: 'div' | 'section' | 'article' | 'li'
+  /** For lists whose rows bring their own room. */
+  flush?: boolean
+}
 
 /** A sheet of paper with a soft border. */
-export function Card({ as: Element = 'div', className, ...rest }: CardProps) {
+export function Card({ as: Element = 'div', flush, className, ...rest }: CardProps) {
   const Tag = Element as 'div'
   return (
-    <Tag {...rest} className={cx('rounded-card border border-linea bg-superficie p-4 md:p-5', className)} />
+    <Tag
+      {...rest}
+      className={cx(
+        'rounded-card border border-linea bg-superficie',
+        flush ? 'p-1.5' : 'p-4 md:p-5',
+        className,
+      )}
+    />
   )
 }

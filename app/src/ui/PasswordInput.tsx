@@ -19,7 +19,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       />
       <button
         type="button"
-        aria-label="Mostrar la contraseña"
+        aria-label="Mostrar lo que escribo"
         aria-pressed={visible}
         onClick={() => setVisible(!visible)}
         className="absolute inset-y-0.5 right-0.5 grid w-12 place-items-center rounded-control text-tinta-suave hover:text-tinta"

@@ -61,7 +61,7 @@ export function Toaster() {
       {createPortal(
         <Toast.Viewport
           label="Avisos ({hotkey})"
-          className="pointer-events-none fixed inset-x-0 top-[max(0.75rem,env(safe-area-inset-top))] z-50 mx-auto grid w-full max-w-md gap-2 px-4"
+          className="pointer-events-none fixed inset-x-0 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 mx-auto grid w-full max-w-md px-3 md:right-6 md:bottom-6 md:left-auto md:mx-0"
         />,
         layer,
       )}

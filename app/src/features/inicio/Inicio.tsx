@@ -1,3 +1,80 @@
+import { saludo } from '../../lib/fechas.ts'
+import { nombreDe, usePerfil } from '../../lib/perfil.ts'
+import { useUser } from '../../lib/session.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Casa } from '../../ui/illustrations/Casa.tsx'
+import { Circulo } from '../../ui/illustrations/Circulo.tsx'
+import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
+import { Luna } from '../../ui/illustrations/Luna.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
+import { QuickExit } from '../../ui/QuickExit.tsx'
+import { Tile } from '../../ui/Tile.tsx'
+import { rincones } from './rincones.ts'
+
 export function Inicio() {
-  return <h1>Inicio</h1>
+  const user = useUser()
+  const { data: perfil } = usePerfil()
+  const nombre = nombreDe(perfil?.username, user.user_metadata)
+
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
+      <header className="flex items-start justify-between gap-3">
+        <h1 className="min-w-0">
+          <span className="block font-sans text-base text-tinta-suave tracking-normal">
+            {saludo(new Date().getHours())},
+          </span>
+          <span className="line-clamp-2 text-[2rem] md:text-4xl">{nombre}</span>
+        </h1>
+        <QuickExit className="md:hidden" />
+      </header>
+
+      <nav aria-label="Rincones principales" className="grid grid-cols-2 gap-3 md:grid-cols-6 md:gap-4">
+        <Tile
+          to="/seguridad"
+          title="Seguridad"
+          description="Alerta, acompañamiento y llamada segura"
+          tone="jacaranda"
+          className="col-span-2 min-h-44 pr-[46%] md:col-span-6 md:min-h-56 md:pr-[50%]"
+          illustration={
+            <Casa className="absolute -top-4 -right-8 h-[124%] overflow-visible md:right-6 md:-top-6 md:h-[122%]" />
+          }
+        />
+        <Tile
+          to="/holistica"
+          title="Zona holística"
+          description="Rituales y tarot"
+          tone="maiz"
+          className="pt-24 md:col-span-2 md:pt-32"
+          illustration={<Luna className="absolute top-2 right-2 h-22 md:top-4 md:right-4 md:h-28" />}
+        />
+        <Tile
+          to="/comunidad"
+          title="Comunidad"
+          description="Historias y círculos"
+          tone="bugambilia"
+          className="pt-24 md:col-span-2 md:pt-32"
+          illustration={<Circulo className="absolute top-3 right-2 h-20 md:top-4 md:right-4 md:h-26" />}
+        />
+        <Tile
+          to="/diario-emocional"
+          title="Mi diario"
+          description="Un lugar solo tuyo"
+          tone="salvia"
+          className="col-span-2 min-h-32 pr-[45%] md:pr-6 md:pt-32"
+          illustration={<Cuaderno className="absolute top-3 right-4 h-26 md:top-5 md:right-4 md:h-28" />}
+        />
+      </nav>
+
+      <section className="grid gap-2">
+        <h2 className="px-1 text-xl">Más rincones</h2>
+        <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 md:grid-cols-3">
+          {rincones.map(({ to, label, icon, onlyPhone }) => (
+            <div key={to} className={cx(onlyPhone && 'md:hidden')}>
+              <LinkRow to={to} label={label} icon={icon} />
+            </div>
+          ))}
+        </nav>
+      </section>
+    </div>
+  )
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
+import { Rama } from '../../ui/illustrations/Rama.tsx'
+
+/** What login and register stand in: a branch above on phones, the whole tree beside on wide screens. */
+export function Marco({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string
+  subtitle: string
+  children: ReactNode
+}) {
+  return (
+    <div className="grid grow md:grid-cols-2 md:gap-10 md:px-8 md:pb-8">
+      <div className="hidden items-end overflow-hidden rounded-tile bg-(--dibujo-cielo) md:flex">
+        <Jacaranda className="w-full" />
+      </div>
+      <div className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pb-10 md:content-center md:py-6">
+        <Rama className="-mt-16 -ml-10 w-64 justify-self-start md:hidden" />
+        <header className="grid gap-1.5">
+          <h1 className="text-[2rem]">{title}</h1>
+          <p className="text-tinta-suave">{subtitle}</p>
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import type { Client } from '../../lib/supabase.ts'
+
+/*
+ * The calls of the doors. supabase-js is fetched here and not imported, so that the forms are on screen, and can be
+ * filled in, while it is still on its way.
+ */
+async function client(): Promise<Client> {
+  try {
+    const { openSupabase } = await import('../../lib/supabase.ts')
+    return await openSupabase()
+  } catch (failure) {
+    throw toServiceError(failure)
+  }
+}
+
+/** Where the link of the confirmation e-mail ends. */
+const confirmationPage = () => `${location.origin}/cuenta/confirmada`
+
+/**
+ * Signs her in; the session context does the rest.
+ *
+ * @throws ServiceError `invalid_credentials`, `email_not_confirmed`, `over_request_rate_limit`, …
+ */
+export async function entrar(email: string, password: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.signInWithPassword({ email, password }))
+}
+
+export type Registro = {
+  nombre: string
+  email: string
+  password: string
+  identidad: string
+  /** The code of the friend who invited her, and whether that friend may see her name (decision 11). */
+  codigo?: string
+  comparteNombre?: boolean
+}
+
+/**
+ * Creates her account and has the confirmation e-mail sent.
+ *
+ * @returns true when she is signed in already, because the service asks for no confirmation
+ * @throws ServiceError `weak_password`, `user_already_exists`, `over_email_send_rate_limit`, …
+ */
+export async function registrar({
+  nombre,
+  email,
+  password,
+  identidad,
+  codigo,
+  comparteNombre,
+}: Registro): Promise<boolean> {
+  const { auth } = await client()
+  const { session } = await unwrap(
+    auth.signUp({
+      email,
+      password,
+      options: {
+        emailRedirectTo: confirmationPage(),
+        data: {
+          username: nombre,
+          identidad_genero: identidad,
+          ...(codigo && { codigo, comparte_nombre: comparteNombre === true }),
+        },
+      },
+    }),
+  )
+  return session !== null
+}
+
+/**
+ * Sends the confirmation e-mail again.
+ *
+ * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
+ */
+export async function reenviarConfirmacion(email: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }))
+}
+
+/**
+ * Leaves for the identity provider. Its address is tried first: a provider that is not configured answers with an
+ * error in JSON, which would otherwise take the place of the app.
+ *
+ * @throws ServiceError with the service's message
+ */
+export async function entrarConGoogle(): Promise<void> {
+  const { auth } = await client()
+  const { url } = await unwrap(
+    auth.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: `${location.origin}/`, skipBrowserRedirect: true },
+    }),
+  )
+  const answer = await fetch(url, { redirect: 'manual' }).catch((failure: unknown) => {
+    throw toServiceError(failure)
+  })
+  if (answer.type !== 'opaqueredirect') {
+    const body = (await answer.json().catch(() => ({}))) as {
+      msg?: string
+      message?: string
+      error_code?: string
+    }
+    throw new ServiceError(
+      toServiceError({ message: body.msg ?? body.message, code: body.error_code }).message,
+      body.error_code ?? '',
+      answer.status,
+    )
+  }
+  location.assign(url)
+}

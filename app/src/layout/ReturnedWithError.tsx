@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { messageOf } from '../lib/errors.ts'
+import type { Retorno } from '../lib/retorno.ts'
+import { toast } from '../lib/toast.tsx'
+
+const EXPIRED_CODES = ['otp_expired', 'flow_state_expired', 'flow_state_not_found']
+
+/** The auth service sent her back with an error: an e-mail link that is spent, or a refusal by the identity provider. */
+export function ReturnedWithError({ retorno }: { retorno: Retorno & { kind: 'error' } }) {
+  const navigate = useNavigate()
+  const { code, description } = retorno
+
+  useEffect(() => {
+    if (EXPIRED_CODES.includes(code)) {
+      navigate('/cuenta/enlace-vencido', { replace: true })
+      return
+    }
+    toast({
+      title: 'Error con Google',
+      description: messageOf({ code, message: description }),
+      variant: 'destructive',
+    })
+    navigate('/login', { replace: true })
+  }, [code, description, navigate])
+
+  return null
+}

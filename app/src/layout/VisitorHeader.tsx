@@ -1,0 +1,48 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { brand } from '../lib/brand.ts'
+import { cx } from '../ui/cx.ts'
+import { QuickExit } from '../ui/QuickExit.tsx'
+import { Simbolo } from '../ui/Simbolo.tsx'
+
+const linkClass =
+  'inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-[0.9375rem] text-jacaranda-texto hover:bg-jacaranda-suave sm:px-3'
+
+/** On the landing page, the two doors; on every other one, the way back to it. */
+export function VisitorHeader() {
+  const onLanding = useLocation().pathname === '/landing'
+  return (
+    <header
+      className={cx(
+        'sticky top-0 z-20 flex min-h-16 flex-wrap items-center gap-x-1 px-3 pt-[env(safe-area-inset-top)] sm:gap-x-2 md:px-8',
+        onLanding ? 'bg-(--dibujo-cielo)' : 'pointer-events-none *:pointer-events-auto',
+      )}
+    >
+      {onLanding ? (
+        <>
+          <span className="mr-auto flex min-h-11 items-center gap-2 pl-1">
+            <Simbolo className="size-8" />
+            <span className="sr-only font-serif text-xl sm:not-sr-only">{brand.name}</span>
+          </span>
+          <nav aria-label="Tu cuenta" className="flex items-center">
+            <Link to="/login" className={linkClass}>
+              Entrar
+            </Link>
+            <Link to="/register" className={linkClass}>
+              Crear cuenta
+            </Link>
+          </nav>
+        </>
+      ) : (
+        <Link
+          to="/landing"
+          aria-label="Volver a la página de bienvenida"
+          className="mr-auto grid size-11 place-items-center rounded-full border border-linea bg-superficie hover:border-linea-fuerte"
+        >
+          <ArrowLeft aria-hidden="true" className="size-6" />
+        </Link>
+      )}
+      <QuickExit />
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a link in an e-mail, or a sign-in elsewhere, brought back in the address. */
+export type Retorno =
+  | { kind: 'code' }
+  /** `code` and `description` as the auth service names them, for instance `otp_expired`. */
+  | { kind: 'error'; code: string; description: string }
+
+/**
+ * Reads the address the auth service redirected to: `?code=…` when all went well, else `error`, `error_code` and
+ * `error_description`, in the query or after the `#` (supabase/auth, `verify` and `callback`).
+ *
+ * @returns null for any other address
+ */
+export function readRetorno({ search, hash }: { search: string; hash: string }): Retorno | null {
+  const query = new URLSearchParams(search)
+  for (const params of [query, new URLSearchParams(hash.slice(1))]) {
+    const error = params.get('error')
+    const code = params.get('error_code')
+    if (error || code) {
+      return { kind: 'error', code: code ?? error ?? '', description: params.get('error_description') ?? '' }
+    }
+  }
+  return query.has('code') ? { kind: 'code' } : null
+}

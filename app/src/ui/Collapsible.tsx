@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react'
+import { Collapsible as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type CollapsibleProps = {
+  title: ReactNode
+  children: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  defaultOpen?: boolean
+}
+
+/** A heading that unfolds what is under it. */
+export function Collapsible({ title, children, ...state }: CollapsibleProps) {
+  return (
+    <Primitive.Root {...state} className="rounded-card border border-linea bg-superficie">
+      <h3 className="font-sans text-base">
+        <Primitive.Trigger className="group flex min-h-14 w-full items-center justify-between gap-3 rounded-card px-4 py-3 text-left font-semibold leading-snug">
+          {title}
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 text-tinta-suave transition-transform duration-200 group-data-[state=open]:rotate-180"
+          />
+        </Primitive.Trigger>
+      </h3>
+      <Primitive.Content className="animate-aparece px-4 pb-4">{children}</Primitive.Content>
+    </Primitive.Root>
+  )
+}

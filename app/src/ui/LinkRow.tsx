@@ -1,0 +1,23 @@
+import { ChevronRight, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+
+type LinkRowProps = { to: string; label: string; description?: string; icon: LucideIcon }
+
+/** A quiet way into a room: one line in a list. */
+export function LinkRow({ to, label, description, icon: Icon }: LinkRowProps) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-14 items-center gap-3 rounded-card px-3 py-2 transition-colors duration-150 hover:bg-jacaranda-suave"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold">{label}</span>
+        {description && <span className="text-sm text-tinta-suave">{description}</span>}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
+    </Link>
+  )
+}
