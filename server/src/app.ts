@@ -36,7 +36,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { config } = parts
   const app = Fastify({
     logger: logOptions(config.dataDir),
-    disableRequestLogging: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,

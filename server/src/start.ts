@@ -123,6 +123,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     const tokens = new Tokens(secrets.jwtSecret)
     const mail = await createMail({ config, pool: authPool })
+    closers.push(() => mail.close())
     const app = await createApp({
       config,
       db,
