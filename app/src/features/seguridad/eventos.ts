@@ -1,0 +1,59 @@
+import type { TablesInsert } from '../../lib/database.types.ts'
+import { deviceShelf } from '../../lib/device.ts'
+import { unwrap } from '../../lib/errors.ts'
+import type { Whereabouts } from '../../lib/geolocation.ts'
+import { createOutbox, type Pending } from '../../lib/outbox.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+/** A danger event as it waits on the device; whose it is and its id are the outbox's. */
+export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
+
+const TIME_LIMIT_MS = 15_000
+
+/** What really happened, in the words of the table's columns. */
+type Sucedido = {
+  /** When she pressed: milliseconds of the device's clock. */
+  pressedAt: number
+  whereabouts: Whereabouts | null
+  contactoId: string | null
+  /** Whether the messaging app was opened within the press itself. */
+  abierto: boolean
+}
+
+/**
+ * The row for a press of the panic button: `mensaje` and `enviado` as specified (section 7), and beside them what
+ * really happened (decision 20).
+ */
+export function describirEvento({ pressedAt, whereabouts, contactoId, abierto }: Sucedido): Evento {
+  const fix = whereabouts?.fix ?? null
+  return {
+    latitud: fix?.lat ?? null,
+    longitud: fix?.lng ?? null,
+    mensaje: 'Botón de pánico presionado',
+    enviado: true,
+    estado: abierto ? 'abierto' : 'preparado',
+    canal: contactoId ? 'whatsapp' : null,
+    contacto_id: contactoId,
+    precision_m: fix?.accuracy ?? null,
+    ubicacion_en: fix ? new Date(fix.at).toISOString() : null,
+    ocurrido_en: new Date(pressedAt).toISOString(),
+  }
+}
+
+async function deliver({ id, owner, body }: Pending<Evento>): Promise<void> {
+  await within(TIME_LIMIT_MS, (signal) =>
+    unwrap(
+      supabase()
+        .from('eventos_peligro')
+        .upsert(
+          { user_id: owner, cliente_id: id, ...body },
+          { onConflict: 'user_id,cliente_id', ignoreDuplicates: true },
+        )
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/** Danger events on their way to the service. `vigilancia.ts` opens it for whoever is signed in. */
+export const eventos = createOutbox<Evento>({ shelf: deviceShelf(), deliver })

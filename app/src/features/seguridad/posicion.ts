@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useState } from 'react'
+import { keepCopy, readCopy } from '../../lib/device.ts'
+import {
+  type Fix,
+  followPosition,
+  type LocationPermission,
+  observeLocationPermission,
+} from '../../lib/geolocation.ts'
+
+/** So fresh that an alert need not look again. */
+const WARM_MS = 60_000
+/** Older than this, a last known place would send help to the wrong door. */
+const KNOWN_MS = 6 * 3_600_000
+/** How often the device is made to remember it. */
+const KEEP_EVERY_MS = 60_000
+
+const COPY = 'ultima_posicion'
+
+export type Memoria = ReturnType<typeof crearMemoria>
+
+/** The places that the device reported lately; only the newest counts. */
+export function crearMemoria(now: () => number = Date.now) {
+  let last: Fix | null = null
+  const listeners = new Set<(fix: Fix) => void>()
+  const within = (ms: number) => (last && now() - last.at <= ms ? last : null)
+  return {
+    remember(fix: Fix): void {
+      if (last && fix.at < last.at) return
+      last = fix
+      for (const listener of listeners) listener(fix)
+    },
+    /** Fresh enough to send as it is. */
+    warm: () => within(WARM_MS),
+    /** Better than nothing. */
+    lastKnown: () => within(KNOWN_MS),
+    subscribe(listener: (fix: Fix) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Keeps her place at hand while this screen is open and seen, if she has already allowed it: then an alert opens within
+ * the tap itself. Asks for no permission.
+ */
+export function usePosicion(userId: string | null): { memoria: Memoria; permiso: LocationPermission } {
+  const memoria = useMemo(() => crearMemoria(), [])
+  const [permiso, setPermiso] = useState<LocationPermission>('unknown')
+
+  useEffect(() => observeLocationPermission(setPermiso), [])
+
+  useEffect(() => {
+    if (!userId) return
+    void readCopy<Fix>(userId, COPY).then((fix) => fix && memoria.remember(fix))
+    let keptAt = 0
+    return memoria.subscribe((fix) => {
+      if (fix.at - keptAt < KEEP_EVERY_MS) return
+      keptAt = fix.at
+      keepCopy(userId, COPY, fix).catch(() => {})
+    })
+  }, [userId, memoria])
+
+  useEffect(() => {
+    if (permiso !== 'granted') return
+    let stop: (() => void) | undefined
+    const follow = () => {
+      stop?.()
+      stop = document.visibilityState === 'visible' ? followPosition(memoria.remember) : undefined
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      stop?.()
+    }
+  }, [permiso, memoria])
+
+  return { memoria, permiso }
+}

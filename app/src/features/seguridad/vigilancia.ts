@@ -1,0 +1,30 @@
+import { forgetCopies } from '../../lib/device.ts'
+import { eventos } from './eventos.ts'
+
+/**
+ * Watches over what lies on this device, on every screen: what waits is delivered now, when the network returns and
+ * when she comes back to the app; and copies of whoever is not here any more are erased.
+ *
+ * @param userId who is signed in, or null
+ * @returns ends the watch
+ */
+export function vigilar(userId: string | null): () => void {
+  forgetCopies(userId).catch(() => {
+    // A browser that keeps nothing has nothing to forget.
+  })
+  if (userId === null) return () => {}
+
+  void eventos.open(userId)
+  const wake = () => {
+    if (document.visibilityState === 'visible') eventos.wake()
+  }
+  window.addEventListener('online', eventos.wake)
+  window.addEventListener('pageshow', wake)
+  document.addEventListener('visibilitychange', wake)
+  return () => {
+    eventos.close()
+    window.removeEventListener('online', eventos.wake)
+    window.removeEventListener('pageshow', wake)
+    document.removeEventListener('visibilitychange', wake)
+  }
+}
