@@ -1,0 +1,67 @@
+import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Media } from './media.ts'
+import type { Preferences } from './preferences.ts'
+
+/** What goes out: PostgreSQL's own JSON, untouched, and what stands above it. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What a statement of the door gives: the JSON of its rows and how many they are. */
+export interface Rows {
+  json: string
+  count: number
+  total?: number
+}
+
+/** The outermost statement: all rows of `rows` as one JSON array, and their number. */
+export function asJsonSql(rows: string, media: Media, further = ''): string {
+  const array = media.stripsNulls ? 'json_strip_nulls(json_agg(r))' : 'json_agg(r)'
+  return `select coalesce(${array}, '[]'), count(*)${further} from (${rows}) as r`
+}
+
+/** One object instead of an array of one. @throws ApiError PGRST116 unless there is exactly one row */
+export function shapeRows({ json, count }: Pick<Rows, 'json' | 'count'>, media: Media): string {
+  if (!media.isSingular) return json
+  requireSingle(count)
+  return json.slice(1, -1)
+}
+
+export function requireSingle(count: number): void {
+  if (count === 1) return
+  throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${count} rows`,
+  })
+}
+
+/** @throws ApiError PGRST124 when more rows were touched than `max-affected` allows */
+export function requireWithin(count: number, { maxAffected }: Preferences): void {
+  if (maxAffected === undefined || count <= maxAffected) return
+  throw new ApiError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+    details: `The query affects ${count} rows`,
+  })
+}
+
+/**
+ * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
+ */
+export async function runWrite<T>(
+  db: Database,
+  identity: Identity,
+  statement: Statement,
+  check: ((result: StatementResult) => void) | undefined,
+  shape: (result: StatementResult) => T,
+): Promise<T> {
+  if (!check) {
+    const [result] = await db.asUser(identity, statement)
+    return shape(result!)
+  }
+  return db.asUserInTransaction(identity, async (run) => {
+    const result = await run(statement)
+    check(result)
+    return shape(result)
+  })
+}

@@ -1,0 +1,188 @@
+import type { Catalogue, CatalogueColumn } from './catalogue.ts'
+import { relationshipsOf } from './relationships.ts'
+import { type Column, type Relation, type Routine, type RoutineParameter, Schema } from './schema.ts'
+import { viewColumnOrigins } from './view-columns.ts'
+
+/** A foreign key between relations, views standing in for the tables whose columns they show. */
+export interface ForeignKey {
+  name: string
+  from: Relation
+  fromColumns: string[]
+  to: Relation
+  toColumns: string[]
+}
+
+/** A relation's column that shows a column of the table behind it (or its own, for a table). */
+interface Face {
+  relation: Relation
+  /** Name shown, by attribute number of the base table. */
+  columns: Map<number, string>
+}
+
+/** Turns catalogue rows into the names and ways that requests ask for. */
+export function buildSchema(catalogue: Catalogue, exposed: readonly string[]): Schema {
+  const schema = new Schema()
+  const columnNames = new Map<number, Map<number, string>>()
+  for (const row of catalogue.relations) {
+    const relation: Relation = {
+      id: row.id,
+      schema: row.schema,
+      name: row.name,
+      isView: row.kind === 'v' || row.kind === 'm',
+      columns: new Map(row.columns.map((column) => [column.name, columnOf(column)])),
+      primaryKey: [],
+    }
+    columnNames.set(row.id, new Map(row.columns.map((column) => [column.number, column.name])))
+    schema.byId.set(row.id, relation)
+    const siblings = schema.relations.get(row.schema) ?? new Map<string, Relation>()
+    schema.relations.set(row.schema, siblings.set(row.name, relation))
+  }
+  const faces = facesByTable(catalogue, schema, columnNames)
+  for (const key of catalogue.keys) {
+    if (key.kind !== 'p') continue
+    for (const face of faces.get(key.id) ?? []) face.relation.primaryKey = shown(face, key.columns) ?? []
+  }
+  for (const relationship of relationshipsOf(foreignKeysOf(catalogue, faces), uniqueKeys(catalogue, faces))) {
+    const list = schema.relationships.get(relationship.from.id)
+    if (list) list.push(relationship)
+    else schema.relationships.set(relationship.from.id, [relationship])
+  }
+  addRoutines(schema, catalogue, exposed)
+  return schema
+}
+
+function columnOf(column: CatalogueColumn): Column {
+  return {
+    name: column.name,
+    type: column.type,
+    isNullable: !column.notNull,
+    default: column.default,
+    isGenerated: column.generated,
+  }
+}
+
+/** For every table the relations that show its columns: itself, and the views over it, directly or through others. */
+function facesByTable(
+  catalogue: Catalogue,
+  schema: Schema,
+  names: Map<number, Map<number, string>>,
+): Map<number, Face[]> {
+  const origins = new Map(catalogue.views.map((view) => [view.id, viewColumnOrigins(view.rule)]))
+  const faces = new Map<number, Face[]>()
+  for (const relation of schema.byId.values()) {
+    if (!relation.isView) faces.set(relation.id, [{ relation, columns: names.get(relation.id)! }])
+  }
+  for (const viewId of origins.keys()) {
+    const byTable = new Map<number, Map<number, string>>()
+    for (const { column } of origins.get(viewId)!) {
+      const base = baseColumn(origins, viewId, column)
+      const name = names.get(viewId)?.get(column)
+      if (!base || name === undefined) continue
+      const columns = byTable.get(base.relation) ?? new Map<number, string>()
+      if (!columns.has(base.relationColumn)) columns.set(base.relationColumn, name)
+      byTable.set(base.relation, columns)
+    }
+    for (const [table, columns] of byTable)
+      faces.get(table)?.push({ relation: schema.byId.get(viewId)!, columns })
+  }
+  return faces
+}
+
+/** Follows a view's column through views over views down to a table. */
+function baseColumn(
+  origins: Map<number, ReturnType<typeof viewColumnOrigins>>,
+  view: number,
+  column: number,
+): { relation: number; relationColumn: number } | undefined {
+  let place = { relation: view, relationColumn: column }
+  for (let hops = 0; origins.has(place.relation) && hops < 32; hops++) {
+    const origin = origins.get(place.relation)!.find((candidate) => candidate.column === place.relationColumn)
+    if (!origin) return undefined
+    place = origin
+  }
+  return place
+}
+
+/** The names under which a face shows all of `columns`, or undefined if one is missing. */
+function shown(face: Face, columns: number[]): string[] | undefined {
+  const names = columns.map((column) => face.columns.get(column))
+  return names.every((name) => name !== undefined) ? (names as string[]) : undefined
+}
+
+function foreignKeysOf(catalogue: Catalogue, faces: Map<number, Face[]>): ForeignKey[] {
+  const keys: ForeignKey[] = []
+  for (const row of catalogue.foreignKeys) {
+    for (const from of faces.get(row.from) ?? []) {
+      const fromColumns = shown(from, row.fromColumns)
+      if (!fromColumns) continue
+      for (const to of faces.get(row.to) ?? []) {
+        const toColumns = shown(to, row.toColumns)
+        if (toColumns)
+          keys.push({ name: row.name, from: from.relation, fromColumns, to: to.relation, toColumns })
+      }
+    }
+  }
+  return keys
+}
+
+/** Sets of columns that are unique, by relation; a set is its sorted names. */
+export type UniqueKeys = Map<Relation, { columns: string[]; isPrimary: boolean }[]>
+
+function uniqueKeys(catalogue: Catalogue, faces: Map<number, Face[]>): UniqueKeys {
+  const keys: UniqueKeys = new Map()
+  for (const row of catalogue.keys) {
+    for (const face of faces.get(row.id) ?? []) {
+      const columns = shown(face, row.columns)
+      if (!columns) continue
+      const list = keys.get(face.relation) ?? []
+      list.push({ columns: columns.toSorted(), isPrimary: row.kind === 'p' })
+      keys.set(face.relation, list)
+    }
+  }
+  return keys
+}
+
+function addRoutines(schema: Schema, catalogue: Catalogue, exposed: readonly string[]): void {
+  for (const row of catalogue.routines) {
+    if (!exposed.includes(row.schema)) continue
+    const routine = routineOf(row)
+    const byName = schema.routines.get(row.schema) ?? new Map<string, Routine[]>()
+    schema.routines.set(row.schema, byName)
+    byName.set(row.name, [...(byName.get(row.name) ?? []), routine])
+    if (row.inputs === 1 && row.firstArgumentRelation > 0) {
+      const computed = schema.computed.get(row.firstArgumentRelation) ?? new Map<string, Routine>()
+      schema.computed.set(row.firstArgumentRelation, computed.set(row.name, routine))
+    }
+  }
+}
+
+const INPUT_MODES = new Set(['i', 'b', 'v'])
+const OUTPUT_MODES = new Set(['o', 'b', 't'])
+
+function routineOf(row: Catalogue['routines'][number]): Routine {
+  const all = row.types.map((type, i) => ({ type, name: row.names?.[i] ?? '', mode: row.modes?.[i] ?? 'i' }))
+  const inputs = all.filter((argument) => INPUT_MODES.has(argument.mode))
+  const outputs = all.filter((argument) => OUTPUT_MODES.has(argument.mode))
+  const parameters = inputs.map((argument, i): RoutineParameter => {
+    return {
+      name: argument.name,
+      type: argument.type,
+      isRequired: i < inputs.length - row.defaults && argument.mode !== 'v',
+      isVariadic: argument.mode === 'v',
+    }
+  })
+  const isTable = outputs.some((argument) => argument.mode === 't')
+  const isComposite = row.returnTypeRelation > 0 || row.returnType === 'record' || isTable
+  return {
+    schema: row.schema,
+    name: row.name,
+    parameters,
+    returns: row.returnType === 'void' ? 'void' : isComposite ? 'composite' : 'scalar',
+    isSet: row.isSet,
+    relationId: row.returnTypeRelation > 0 ? row.returnTypeRelation : undefined,
+    outColumns: outputs.map(({ name, type }) => {
+      return { name, type, isNullable: true, default: null, isGenerated: false }
+    }),
+    isVolatile: row.volatility === 'v',
+  }
+}

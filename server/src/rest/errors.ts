@@ -1,0 +1,189 @@
+import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
+import { TokenError } from '../core/tokens.ts'
+
+/** What a refusal looks like on the wire. */
+export interface Refusal {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: { code: string; details: unknown; hint: string | null; message: string }
+}
+
+/** The request cannot be understood. Source: PostgREST documentation, "Errors", PGRST100. */
+export function malformed(message: string, details: string | null = null): ApiError {
+  return new ApiError(400, 'PGRST100', message, { details })
+}
+
+/** The request's body is not what the table or function can take. Source: as above, PGRST102. */
+export function badBody(message: string, details: string | null = null): ApiError {
+  return new ApiError(400, 'PGRST102', message, { details })
+}
+
+/** A refusal whose details are data, such as the relationships among which a request must choose. */
+export class DetailedError extends ApiError {
+  readonly data: unknown
+  constructor(status: number, code: string, message: string, options: { data: unknown; hint: string }) {
+    super(status, code, message, { hint: options.hint })
+    this.data = options.data
+  }
+}
+
+/**
+ * Turns whatever went wrong into PostgREST's answer: {code, details, hint, message} and a status.
+ * @param isVisitor whether the request came without a member's token: a missing privilege is then 401, not 403
+ * @returns undefined for an error that is a fault of ours: the server logs it and answers 500
+ */
+export function refusalOf(error: unknown, isVisitor: boolean): Refusal | undefined {
+  if (error instanceof TokenError) return tokenRefusal(error)
+  if (error instanceof ApiError) {
+    const { status, code, message, hint, headers } = error
+    const details = error instanceof DetailedError ? error.data : error.details
+    return { status, headers, body: { code, details, hint, message } }
+  }
+  if (isUnavailable(error)) return unavailable(error as Error)
+  if (isPostgresError(error)) return postgresRefusal(error, isVisitor)
+  return frameworkRefusal(error)
+}
+
+function tokenRefusal(error: TokenError): Refusal {
+  const code = error.reason === 'expired' ? 'PGRST303' : 'PGRST301'
+  return {
+    status: 401,
+    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${error.message}"` },
+    body: { code, details: null, hint: null, message: error.message },
+  }
+}
+
+function unavailable(error: Error): Refusal {
+  const poolIsFull = error.message.startsWith('timeout exceeded')
+  return {
+    status: poolIsFull ? 504 : 503,
+    headers: { 'retry-after': '1' },
+    body: {
+      code: poolIsFull ? 'PGRST003' : 'PGRST001',
+      details: null,
+      hint: null,
+      message: poolIsFull
+        ? 'Timed out acquiring connection from connection pool.'
+        : 'Database client error. Retrying the connection.',
+    },
+  }
+}
+
+function postgresRefusal(error: PostgresError, isVisitor: boolean): Refusal {
+  if (error.code === 'PGRST') return raisedResponse(error)
+  const status = statusOf(error, isVisitor)
+  return {
+    status,
+    headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    body: {
+      code: error.code,
+      details: error.detail ?? null,
+      hint: error.hint ?? null,
+      message: error.message,
+    },
+  }
+}
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  '54001': 400,
+  '57014': 500,
+  P0001: 400,
+}
+
+const STATUS_BY_CLASS: Readonly<Record<string, number>> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '21': 500,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+}
+
+/** Source: PostgREST documentation, "Errors", "HTTP status codes". 54001 is ours: only hostile input nests that deep. */
+function statusOf(error: PostgresError, isVisitor: boolean): number {
+  const { code, message } = error
+  if (code === '42501') return isVisitor ? 401 : 403
+  if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400
+  if (code === '22023' && /^role .* does not exist$/.test(message)) return 401
+  const raised = /^PT(\d{3})$/.exec(code)
+  if (raised) return validStatus(Number(raised[1]))
+  return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400
+}
+
+function validStatus(status: number): number {
+  return status >= 200 && status <= 599 ? status : 500
+}
+
+/**
+ * `raise sqlstate 'PGRST'` writes the whole answer itself: the message is the body as JSON, the detail says status and
+ * headers. Source: PostgREST documentation, "Errors", "RAISE errors with HTTP status codes".
+ */
+function raisedResponse(error: PostgresError): Refusal {
+  try {
+    const body = JSON.parse(error.message)
+    const detail = JSON.parse(error.detail ?? '')
+    if (typeof body.code !== 'string' || typeof body.message !== 'string') throw new TypeError('incomplete')
+    const { code, message, details = null, hint = null } = body
+    return {
+      status: validStatus(Number(detail.status)),
+      headers: stringMembers(detail.headers),
+      body: { code, details, hint, message },
+    }
+  } catch {
+    return {
+      status: 500,
+      headers: {},
+      body: {
+        code: 'PGRST121',
+        details: null,
+        hint: "MESSAGE must hold 'code' and 'message', DETAIL 'status' and 'headers', both as JSON objects.",
+        message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+      },
+    }
+  }
+}
+
+function stringMembers(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** Errors that Fastify raises before the door is asked: body too large, wrong content type, broken request. */
+function frameworkRefusal(error: unknown): Refusal | undefined {
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (typeof statusCode !== 'number' || statusCode >= 500) return undefined
+  const message =
+    code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      ? 'Request body is too large'
+      : code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+        ? 'Content-Type not acceptable; use application/json'
+        : 'Bad request'
+  return {
+    status: statusCode,
+    headers: {},
+    body: { code: 'PGRST102', details: null, hint: null, message },
+  }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { ServerConfig } from '../../core/config.ts'
+import { createPool, Database, type DatabaseAddress } from '../../core/db.ts'
+import { Tokens } from '../../core/tokens.ts'
+import { prepareDatabase } from '../../database/prepare.ts'
+import { startEmbeddedPostgres } from '../../postgres/launcher.ts'
+import { readProject } from '../../project.ts'
+import { rolePassword } from '../../secrets.ts'
+import { restDoor } from '../index.ts'
+
+export const ANA = 'a0000000-0000-4000-8000-000000000001'
+export const BEA = 'b0000000-0000-4000-8000-000000000002'
+export const CARLA = 'c0000000-0000-4000-8000-000000000003'
+
+const HERE = path.dirname(fileURLToPath(import.meta.url))
+const ROOT = path.resolve(HERE, '../../../..')
+
+/** The door on a database of its own, with the world of `test-schema.sql` or with Amparo's law and demo people. */
+export interface Harness {
+  app: FastifyInstance
+  db: Database
+  address: DatabaseAddress
+  tokens: Tokens
+  config: ServerConfig
+  /** Runs SQL as the owner of the database. */
+  owner: pg.Client
+  /** A token as the auth door would give it. */
+  tokenOf(sub: string): Promise<string>
+  close(): Promise<void>
+}
+
+export interface HarnessOptions {
+  law?: 'small' | 'amparo'
+  maxConnections?: number
+  maxRows?: number
+}
+
+export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-rest-'))
+  await chmod(dataDir, 0o711)
+  const superuserPassword = randomBytes(16).toString('hex')
+  const postgres = await startEmbeddedPostgres({ dataDir, superuserPassword })
+  const { host, port, database, user, password } = postgres.connection
+  const address = { host, port, database }
+  const owner = new pg.Client({ ...address, user, password })
+  const closers = [
+    () => rm(dataDir, { recursive: true, force: true }),
+    () => postgres.stop(),
+    () => owner.end(),
+  ]
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    await owner.connect()
+    const isAmparo = options.law === 'amparo'
+    const projectDir = path.join(ROOT, 'supabase')
+    const project = await readProject(projectDir)
+    const secrets = {
+      jwtSecret: randomBytes(32).toString('hex'),
+      anonKey: '',
+      serviceRoleKey: '',
+      superuserPassword,
+    }
+    await prepareDatabase({
+      address,
+      credentials: { user, password },
+      projectDir: isAmparo ? projectDir : path.join(HERE, 'no-project'),
+      platformDir: path.join(ROOT, 'server/platform'),
+      project: isAmparo ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
+      secrets,
+      extraSeeds: isAmparo ? ['demo.sql'] : [],
+    })
+    if (!isAmparo) {
+      await owner.query(await readFile(path.join(HERE, 'test-schema.sql'), 'utf8'))
+      project.api.schemas = ['public', 'otra']
+    }
+    if (options.maxRows !== undefined) project.api.maxRows = options.maxRows
+    const config: ServerConfig = {
+      projectDir,
+      dataDir,
+      host: '127.0.0.1',
+      port: 0,
+      siteUrl: 'http://127.0.0.1',
+      rateFactor: 1,
+      secrets,
+      project,
+      publicSettings: {},
+    }
+    const db = new Database(
+      address,
+      { user: 'authenticator', password: rolePassword(secrets, 'authenticator') },
+      { maxConnections: options.maxConnections ?? 4 },
+    )
+    closers.push(() => db.close())
+    const authPool = createPool(address, { user, password }, { max: 1 })
+    closers.push(() => authPool.end())
+    const tokens = new Tokens(secrets.jwtSecret)
+    const app = Fastify({ logger: false })
+    await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool, tokens, log: app.log })
+    closers.push(() => app.close())
+    const tokenOf = (sub: string) => tokens.sign({ role: 'authenticated', sub, aud: 'authenticated' }, 3600)
+    return { app, db, address, tokens, config, owner, tokenOf, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
