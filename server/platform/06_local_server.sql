@@ -1,0 +1,27 @@
+-- What this server keeps for itself, in a schema that no request can reach and that Supabase does not know.
+create schema if not exists local_server authorization supabase_auth_admin;
+revoke all on schema local_server from public;
+
+set role supabase_auth_admin;
+
+-- The local mailbox: mail of an installation without SMTP settings, the newest few hundred.
+create table if not exists local_server.mailbox (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  created_at timestamptz not null default now()
+);
+create index if not exists mailbox_recipient_idx on local_server.mailbox (recipient, id desc);
+
+-- Counters of the rate limits, shared by every process on this database. Unlogged: after a crash they start at zero, and
+-- counting costs no write to disk. Keys are keyed hashes, never an address. Shape: package rate-limiter-flexible.
+create unlogged table if not exists local_server.rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index if not exists rate_limits_expire_idx on local_server.rate_limits (expire);
+
+reset role;

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { DoorContext } from '../core/context.ts'
+import type { Mailer } from '../core/mailer.ts'
+import type { Limits } from './limits.ts'
+
+/** What the auth door is given when it is mounted. */
+export type AuthDoorOptions = DoorContext & { mailer: Mailer }
+
+/** What every endpoint of this door works with. */
+export interface AuthContext extends AuthDoorOptions {
+  limits: Limits
+}
+
+/** Where a request comes from, as it is kept with a session. */
+export interface Caller {
+  ip: string
+  userAgent: string
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) }
+}
+
+/**
+ * Runs `work` in one transaction as the auth door's own role; rolls back when it throws.
+ * @throws whatever `work` throws, and pg's errors
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const value = await work(client)
+    await client.query('commit')
+    return value
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
+import { requireSignedIn } from './bearer.ts'
+import { type AuthContext, callerOf } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { parameter, parse, text } from './input.ts'
+import { allowedRedirect, withOutcome } from './redirects.ts'
+
+const AuthorizeQuery = z.object({ provider: parameter, redirect_to: parameter })
+const OtpBody = z.object({ email: text.nullish(), phone: text.nullish() })
+const SsoBody = z.object({ domain: text.nullish(), provider_id: text.nullish() })
+const FactorBody = z.object({ factor_type: text.nullish() })
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The calls of the interface that nothing is configured for: each answers its documented refusal, so that a client can
+ * say what is the matter. Source: gotrue-contract.
+ */
+export function disabledRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/authorize', async (request, reply) => {
+    const query = parse(AuthorizeQuery, request.query)
+    const refusal = query.provider
+      ? validationFailed('Unsupported provider: provider is not enabled')
+      : validationFailed('Unsupported provider: missing provider')
+    return refuseNavigation(ctx, request, reply, query.redirect_to, refusal)
+  })
+
+  app.get('/callback', async (request, reply) =>
+    refuseNavigation(
+      ctx,
+      request,
+      reply,
+      '',
+      new ApiError(400, 'bad_oauth_callback', 'OAuth state parameter missing'),
+    ),
+  )
+
+  app.post('/otp', async (request) => {
+    await ctx.limits.countCall('otp', callerOf(request).ip)
+    const { email, phone } = parse(OtpBody, request.body)
+    if (Boolean(email) === Boolean(phone)) {
+      throw validationFailed('Only an email address or phone number should be provided')
+    }
+    if (phone) throw new ApiError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    throw new ApiError(422, 'otp_disabled', 'Signups not allowed for otp')
+  })
+
+  app.post('/sso', async (request) => {
+    const { domain, provider_id: providerId } = parse(SsoBody, request.body)
+    if (Boolean(domain) === Boolean(providerId)) {
+      throw validationFailed('Either provider_id or domain must be set')
+    }
+    throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+  })
+
+  app.get('/reauthenticate', async (request) => {
+    await requireSignedIn(ctx, request)
+    throw new ApiError(422, 'email_provider_disabled', 'Reauthentication is disabled')
+  })
+
+  factorRoutes(app, ctx)
+  linkingRoutes(app, ctx)
+}
+
+function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/factors', async (request) => {
+    await requireSignedIn(ctx, request)
+    const { factor_type: type } = parse(FactorBody, request.body)
+    if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
+      throw validationFailed('factor_type needs to be totp, phone, or webauthn')
+    }
+    throw new ApiError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+  })
+
+  const noFactor = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    await requireSignedIn(ctx, request)
+    if (!UUID.test(request.params.id)) throw validationFailed('factor_id must be an UUID', 404)
+    throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
+  }
+  app.post('/factors/:id/challenge', noFactor)
+  app.post('/factors/:id/verify', noFactor)
+  app.delete('/factors/:id', noFactor)
+}
+
+function linkingRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  const noLinking = async (request: FastifyRequest) => {
+    await requireSignedIn(ctx, request)
+    throw new ApiError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  }
+  app.get('/user/identities/authorize', noLinking)
+  app.delete('/user/identities/:id', noLinking)
+}
+
+/**
+ * A browser that was sent here goes back to the app with the news, in the query and in the fragment, as upstream's
+ * callback does: a page of JSON would be a dead end. A program gets the error itself.
+ */
+function refuseNavigation(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirectTo: string,
+  refusal: ApiError,
+): FastifyReply {
+  if (!isNavigation(request)) throw refusal
+  const outcome = {
+    error: 'invalid_request',
+    error_code: refusal.code,
+    error_description: refusal.message,
+  }
+  const target = allowedRedirect(ctx.config, redirectTo)
+  return reply.redirect(withOutcome(target, { query: outcome, fragment: { ...outcome, sb: '' } }), 302)
+}
+
+/** Source: Fetch Metadata Request Headers (W3C); `Accept` where a browser does not send them. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  if (mode !== undefined) return mode === 'navigate'
+  return /text\/html/.test(headers.accept ?? '')
+}

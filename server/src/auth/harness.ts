@@ -1,0 +1,165 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests put together what the server puts together, so they see past the door
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { ProjectConfig, ServerConfig } from '../core/config.ts'
+import { Database } from '../core/db.ts'
+import { Tokens } from '../core/tokens.ts'
+import { prepareDatabase } from '../database/prepare.ts'
+import { createMail } from '../mail/index.ts'
+import type { KeptMail } from '../mail/mailbox.ts'
+import { startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { rolePassword } from '../secrets.ts'
+import type { AuthDoorOptions } from './context.ts'
+import { authDoor } from './index.ts'
+
+const SITE_URL = 'http://127.0.0.1:8080'
+const PLATFORM_DIR = path.join(import.meta.dirname, '..', '..', 'platform')
+
+/** A project whose rules are short: a hook and a trigger that refuse, in both of the ways that a project may refuse. */
+const PROJECT_SQL = `
+create schema rules;
+grant usage on schema rules to supabase_auth_admin;
+create function rules.before_user_created(event jsonb) returns jsonb language plpgsql as $$
+begin
+  if event #>> '{user,user_metadata,identity}' = 'refused' then
+    return '{"error": {"http_code": 403, "message": "Restricted"}}';
+  elsif event #>> '{user,user_metadata,identity}' = 'refused without status' then
+    return '{"error": {"message": "Restricted"}}';
+  end if;
+  return '{}';
+end $$;
+create table rules.seen (event jsonb, at timestamptz default now());
+create function rules.on_user() returns trigger language plpgsql as $$
+begin
+  if new.raw_user_meta_data ->> 'trigger' = 'raise' then
+    raise exception 'Not like this';
+  elsif new.raw_user_meta_data ->> 'trigger' = 'PT409' then
+    raise exception using errcode = 'PT409', message = 'Conflict of ours';
+  elsif new.raw_user_meta_data ->> 'trigger' = 'check' then
+    raise exception using errcode = '23514', message = 'secret detail';
+  end if;
+  return new;
+end $$;
+create trigger on_user before insert on auth.users for each row execute function rules.on_user();
+`
+
+export interface Harness {
+  config: ServerConfig
+  options: AuthDoorOptions
+  /** The door and the mailbox on one instance; `inject` needs no port. */
+  app: FastifyInstance
+  /** Signs in as the database's owner. */
+  owner: pg.Pool
+  /** Mail to an address, newest first, once everything sent has arrived. */
+  mailsTo(address: string): Promise<KeptMail[]>
+  /** A second instance on the same database with other settings; closed with the first. */
+  another(settings: HarnessSettings): Promise<FastifyInstance>
+  close(): Promise<void>
+}
+
+export interface HarnessSettings {
+  rateFactor?: number
+  auth?: Partial<ProjectConfig['auth']>
+}
+
+/** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
+export async function startHarness(settings: HarnessSettings = {}): Promise<Harness> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'auth-door-'))
+  const projectDir = path.join(dataDir, 'project')
+  await mkdir(path.join(projectDir, 'migrations'), { recursive: true })
+  await writeFile(path.join(projectDir, 'migrations', '1_rules.sql'), PROJECT_SQL)
+
+  const postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'a-password-for-tests' })
+  const { host, port, database, user, password } = postgres.connection
+  const address = { host, port, database }
+  const config = configFor(settings, { dataDir, projectDir })
+  const { secrets, project } = config
+  const credentials = { user, password }
+  await prepareDatabase({
+    address,
+    credentials,
+    projectDir,
+    platformDir: PLATFORM_DIR,
+    project,
+    secrets,
+  })
+  const login = (role: 'authenticator' | 'supabase_auth_admin') => ({
+    user: role,
+    password: rolePassword(secrets, role),
+  })
+  const owner = new pg.Pool({ ...address, ...credentials, max: 3 })
+  const authPool = new pg.Pool({ ...address, ...login('supabase_auth_admin'), max: 10 })
+  const db = new Database(address, login('authenticator'))
+  const post = await createMail({ config, pool: authPool })
+
+  const shared = { db, authPool, tokens: new Tokens(secrets.jwtSecret), mailer: post.mailer }
+  const apps: FastifyInstance[] = []
+  const build = async (appConfig: ServerConfig) => {
+    const app = Fastify({ bodyLimit: 1024 * 1024 })
+    const options: AuthDoorOptions = { ...shared, config: appConfig, log: app.log }
+    await app.register(authDoor, { prefix: '/auth/v1', ...options })
+    await app.register(post.routes!)
+    apps.push(app)
+    return { app, options }
+  }
+  const { app, options } = await build(config)
+
+  return {
+    config,
+    options,
+    app,
+    owner,
+    mailsTo: async (to) => {
+      const response = await app.inject({ url: '/_mailbox.json', query: { to }, headers: LOCAL })
+      return response.json()
+    },
+    another: async (more) => (await build(configFor({ ...settings, ...more }, { dataDir, projectDir }))).app,
+    close: async () => {
+      for (const running of apps) await running.close()
+      await post.close()
+      await Promise.all([owner.end(), authPool.end(), db.close()])
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const LOCAL = { host: 'localhost' }
+
+function configFor(
+  { rateFactor = 10_000, auth = {} }: HarnessSettings,
+  { dataDir, projectDir }: { dataDir: string; projectDir: string },
+): ServerConfig {
+  return {
+    projectDir,
+    dataDir,
+    host: '127.0.0.1',
+    port: 8080,
+    siteUrl: SITE_URL,
+    rateFactor,
+    secrets: {
+      jwtSecret: 'a-secret-for-tests-with-32-bytes-or-more',
+      anonKey: '',
+      serviceRoleKey: '',
+      superuserPassword: 'a-password-for-tests',
+    },
+    project: {
+      api: { schemas: ['public'], extraSearchPath: ['public'], maxRows: 1000 },
+      auth: {
+        enableSignup: true,
+        additionalRedirectUrls: ['https://other.example/**', 'app://back'],
+        jwtExpirySeconds: 3600,
+        refreshTokenReuseIntervalSeconds: 10,
+        minimumPasswordLength: 8,
+        email: { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60 },
+        beforeUserCreatedHook: { schema: 'rules', name: 'before_user_created' },
+        ...auth,
+      },
+      seed: { enabled: false, sqlPaths: [] },
+    },
+    publicSettings: {},
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { ApiError } from '../core/errors.ts'
+import type { AuthContext, AuthDoorOptions } from './context.ts'
+import { disabledRoutes } from './disabled.ts'
+import { echoVersion, sendError } from './errors.ts'
+import { acceptJson } from './input.ts'
+import { Limits } from './limits.ts'
+import { logoutRoutes } from './logout.ts'
+import { prepareDecoy } from './passwords.ts'
+import { remindRoutes } from './remind.ts'
+import { settingsRoutes } from './settings.ts'
+import { signupRoutes } from './signup.ts'
+import { tokenRoutes } from './token.ts'
+import { userRoutes } from './user.ts'
+import { verifyRoutes } from './verify.ts'
+
+export { createUser, type NewUser } from './signup.ts'
+
+/**
+ * The auth door: accounts, sessions and the mails that prove an address, speaking the interface of Supabase Auth.
+ * Mounted under `/auth/v1`. Source: gotrue-contract (supabase/auth v2.99); docs/auth.md lists the differences.
+ */
+export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options) => {
+  const { config } = options
+  const ctx: AuthContext = {
+    ...options,
+    limits: new Limits(options.authPool, {
+      secret: config.secrets.jwtSecret,
+      factor: config.rateFactor,
+      mailGapSeconds: config.project.auth.email.maxFrequencySeconds,
+    }),
+  }
+  await prepareDecoy()
+
+  acceptJson(app)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(() => {
+    throw new ApiError(404, 'not_found', 'No such path')
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    echoVersion(request, reply)
+    reply.header('Cache-Control', 'no-store')
+  })
+
+  signupRoutes(app, ctx)
+  tokenRoutes(app, ctx)
+  verifyRoutes(app, ctx)
+  remindRoutes(app, ctx)
+  logoutRoutes(app, ctx)
+  userRoutes(app, ctx)
+  settingsRoutes(app, ctx)
+  disabledRoutes(app, ctx)
+}

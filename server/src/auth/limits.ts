@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooManyRequests } from './errors.ts'
+
+const FIVE_MINUTES = 300
+const HOUR = 3_600
+
+/** Requests in five minutes from one network address. Source: gotrue-contract, "Defaults". */
+const PER_ADDRESS = {
+  token: 150,
+  signup: 30,
+  verify: 30,
+  otp: 30,
+  recover: 30,
+  resend: 30,
+  user: 30,
+} as const
+export type LimitedCall = keyof typeof PER_ADDRESS
+
+/** Wrong passwords for one account before each further one makes the next attempt wait. */
+const FREE_FAILURES = 10
+const FIRST_WAIT = 15
+const LONGEST_WAIT = 900
+/** Wrong codes for one address in ten minutes, the lifetime of a code: a one-in-100,000 chance to guess one. */
+const CODE_ATTEMPTS = 10
+const CODE_WINDOW = 600
+/** Mails to one address in an hour, of all kinds together. */
+const MAILS_PER_HOUR = 30
+
+/**
+ * Counts requests by network address and by account, in the database, so that all processes count together; in memory
+ * while the database cannot be reached. Accounts are counted whether they exist or not: a limit betrays nothing.
+ */
+export class Limits {
+  private readonly calls: Record<LimitedCall, RateLimiterPostgres>
+  private readonly failures: RateLimiterPostgres
+  private readonly waits: RateLimiterPostgres
+  private readonly codes: RateLimiterPostgres
+  private readonly mailGap: RateLimiterPostgres
+  private readonly mailHour: RateLimiterPostgres
+
+  /**
+   * @param options.secret keys the hashes under which addresses are counted
+   * @param options.factor multiplies every limit
+   * @param options.mailGapSeconds least time between two mails of one kind to one address
+   */
+  constructor(
+    pool: pg.Pool,
+    private readonly options: { secret: string; factor: number; mailGapSeconds: number },
+  ) {
+    const limiter = (name: string, points: number, duration: number, more = { refuseInMemory: false }) =>
+      createLimiter(pool, {
+        name,
+        points: Math.max(1, Math.round(points * options.factor)),
+        duration,
+        ...more,
+      })
+    this.calls = Object.fromEntries(
+      Object.entries(PER_ADDRESS).map(([call, points]) => [
+        call,
+        // Who is over the limit is then refused without asking the database again.
+        limiter(call, points, FIVE_MINUTES, { refuseInMemory: true }),
+      ]),
+    ) as Record<LimitedCall, RateLimiterPostgres>
+    this.failures = limiter('failures', FREE_FAILURES, HOUR)
+    this.waits = limiter('waits', 1, LONGEST_WAIT)
+    this.codes = limiter('codes', CODE_ATTEMPTS, CODE_WINDOW)
+    this.mailGap = limiter('gap', 1, options.mailGapSeconds)
+    this.mailHour = limiter('mails', MAILS_PER_HOUR, HOUR)
+  }
+
+  /** Counts one request. @throws ApiError 429 `over_request_rate_limit` */
+  async countCall(call: LimitedCall, ip: string): Promise<void> {
+    await this.consume(this.calls[call], network(ip))
+  }
+
+  /** @throws ApiError 429 while the account has to wait after wrong passwords */
+  async assertMayTryPassword(account: string): Promise<void> {
+    const waiting = await this.waits.get(this.keyOf(account))
+    if (waiting && waiting.msBeforeNext > 0) throw requestLimit(waiting.msBeforeNext)
+  }
+
+  /** Counts a wrong password; from the tenth in an hour on, each doubles the wait before the next attempt. */
+  async countWrongPassword(account: string): Promise<void> {
+    const key = this.keyOf(account)
+    const { consumedPoints } = await this.failures.penalty(key)
+    const beyond = consumedPoints - this.failures.points
+    if (beyond >= 0)
+      await this.waits.block(key, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(beyond, 10)))
+  }
+
+  /** The right password: earlier failures count no more. */
+  async forgetWrongPasswords(account: string): Promise<void> {
+    await this.failures.delete(this.keyOf(account))
+  }
+
+  /** Counts an attempt to give a mailed code. @throws ApiError 429 `over_request_rate_limit` */
+  async countCode(email: string): Promise<void> {
+    await this.consume(this.codes, email)
+  }
+
+  /**
+   * Counts one mail of a kind to an address.
+   * @returns takes it back, for a request that fails afterwards
+   * @throws ApiError 429 `over_email_send_rate_limit`
+   */
+  async countMail(kind: string, email: string): Promise<() => Promise<void>> {
+    const gapKey = this.keyOf(`${kind}:${email}`)
+    const hourKey = this.keyOf(email)
+    try {
+      await this.mailGap.consume(gapKey)
+      await this.mailHour.consume(hourKey)
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
+      throw tooManyRequests(
+        'over_email_send_rate_limit',
+        `For security purposes, you can only request this after ${seconds} seconds.`,
+        reason.msBeforeNext,
+      )
+    }
+    return async () => {
+      await Promise.all([this.mailGap.reward(gapKey), this.mailHour.reward(hourKey)])
+    }
+  }
+
+  private async consume(limiter: RateLimiterPostgres, subject: string): Promise<void> {
+    try {
+      await limiter.consume(this.keyOf(subject))
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) throw requestLimit(reason.msBeforeNext)
+      throw reason
+    }
+  }
+
+  /** Neither addresses of people nor of machines are kept in the table, only what they hash to under our key. */
+  private keyOf(subject: string): string {
+    return createHmac('sha256', this.options.secret)
+      .update(`limits:${subject}`)
+      .digest('base64url')
+      .slice(0, 22)
+  }
+}
+
+function createLimiter(
+  pool: pg.Pool,
+  options: { name: string; points: number; duration: number; refuseInMemory: boolean },
+): RateLimiterPostgres {
+  const { name: keyPrefix, points, duration } = options
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'local_server',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix,
+    points,
+    duration,
+    inMemoryBlockOnConsumed: options.refuseInMemory ? points : undefined,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
+  })
+}
+
+/** One household's IPv6 addresses share their first 64 bits, and its owner may choose the rest at will. */
+function network(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
+  const [head = '', tail] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined) {
+    const rest = tail.split(':').filter(Boolean)
+    groups.push(...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest)
+  }
+  return groups.slice(0, 4).join(':')
+}
+
+function requestLimit(waitMs: number) {
+  return tooManyRequests('over_request_rate_limit', 'Request rate limit reached', waitMs)
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { audit } from './audit.ts'
+import { requireSignedIn } from './bearer.ts'
+import { type AuthContext, callerOf } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { parameter, parse } from './input.ts'
+import { endSessions, type SessionScope } from './sessions.ts'
+
+const Query = z.object({ scope: parameter })
+const SCOPES: readonly SessionScope[] = ['global', 'local', 'others']
+
+/** `POST /logout?scope=`: ends sessions, and with them every refresh token of theirs. Source: gotrue-contract. */
+export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/logout', async (request, reply) => {
+    const asked = parse(Query, request.query).scope || 'global'
+    const scope = SCOPES.find((known) => known === asked)
+    if (!scope) throw validationFailed('Unsupported logout scope')
+    const { user, session } = await requireSignedIn(ctx, request)
+    await endSessions(ctx.authPool, user.id, session.id, scope)
+    await audit(ctx.authPool, 'logout', user.id, callerOf(request))
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,139 @@
+import type { ServerConfig } from '../core/config.ts'
+import type { Mail } from '../core/mailer.ts'
+import { CODE_LIFETIME_SECONDS, LINK_LIFETIME_SECONDS, type MailedSecrets } from './oneTime.ts'
+
+/** Subjects say nothing of what the app is for: a message list may be read by somebody else. */
+interface Template {
+  subject: string
+  /** Paragraphs before the link. */
+  before: string[]
+  /** Words on the button. */
+  action?: string
+  after: string[]
+}
+
+const TEMPLATES = {
+  confirmation: {
+    subject: 'Confirma tu correo',
+    before: ['Hola:', 'Para terminar tu registro, confirma que este correo es tuyo.'],
+    action: 'Confirmar mi correo',
+    after: ['Si no fuiste tú, no hagas nada: sin confirmar, nadie puede usar este correo.'],
+  },
+  account_exists: {
+    subject: 'Ya tienes una cuenta',
+    before: [
+      'Hola:',
+      'Alguien quiso registrarse con este correo, que ya tiene una cuenta. No se cambió nada en ella.',
+      'Si fuiste tú, entra con tu contraseña de siempre. Si no la recuerdas, pide una nueva al entrar.',
+    ],
+    after: ['Si no fuiste tú, no hace falta que hagas nada.'],
+  },
+  recovery: {
+    subject: 'Tu enlace de acceso',
+    before: ['Hola:', 'Pediste elegir una contraseña nueva. Este enlace te deja entrar para hacerlo.'],
+    action: 'Elegir una contraseña nueva',
+    after: ['Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.'],
+  },
+  no_account: {
+    subject: 'Tu solicitud',
+    before: [
+      'Hola:',
+      'Alguien pidió un enlace de acceso para este correo, pero no hay ninguna cuenta con él.',
+      'Si fuiste tú, quizá te registraste con otro correo.',
+    ],
+    after: ['Si no fuiste tú, no hace falta que hagas nada.'],
+  },
+  email_change: {
+    subject: 'Confirma el cambio de correo',
+    before: [
+      'Hola:',
+      'Pediste cambiar el correo de tu cuenta. El cambio se hace cuando se confirme desde los dos correos, el de antes y el nuevo.',
+    ],
+    action: 'Confirmar el cambio',
+    after: ['Si no fuiste tú, no confirmes y cambia tu contraseña.'],
+  },
+  reauthentication: {
+    subject: 'Tu código',
+    before: ['Hola:', 'Usa este código para continuar.'],
+    after: ['Si no fuiste tú, no lo compartas con nadie.'],
+  },
+} as const satisfies Record<string, Template>
+
+export type MailKind = keyof typeof TEMPLATES
+
+/**
+ * Writes a message, plain and HTML.
+ * @param secrets what the mail lets its reader do; absent where it only informs
+ * @param link where the button leads: `type` as /verify reads it, and the page to open afterwards
+ */
+export function writeMail(
+  config: ServerConfig,
+  kind: MailKind,
+  to: string,
+  details: { secrets?: MailedSecrets; link?: { type: string; redirectTo: string } } = {},
+): Mail {
+  const template: Template = TEMPLATES[kind]
+  const { secrets, link } = details
+  const address = secrets && link ? verifyAddress(config, secrets.link, link) : undefined
+  const code = secrets?.code
+  const text = [
+    ...template.before,
+    address && `${template.action}:\n${address}`,
+    address && `El enlace vale ${minutes(LINK_LIFETIME_SECONDS)}.`,
+    code &&
+      `${address ? 'Si te piden un código' : 'Código'}: ${code} (vale ${minutes(CODE_LIFETIME_SECONDS)}).`,
+    ...template.after,
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
+  return { to, subject: template.subject, text, html: toHtml(template, address, code), kind }
+}
+
+function verifyAddress(
+  { siteUrl }: ServerConfig,
+  token: string,
+  { type, redirectTo }: { type: string; redirectTo: string },
+): string {
+  return `${siteUrl}/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
+}
+
+function toHtml(template: Template, address: string | undefined, code: string | undefined): string {
+  const parts = template.before.map(paragraph)
+  if (address) {
+    parts.push(
+      `<p style="margin:24px 0"><a href="${escapeHtml(address)}" style="background:#2b2b2b;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(template.action ?? '')}</a></p>`,
+      paragraph(`El enlace vale ${minutes(LINK_LIFETIME_SECONDS)}.`),
+    )
+  }
+  if (code) {
+    parts.push(
+      `<p style="margin:0 0 16px">${address ? 'Si te piden un código' : 'Código'}: <strong style="letter-spacing:2px">${escapeHtml(code)}</strong> (vale ${minutes(CODE_LIFETIME_SECONDS)}).</p>`,
+    )
+  }
+  parts.push(...template.after.map(paragraph))
+  return [
+    '<!doctype html>',
+    `<html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(template.subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5;color:#2b2b2b">',
+    '<div style="max-width:480px;margin:0 auto">',
+    ...parts,
+    '</div></body></html>',
+  ].join('\n')
+}
+
+function paragraph(content: string): string {
+  return `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
+}
+
+function minutes(seconds: number): string {
+  return seconds === 3_600 ? 'una hora' : `${Math.round(seconds / 60)} minutos`
+}
+
+function escapeHtml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

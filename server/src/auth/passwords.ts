@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import bcrypt from 'bcrypt'
+import { ApiError } from '../core/errors.ts'
+import { validationFailed } from './errors.ts'
+
+/** As Supabase stores them, so that accounts can be moved there. */
+const COST = 10
+/** bcrypt reads no further; a longer password would be accepted by its beginning alone. */
+const MAX_BYTES = 72
+
+/**
+ * @throws ApiError 400 `validation_failed` for what bcrypt cannot hash whole, 422 `weak_password` with reasons
+ */
+export function assertAcceptable(password: string, minimumLength: number): void {
+  if (Buffer.byteLength(password) > MAX_BYTES) {
+    throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
+  }
+  if ([...password].length < minimumLength) {
+    throw new ApiError(422, 'weak_password', `Password should be at least ${minimumLength} characters.`, {
+      extra: { weak_password: { reasons: ['length'] } },
+    })
+  }
+}
+
+/** @returns a bcrypt hash; computed in libuv's threads, off the event loop */
+export function hashPassword(password: string): Promise<string> {
+  return bcrypt.hash(password, COST)
+}
+
+let decoy: Promise<string> | undefined
+
+/** Prepares the hash that a password is compared with where there is no account, so that the first such call is no slower. */
+export async function prepareDecoy(): Promise<void> {
+  decoy ??= hashPassword(randomBytes(18).toString('base64'))
+  await decoy
+}
+
+/**
+ * Whether `password` is the one behind `hash`. Takes the time of one hash in every case, also for an account without a
+ * password and for no account at all.
+ */
+export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
+  await prepareDecoy()
+  const matches = await bcrypt.compare(password, hash || (await decoy!))
+  return matches && Boolean(hash)
+}

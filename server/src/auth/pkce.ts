@@ -1,0 +1,120 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import { validationFailed } from './errors.ts'
+
+/** A client's promise to show later the secret that it hashed now. Source: RFC 7636. */
+export interface Challenge {
+  challenge: string
+  method: 's256' | 'plain'
+}
+
+/** How long a code from a link may be exchanged. Source: gotrue-contract, "Defaults". */
+const CODE_LIFETIME_SECONDS = 300
+/** How long a flow may wait for its link to be opened: as long as the link works. */
+const FLOW_LIFETIME_SECONDS = 3_600
+
+/**
+ * @returns the challenge of a request, or undefined for the implicit flow
+ * @throws ApiError 400 `validation_failed` for half a pair or a malformed one
+ */
+export function readChallenge(input: {
+  code_challenge?: string | null
+  code_challenge_method?: string | null
+}): Challenge | undefined {
+  const challenge = input.code_challenge || undefined
+  const method = input.code_challenge_method?.toLowerCase() || undefined
+  if (!challenge && !method) return undefined
+  if (!challenge || !method) {
+    throw validationFailed('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (method !== 's256' && method !== 'plain') throw validationFailed('Invalid code challenge method')
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+    throw validationFailed('code challenge does not match the expected format')
+  }
+  return { challenge, method }
+}
+
+/** Begins a flow; an earlier one of the same kind for that account ends. */
+export async function beginFlow(
+  client: pg.PoolClient,
+  userId: string,
+  method: string,
+  { challenge, method: challengeMethod }: Challenge,
+): Promise<void> {
+  await client.query('delete from auth.flow_state where user_id = $1 and authentication_method = $2', [
+    userId,
+    method,
+  ])
+  await client.query(
+    `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+       created_at, updated_at, authentication_method)
+     values ($1, $2, $3, $4, $5, 'email', now(), now(), $6)`,
+    [randomUUID(), userId, randomBytes(24).toString('base64url'), challengeMethod, challenge, method],
+  )
+}
+
+/**
+ * The code to hand to a browser that opened a link. Opening it again gives the same code until it is exchanged: it is
+ * of no use without the verifier, which only the browser that asked for the link has.
+ */
+export async function issueCode(
+  client: pg.PoolClient,
+  userId: string,
+  method: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ auth_code: string }>(
+    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
+     where user_id = $1 and authentication_method = $2 and created_at > now() - make_interval(secs => $3)
+     returning auth_code`,
+    [userId, method, FLOW_LIFETIME_SECONDS],
+  )
+  return rows[0]?.auth_code
+}
+
+/** What an exchanged code stands for. */
+export interface Exchanged {
+  userId: string
+  method: string
+}
+
+/**
+ * Exchanges a code once.
+ * @throws ApiError with the codes of gotrue-contract, "grant_type=pkce"
+ */
+export async function exchangeCode(
+  client: pg.PoolClient,
+  code: string,
+  verifier: string,
+): Promise<Exchanged> {
+  const { rows } = await client.query<{
+    id: string
+    user_id: string | null
+    authentication_method: string
+    code_challenge: string
+    code_challenge_method: 's256' | 'plain'
+    expired: boolean
+  }>(
+    `select *, coalesce(auth_code_issued_at < now() - make_interval(secs => $2), true) as expired
+     from auth.flow_state where auth_code = $1 for update`,
+    [code, CODE_LIFETIME_SECONDS],
+  )
+  const flow = rows[0]
+  if (!flow?.user_id)
+    throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  if (flow.expired)
+    throw new ApiError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+  const shown =
+    flow.code_challenge_method === 's256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier
+  if (shown !== flow.code_challenge) {
+    throw new ApiError(
+      400,
+      'bad_code_verifier',
+      'code challenge does not match previously saved code verifier',
+    )
+  }
+  await client.query('delete from auth.flow_state where id = $1', [flow.id])
+  return { userId: flow.user_id, method: flow.authentication_method }
+}

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { validationFailed } from './errors.ts'
+import {
+  newRefreshToken,
+  type OpenSession,
+  readProofs,
+  type Session,
+  sessionBody,
+  storeRefreshToken,
+} from './sessions.ts'
+import { findUserById, isBanned } from './users.ts'
+
+interface RefreshToken {
+  id: string
+  token: string
+  revoked: boolean
+  session_id: string | null
+  /** Seconds since it was last written: since it was replaced, for a revoked one. */
+  age: number
+}
+
+/** Either a session, or the news that a token came back too late and its session is over. */
+type Outcome = { open: OpenSession } | { refusal: ApiError }
+
+/**
+ * Trades a refresh token for a new one. Requests with tokens of one session wait for one another at its row, so that
+ * many at once make one successor, and all of them are told the same one.
+ * @throws ApiError with the codes of gotrue-contract, "grant_type=refresh_token"
+ */
+export async function refreshSession(
+  ctx: AuthContext,
+  token: string,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  if (!/^[A-Za-z0-9_-]{12,255}$/.test(token)) throw validationFailed('Refresh token is not valid')
+  const outcome = await inTransaction(ctx.authPool, (client) => rotate(ctx, client, token, caller))
+  // A refusal that ends the session is thrown only now: the end must be kept, not rolled back.
+  if ('refusal' in outcome) throw outcome.refusal
+  return sessionBody(ctx, outcome.open)
+}
+
+async function rotate(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  token: string,
+  caller: Caller,
+): Promise<Outcome> {
+  const session = await lockSession(client, token)
+  const presented = await readToken(client, token)
+  if (!presented) throw notFound()
+  const user = await findUserById(client, session.user_id)
+  if (!user) throw sessionNotFound()
+  if (isBanned(user)) throw new ApiError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+  if (session.not_after && session.not_after.getTime() <= Date.now()) {
+    throw new ApiError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+  }
+
+  if (presented.revoked) {
+    const active = await readActiveToken(client, session.id)
+    if (active && presented.age <= ctx.config.project.auth.refreshTokenReuseIntervalSeconds) {
+      return {
+        open: { session, user, refreshToken: active.token, proofs: await readProofs(client, session.id) },
+      }
+    }
+    await client.query('delete from auth.sessions where id = $1', [session.id])
+    await audit(client, 'token_revoked', user.id, caller)
+    return {
+      refusal: new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+    }
+  }
+
+  const successor = newRefreshToken()
+  await client.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1', [
+    presented.id,
+  ])
+  await storeRefreshToken(client, session, successor, presented.token)
+  await client.query(
+    `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3
+     where id = $1`,
+    [session.id, caller.userAgent, caller.ip],
+  )
+  return { open: { session, user, refreshToken: successor, proofs: await readProofs(client, session.id) } }
+}
+
+/** The session of a token, locked until the transaction ends. */
+async function lockSession(client: pg.PoolClient, token: string): Promise<Session> {
+  const { rows } = await client.query<{ session_id: string | null }>(
+    'select session_id from auth.refresh_tokens where token = $1',
+    [token],
+  )
+  if (!rows[0]) throw notFound()
+  const sessions = await client.query<Session>('select * from auth.sessions where id = $1 for update', [
+    rows[0].session_id,
+  ])
+  if (!sessions.rows[0]) throw sessionNotFound()
+  return sessions.rows[0]
+}
+
+async function readToken(client: pg.PoolClient, token: string): Promise<RefreshToken | undefined> {
+  const { rows } = await client.query<RefreshToken>(
+    `select id, token, revoked, session_id, extract(epoch from clock_timestamp() - updated_at)::float8 as age
+     from auth.refresh_tokens where token = $1`,
+    [token],
+  )
+  return rows[0]
+}
+
+async function readActiveToken(client: pg.PoolClient, sessionId: string): Promise<RefreshToken | undefined> {
+  const { rows } = await client.query<RefreshToken>(
+    `select id, token, revoked, session_id, 0 as age from auth.refresh_tokens
+     where session_id = $1 and not revoked order by id desc limit 1`,
+    [sessionId],
+  )
+  return rows[0]
+}
+
+function notFound(): ApiError {
+  return new ApiError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+}
+
+function sessionNotFound(): ApiError {
+  return new ApiError(400, 'session_not_found', 'Invalid Refresh Token: Session Not Found')
+}

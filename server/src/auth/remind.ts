@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
+import { type AuditAction, audit } from './audit.ts'
+import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import { type MailKind, writeMail } from './mails.ts'
+import { issueSecrets, type MailedSecrets } from './oneTime.ts'
+import { beginFlow, type Challenge, readChallenge } from './pkce.ts'
+import { allowedRedirect } from './redirects.ts'
+import { SIGNUP_FLOW } from './signup.ts'
+import { findUserByEmail, isBanned, type User } from './users.ts'
+
+const ResendBody = z.object({
+  type: text.nullish(),
+  email: text.nullish(),
+  phone: text.nullish(),
+  ...pkce,
+})
+const RecoverBody = z.object({ email: text.nullish(), ...pkce })
+const Query = z.object({ redirect_to: parameter })
+
+/**
+ * `POST /resend` and `POST /recover`: each sends one mail, to an account or to nobody we know, and answers the same under
+ * the same timer. Source: gotrue-contract; its leaks are closed (security goals, row 35).
+ */
+export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/resend', async (request) => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('resend', caller.ip)
+    const body = parse(ResendBody, request.body)
+    const email = readResend(body)
+    await remind(ctx, CONFIRMATION, email, readReply(ctx, request.query, body), caller)
+    return {}
+  })
+
+  app.post('/recover', async (request) => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('recover', caller.ip)
+    const body = parse(RecoverBody, request.body)
+    if (!body.email) throw validationFailed('Password recovery requires an email')
+    const email = normalizeEmail(body.email)
+    await remind(ctx, RECOVERY, email, readReply(ctx, request.query, body), caller)
+    return {}
+  })
+}
+
+/** Where the link of the mail leads, and for which flow. */
+interface Reply {
+  redirectTo: string
+  challenge: Challenge | undefined
+}
+
+/** What kind of mail is asked for. */
+interface Reminder {
+  kind: 'confirmation' | 'recovery'
+  linkType: string
+  flow: string
+  action: AuditAction
+  /** Whether this account can use such a mail. */
+  fits(user: User): boolean
+}
+
+const CONFIRMATION: Reminder = {
+  kind: 'confirmation',
+  linkType: 'signup',
+  flow: SIGNUP_FLOW,
+  action: 'user_confirmation_requested',
+  fits: (user) => user.email_confirmed_at === null && !isBanned(user),
+}
+
+const RECOVERY: Reminder = {
+  kind: 'recovery',
+  linkType: 'recovery',
+  flow: 'recovery',
+  action: 'user_recovery_requested',
+  fits: (user) => !isBanned(user),
+}
+
+async function remind(
+  ctx: AuthContext,
+  reminder: Reminder,
+  email: string,
+  { redirectTo, challenge }: Reply,
+  caller: Caller,
+): Promise<void> {
+  await ctx.limits.countMail(reminder.kind, email)
+  const { mail, secrets } = await inTransaction(ctx.authPool, async (client) => {
+    const user = await findUserByEmail(client, email, true)
+    if (!user) return { mail: 'no_account' as MailKind }
+    if (!reminder.fits(user)) return { mail: 'account_exists' as MailKind }
+    await audit(client, reminder.action, user.id, caller)
+    return { mail: reminder.kind, secrets: await issue(ctx, client, user, reminder, challenge) }
+  })
+  const link = { type: reminder.linkType, redirectTo }
+  ctx.mailer.send(writeMail(ctx.config, mail, email, { secrets, link }))
+}
+
+async function issue(
+  { config }: AuthContext,
+  client: pg.PoolClient,
+  user: User,
+  { kind, flow }: Reminder,
+  challenge: Challenge | undefined,
+): Promise<MailedSecrets> {
+  if (challenge) await beginFlow(client, user.id, flow, challenge)
+  return issueSecrets(client, user.id, kind, {
+    email: user.email ?? '',
+    digits: config.project.auth.email.otpLengthDigits,
+    pkce: challenge !== undefined,
+  })
+}
+
+function readReply(ctx: AuthContext, query: unknown, body: Parameters<typeof readChallenge>[0]): Reply {
+  return {
+    redirectTo: allowedRedirect(ctx.config, parse(Query, query).redirect_to),
+    challenge: readChallenge(body),
+  }
+}
+
+/** @returns the address to which the confirmation is sent again */
+function readResend({ type, email, phone }: z.output<typeof ResendBody>): string {
+  if (!type) throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
+  if (type === 'sms' || type === 'phone_change') {
+    throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  }
+  if (type !== 'signup' && type !== 'email_change') {
+    throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
+  }
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
+  if (!email) throw validationFailed('Type provided requires an email address')
+  return normalizeEmail(email)
+}

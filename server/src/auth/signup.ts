@@ -1,0 +1,210 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { askBeforeUserCreated } from './hook.ts'
+import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import { type MailKind, writeMail } from './mails.ts'
+import { issueSecrets, type MailedSecrets, makeSecrets } from './oneTime.ts'
+import { assertAcceptable, hashPassword } from './passwords.ts'
+import { beginFlow, type Challenge, readChallenge } from './pkce.ts'
+import { allowedRedirect } from './redirects.ts'
+import { openSession, sessionBody } from './sessions.ts'
+import {
+  confirmEmail,
+  draftUser,
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  type NewAccount,
+  type User,
+  userBody,
+} from './users.ts'
+
+/** The flow that a confirmation link belongs to, as `auth.flow_state` names it. */
+export const SIGNUP_FLOW = 'email/signup'
+
+const Body = z.object({
+  email: text.nullish(),
+  phone: text.nullish(),
+  password: text.nullish(),
+  data: metadata,
+  ...pkce,
+})
+const Query = z.object({ redirect_to: parameter })
+
+/** `POST /signup`. Source: gotrue-contract, "POST /signup". */
+export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/signup', async (request) => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('signup', caller.ip)
+    const body = parse(Body, request.body)
+    const { email, password } = readCredentials(ctx, body)
+    const challenge = readChallenge(body)
+    const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
+    return signUp(ctx, { email, password, metadata: body.data, challenge, redirectTo }, caller)
+  })
+}
+
+function readCredentials(
+  { config }: AuthContext,
+  body: z.output<typeof Body>,
+): { email: string; password: string } {
+  if (!config.project.auth.enableSignup) {
+    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  if (body.email && body.phone) {
+    throw validationFailed('Only an email address or phone number should be provided on signup.')
+  }
+  if (body.phone) throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  if (!body.email) throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (!body.password) throw validationFailed('Signup requires a valid password')
+  assertAcceptable(body.password, config.project.auth.minimumPasswordLength)
+  return { email: normalizeEmail(body.email), password: body.password }
+}
+
+interface SignUp {
+  email: string
+  password: string
+  metadata: Record<string, unknown>
+  challenge: Challenge | undefined
+  redirectTo: string
+}
+
+/**
+ * Makes an account, or lets it look so: for an address that has one already, the answer is the same and its owner is told
+ * by mail. Every path costs one hash and one mail.
+ */
+async function signUp(ctx: AuthContext, input: SignUp, caller: Caller): Promise<Record<string, unknown>> {
+  const encryptedPassword = await hashPassword(input.password)
+  const autoconfirm = !ctx.config.project.auth.email.enableConfirmations
+  const account = { ...input, encryptedPassword, confirmed: autoconfirm }
+  if (autoconfirm) return signUpWithoutMail(ctx, account, caller)
+
+  const takeBack = await ctx.limits.countMail('confirmation', input.email)
+  try {
+    const { user, kind, secrets } = await inTransaction(ctx.authPool, (client) =>
+      register(ctx, client, { ...account, challenge: input.challenge }, caller),
+    )
+    const link = { type: 'signup', redirectTo: input.redirectTo }
+    ctx.mailer.send(writeMail(ctx.config, kind, input.email, { secrets, link }))
+    return userBody(user)
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+}
+
+interface Registered {
+  user: User
+  kind: MailKind
+  secrets?: MailedSecrets
+}
+
+async function register(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  account: NewAccount & { challenge: Challenge | undefined },
+  caller: Caller,
+): Promise<Registered> {
+  const draft = draftUser(account)
+  await lockAddress(client, account.email)
+  await askBeforeUserCreated(ctx, client, draft, caller)
+  const existing = await findUserByEmail(client, account.email, true)
+  const { challenge } = account
+  const options = {
+    email: account.email,
+    digits: ctx.config.project.auth.email.otpLengthDigits,
+    pkce: challenge !== undefined,
+  }
+  if (existing?.email_confirmed_at) {
+    makeSecrets(options)
+    await audit(client, 'user_repeated_signup', existing.id, caller)
+    return { user: draft, kind: 'account_exists' }
+  }
+  if (existing) await forgetUnconfirmed(client, existing)
+  await insertUser(client, draft)
+  const secrets = await issueSecrets(client, draft.id, 'confirmation', options)
+  if (challenge) await beginFlow(client, draft.id, SIGNUP_FLOW, challenge)
+  await audit(client, 'user_confirmation_requested', draft.id, caller)
+  return { user: (await findUserById(client, draft.id))!, kind: 'confirmation', secrets }
+}
+
+/** Where the project asks for no confirmation, an account is usable at once, and its existence cannot be hidden. */
+async function signUpWithoutMail(
+  ctx: AuthContext,
+  account: NewAccount,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  const open = await inTransaction(ctx.authPool, async (client) => {
+    const user = await createAccount(ctx, client, account, caller)
+    return openSession(client, user.id, 'password', caller)
+  })
+  return sessionBody(ctx, open)
+}
+
+/** What the start script says of an account it makes. */
+export interface NewUser {
+  email: string
+  password: string
+  metadata: Record<string, unknown>
+  /** Whether the address counts as confirmed; no mail is sent in either case. */
+  confirmed: boolean
+}
+
+/**
+ * Makes an account under the rules of the sign-up, for the installation itself.
+ * @throws ApiError 422 `user_already_exists`, and those of the sign-up
+ */
+export async function createUser(
+  ctx: Omit<AuthContext, 'limits'>,
+  { email, password, metadata, confirmed }: NewUser,
+): Promise<{ id: string }> {
+  assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength)
+  const account = {
+    email: normalizeEmail(email),
+    encryptedPassword: await hashPassword(password),
+    metadata,
+    confirmed,
+  }
+  const caller: Caller = { ip: '127.0.0.1', userAgent: '' }
+  const { id } = await inTransaction(ctx.authPool, (client) => createAccount(ctx, client, account, caller))
+  return { id }
+}
+
+async function createAccount(
+  ctx: Omit<AuthContext, 'limits'>,
+  client: pg.PoolClient,
+  account: NewAccount,
+  caller: Caller,
+): Promise<User> {
+  const draft = draftUser(account)
+  await lockAddress(client, account.email)
+  await askBeforeUserCreated(ctx, client, draft, caller)
+  const existing = await findUserByEmail(client, account.email, true)
+  if (existing?.email_confirmed_at) {
+    throw new ApiError(422, 'user_already_exists', 'User already registered')
+  }
+  if (existing) await forgetUnconfirmed(client, existing)
+  const user = await insertUser(client, draft)
+  if (account.confirmed) await confirmEmail(client, user)
+  await audit(client, 'user_signedup', user.id, caller)
+  return (await findUserById(client, user.id))!
+}
+
+/** Two sign-ups with one address follow one another; without this the second would fail on the unique index. */
+async function lockAddress(client: pg.PoolClient, email: string): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 7267276))`, [`signup:${email}`])
+}
+
+/**
+ * A new sign-up starts over where an earlier one was never confirmed: the password and the words of whoever typed the
+ * address first must not wait there for the woman whose mailbox it is.
+ */
+async function forgetUnconfirmed(client: pg.PoolClient, user: User): Promise<void> {
+  await client.query('delete from auth.flow_state where user_id = $1', [user.id])
+  await client.query('delete from auth.users where id = $1', [user.id])
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { OAuthError, validationFailed } from './errors.ts'
+import { parameter, parse, text } from './input.ts'
+import { consumeSecrets } from './oneTime.ts'
+import { passwordMatches } from './passwords.ts'
+import { exchangeCode } from './pkce.ts'
+import { refreshSession } from './refresh.ts'
+import { openSession, sessionBody } from './sessions.ts'
+import { findUserByEmail, findUserById, isBanned } from './users.ts'
+
+const Query = z.object({ grant_type: parameter })
+const PasswordBody = z.object({ email: text.nullish(), phone: text.nullish(), password: text.nullish() })
+const RefreshBody = z.object({ refresh_token: text.nullish() })
+const PkceBody = z.object({ auth_code: text.nullish(), code_verifier: text.nullish() })
+const IdTokenBody = z.object({ provider: text.nullish(), issuer: text.nullish(), id_token: text.nullish() })
+
+type SessionBody = Record<string, unknown>
+
+/** `POST /token`, one grant after the other. Source: gotrue-contract, "POST /token". */
+export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/token', async (request) => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('token', caller.ip)
+    const { grant_type: grant } = parse(Query, request.query)
+    switch (grant) {
+      case 'password':
+        return passwordGrant(ctx, parse(PasswordBody, request.body), caller)
+      case 'refresh_token':
+        return refreshSession(ctx, parse(RefreshBody, request.body).refresh_token ?? '', caller)
+      case 'pkce':
+        return pkceGrant(ctx, parse(PkceBody, request.body), caller)
+      case 'id_token':
+        return idTokenGrant(parse(IdTokenBody, request.body))
+      default:
+        throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
+    }
+  })
+}
+
+async function passwordGrant(
+  ctx: AuthContext,
+  body: z.output<typeof PasswordBody>,
+  caller: Caller,
+): Promise<SessionBody> {
+  if (body.email && body.phone) {
+    throw validationFailed('Only an email address or phone number should be provided on login.')
+  }
+  if (body.phone) throw new ApiError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  if (!body.email) throw validationFailed('missing email or phone')
+  // An address that cannot have an account is answered as one that has none.
+  const email = body.email.trim().toLowerCase()
+  await ctx.limits.assertMayTryPassword(email)
+
+  const user = await findUserByEmail(ctx.authPool, email)
+  if (!(await passwordMatches(body.password ?? '', user?.encrypted_password)) || !user) {
+    await ctx.limits.countWrongPassword(email)
+    await audit(ctx.authPool, 'login_failed', user?.id ?? null, caller)
+    throw new ApiError(400, 'invalid_credentials', 'Invalid login credentials')
+  }
+  await ctx.limits.forgetWrongPasswords(email)
+  if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
+  if (!user.email_confirmed_at) throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
+
+  const open = await inTransaction(ctx.authPool, async (client) => {
+    const session = await openSession(client, user.id, 'password', caller)
+    await audit(client, 'login', user.id, caller)
+    return session
+  })
+  return sessionBody(ctx, open)
+}
+
+async function pkceGrant(
+  ctx: AuthContext,
+  body: z.output<typeof PkceBody>,
+  caller: Caller,
+): Promise<SessionBody> {
+  const { auth_code: code, code_verifier: verifier } = body
+  if (!code || !verifier) {
+    throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
+  }
+  const open = await inTransaction(ctx.authPool, async (client) => {
+    const { userId, method } = await exchangeCode(client, code, verifier)
+    const user = await findUserById(client, userId, true)
+    if (!user)
+      throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+    if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
+    await consumeSecrets(client, userId, method === 'recovery' ? 'recovery' : 'confirmation')
+    const session = await openSession(client, userId, method, caller)
+    await audit(client, 'login', userId, caller)
+    return session
+  })
+  return sessionBody(ctx, open)
+}
+
+/** No provider is configured: what can be said is whether the request was well formed. */
+function idTokenGrant(body: z.output<typeof IdTokenBody>): never {
+  if (!body.id_token) throw new OAuthError(400, 'invalid request', 'id_token required')
+  if (!body.provider && !body.issuer) {
+    throw new OAuthError(400, 'invalid request', 'provider or client_id and issuer required')
+  }
+  const name = body.provider ?? body.issuer
+  throw new ApiError(400, 'provider_disabled', `Provider (issuer "${name?.slice(0, 100)}") is not enabled`)
+}

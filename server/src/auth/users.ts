@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+/** A row of `auth.users` with its identities: the members that this door reads. */
+export interface User {
+  id: string
+  aud: string | null
+  role: string | null
+  email: string | null
+  encrypted_password: string | null
+  email_confirmed_at: Date | null
+  invited_at: Date | null
+  confirmation_sent_at: Date | null
+  recovery_sent_at: Date | null
+  email_change: string | null
+  email_change_sent_at: Date | null
+  email_change_confirm_status: number | null
+  last_sign_in_at: Date | null
+  raw_app_meta_data: Record<string, unknown> | null
+  raw_user_meta_data: Record<string, unknown> | null
+  created_at: Date | null
+  updated_at: Date | null
+  phone: string | null
+  phone_confirmed_at: Date | null
+  confirmed_at: Date | null
+  banned_until: Date | null
+  is_anonymous: boolean
+  identities: Identity[]
+}
+
+/** A row of `auth.identities`, as JSON. */
+export interface Identity {
+  id: string
+  provider_id: string
+  user_id: string
+  identity_data: Record<string, unknown>
+  provider: string
+  last_sign_in_at: string | Date | null
+  created_at: string | Date
+  updated_at: string | Date
+  email: string | null
+}
+
+export type Queryable = pg.Pool | pg.PoolClient
+
+const SELECT = `select u.*, (
+    select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i where i.user_id = u.id
+  ) as identities
+  from auth.users u`
+
+/**
+ * @param condition on the alias `u`, with parameters; never text from outside
+ * @param lock keeps the row from changing until the transaction ends
+ */
+export async function findUser(
+  db: Queryable,
+  condition: string,
+  values: readonly unknown[],
+  lock = false,
+): Promise<User | undefined> {
+  const { rows } = await db.query<User>(
+    `${SELECT} where ${condition} and u.deleted_at is null${lock ? ' for update of u' : ''}`,
+    [...values],
+  )
+  return rows[0]
+}
+
+export function findUserById(db: Queryable, id: string, lock = false): Promise<User | undefined> {
+  return findUser(db, 'u.id = $1', [id], lock)
+}
+
+export function findUserByEmail(db: Queryable, email: string, lock = false): Promise<User | undefined> {
+  return findUser(db, 'u.email = $1 and not u.is_sso_user', [email], lock)
+}
+
+export function isBanned(user: User): boolean {
+  return user.banned_until !== null && user.banned_until.getTime() > Date.now()
+}
+
+/** What a new account with an e-mail address consists of, stored or not. */
+export interface NewAccount {
+  email: string
+  encryptedPassword: string
+  metadata: Record<string, unknown>
+  confirmed: boolean
+}
+
+/** The account as it would stand in the database; for the hook, and for an answer that must not betray that none was made. */
+export function draftUser({ email, encryptedPassword, metadata, confirmed }: NewAccount): User {
+  const id = randomUUID()
+  const now = new Date()
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    encrypted_password: encryptedPassword,
+    email_confirmed_at: confirmed ? now : null,
+    invited_at: null,
+    confirmation_sent_at: confirmed ? null : now,
+    recovery_sent_at: null,
+    email_change: '',
+    email_change_sent_at: null,
+    email_change_confirm_status: 0,
+    last_sign_in_at: null,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: metadata,
+    created_at: now,
+    updated_at: now,
+    phone: null,
+    phone_confirmed_at: null,
+    confirmed_at: confirmed ? now : null,
+    banned_until: null,
+    is_anonymous: false,
+    identities: [
+      {
+        id: randomUUID(),
+        provider_id: id,
+        user_id: id,
+        identity_data: { sub: id, email, email_verified: confirmed, phone_verified: false },
+        provider: 'email',
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+        email,
+      },
+    ],
+  }
+}
+
+/** Stores a draft; the project's own triggers on `auth.users` run here. */
+export async function insertUser(client: pg.PoolClient, draft: User): Promise<User> {
+  await client.query(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, now(), now())`,
+    [
+      draft.id,
+      draft.aud,
+      draft.role,
+      draft.email,
+      draft.encrypted_password,
+      draft.email_confirmed_at,
+      draft.raw_app_meta_data,
+      draft.raw_user_meta_data,
+    ],
+  )
+  const [identity] = draft.identities
+  if (identity) {
+    await client.query(
+      `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, now(), now(), now())`,
+      [identity.id, identity.provider_id, draft.id, identity.identity_data, identity.provider],
+    )
+  }
+  return (await findUserById(client, draft.id))!
+}
+
+/** Records that she has shown the mailbox to be hers. */
+export async function confirmEmail(client: pg.PoolClient, user: User): Promise<void> {
+  await client.query(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now() where id = $1`,
+    [user.id],
+  )
+  await client.query(
+    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'email'`,
+    [user.id],
+  )
+}
+
+/** A user as the client sees her. Source: gotrue-contract, "User". */
+export function userBody(user: User): Record<string, unknown> {
+  return withoutUndefined({
+    id: user.id,
+    aud: user.aud ?? '',
+    role: user.role ?? '',
+    email: user.email ?? '',
+    email_confirmed_at: iso(user.email_confirmed_at),
+    invited_at: iso(user.invited_at),
+    phone: user.phone ?? '',
+    phone_confirmed_at: iso(user.phone_confirmed_at),
+    confirmation_sent_at: iso(user.confirmation_sent_at),
+    confirmed_at: iso(user.confirmed_at),
+    recovery_sent_at: iso(user.recovery_sent_at),
+    new_email: user.email_change || undefined,
+    email_change_sent_at: user.email_change ? iso(user.email_change_sent_at) : undefined,
+    last_sign_in_at: iso(user.last_sign_in_at),
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    identities: user.identities.map(identityBody),
+    banned_until: isBanned(user) ? iso(user.banned_until) : undefined,
+    created_at: iso(user.created_at),
+    updated_at: iso(user.updated_at),
+    is_anonymous: user.is_anonymous,
+  })
+}
+
+function identityBody(identity: Identity): Record<string, unknown> {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: iso(identity.last_sign_in_at),
+    created_at: iso(identity.created_at),
+    updated_at: iso(identity.updated_at),
+    email: identity.email ?? '',
+  }
+}
+
+function iso(value: Date | string | null): string | undefined {
+  return value === null ? undefined : new Date(value).toISOString()
+}
+
+function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}

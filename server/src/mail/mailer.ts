@@ -1,0 +1,1 @@
+export type { Mail, Mailer } from '../core/mailer.ts'

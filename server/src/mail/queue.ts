@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Mail, Mailer } from '../core/mailer.ts'
+
+/** How a message leaves: throws when it could not be handed over. */
+export type Deliver = (mail: Mail) => Promise<void>
+
+/** Waits before the second, third and fourth attempt. */
+const RETRY_MS: readonly number[] = [2_000, 15_000, 60_000]
+/** Beyond this many waiting messages new ones are dropped: a dead mail server must not fill the memory. */
+const MAX_WAITING = 1_000
+const CONCURRENCY = 4
+
+/**
+ * Takes messages at once and delivers them behind the back of the request, so that how long a mail takes, and whether
+ * there was one at all, does not show in the answer.
+ */
+export class MailQueue implements Mailer {
+  private readonly waiting: Mail[] = []
+  private readonly active = new Set<Promise<void>>()
+  private readonly closing = new AbortController()
+
+  /**
+   * @param deliver hands one message over
+   * @param onFailure is told the kind of a message that was given up, never to whom or what
+   * @param retryMs waits between the attempts
+   */
+  constructor(
+    private readonly deliver: Deliver,
+    private readonly onFailure: (kind: string, error: unknown) => void,
+    private readonly retryMs: readonly number[] = RETRY_MS,
+  ) {}
+
+  send(mail: Mail): void {
+    if (this.waiting.length >= MAX_WAITING) {
+      this.onFailure(mail.kind, new Error('Too many messages are waiting'))
+      return
+    }
+    this.waiting.push(mail)
+    this.work()
+  }
+
+  /** @returns once nothing is waiting or on its way */
+  async settled(): Promise<void> {
+    while (this.active.size > 0) await Promise.all(this.active)
+  }
+
+  /** Gives what is waiting one attempt, and no more. */
+  async close(): Promise<void> {
+    this.closing.abort()
+    await this.settled()
+  }
+
+  private work(): void {
+    while (this.active.size < CONCURRENCY && this.waiting.length > 0) {
+      const mail = this.waiting.shift()!
+      const attempt = this.attempt(mail).finally(() => {
+        this.active.delete(attempt)
+        this.work()
+      })
+      this.active.add(attempt)
+    }
+  }
+
+  private async attempt(mail: Mail): Promise<void> {
+    for (const wait of [...this.retryMs, undefined]) {
+      try {
+        return await this.deliver(mail)
+      } catch (error) {
+        if (wait === undefined || this.closing.signal.aborted) return this.onFailure(mail.kind, error)
+        await sleep(wait, undefined, { signal: this.closing.signal }).catch(() => {})
+      }
+    }
+  }
+}
