@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Account, give, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { diskFull, errno, LauncherError } from './errors.ts'
+import { endMaking } from './past.ts'
 
 const UNFINISHED = 'data.new-'
 
@@ -41,9 +42,7 @@ export async function createCluster(
   account: Account | undefined,
   superuserPassword: string,
 ): Promise<void> {
-  for (const name of await readdir(home)) {
-    if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true })
-  }
+  await removeUnfinished(home)
   const unfinished = join(home, `${UNFINISHED}${randomBytes(6).toString('hex')}`)
   const passwordFile = `${unfinished}.pw`
   try {
@@ -57,6 +56,16 @@ export async function createCluster(
   } finally {
     await rm(passwordFile, { force: true })
     await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Clears away what a first start that was killed had begun. */
+async function removeUnfinished(home: string): Promise<void> {
+  await endMaking(join(home, UNFINISHED))
+  for (const name of await readdir(home)) {
+    // A killed program may still be writing its last file for a moment.
+    const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 10 }
+    if (name.startsWith(UNFINISHED)) await rm(join(home, name), patiently)
   }
 }
 

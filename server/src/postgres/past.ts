@@ -1,5 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { LauncherError } from './errors.ts'
@@ -54,6 +54,16 @@ export async function clearPast(data: string, log: (line: string) => void): Prom
   await forgetDeadPostmaster(data)
 }
 
+/** Ends the programs that still make a cluster below `prefix`, whose Node was killed: they would write into what is being removed. */
+export async function endMaking(prefix: string): Promise<void> {
+  const lines = [...(await commandLines())]
+  const makers = lines.filter(([, line]) => line.includes(prefix) && /\/(initdb|postgres) -/.test(line))
+  signal(
+    makers.map(([pid]) => pid),
+    'SIGKILL',
+  )
+}
+
 /**
  * PostgreSQL takes a lock for live as long as any process has the number in it: a zombie that nobody collects, or a
  * stranger that got the same number. We know better here, since no living process has the cluster open.
@@ -88,8 +98,7 @@ function isChild(line: string, name: string): boolean {
 }
 
 function isPostmaster(line: string, name: string): boolean {
-  const [program] = line.split(' -D ')
-  return basename(program ?? '') === 'postgres' && line.includes(` cluster_name=${name} `)
+  return line.includes('/postgres -D ') && line.includes(` cluster_name=${name} `)
 }
 
 async function untilGone(name: string, patience: number): Promise<number[]> {
