@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests put a database, its law and the door together
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
