@@ -1,5 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { WebSocket } from 'ws'
 
 export { expect } from '@playwright/test'
 
@@ -68,6 +69,8 @@ export const test = base.extend<Fixtures>({
       const password = `clave-${email}`.slice(0, 40)
       const client = createClient(baseURL!, anonKey, {
         auth: { persistSession: false, autoRefreshToken: false },
+        // Node 20 has none of its own.
+        realtime: { transport: WebSocket },
       })
       const { data, error } = await client.auth.signUp({
         email,

@@ -12,13 +12,14 @@ const PASSWORD_LENGTH = 16
 
 /**
  * Starts the server with Amparo's project folder, app and settings: all that the server itself does not know.
- * @param {{ env?: NodeJS.ProcessEnv, demo?: boolean, staticDir?: string | null }} [options]
- *   `demo`: adds the demo people; `staticDir`: null to serve the API alone
+ * @param {{ env?: NodeJS.ProcessEnv, demo?: boolean, staticDir?: string | null, load?: typeof loadServer }} [options]
+ *   `demo`: adds the demo people; `staticDir`: null to serve the API alone; `load`: another way
+ *   to the server's start module
  * @returns {Promise<{ server: import('../../server/src/start.ts').RunningServer, adminEmail: string, adminPassword?: string }>}
  *   `adminPassword` only when the admin's account was made just now
  */
-export async function startAmparo({ env = process.env, demo = false, staticDir } = {}) {
-  const { readSettings, startServer, SettingsError } = await loadServer()
+export async function startAmparo({ env = process.env, demo = false, staticDir, load = loadServer } = {}) {
+  const { readSettings, startServer, SettingsError } = await load()
   const settings = readSettings(env, 'AMPARO_', root)
   const adminEmail = (env.ADMIN_EMAIL?.trim() || (demo ? DEMO_ADMIN : 'admin@amparo.local')).toLowerCase()
   if (!ADDRESS.test(adminEmail))

@@ -34,11 +34,14 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
   })
 }
 
-/** A page is what a browser navigates to; a missing file with an ending is a missing file. */
+/** Names that no page of the app has: hidden files and files with an ending. */
+const FILE_PATH = /\/\.|\.[a-z0-9]{1,8}$/i
+
+/** A page is what a browser navigates to; a missing file is a missing file. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const pathname = url.split('?', 1)[0]!
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (API_PATH.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) return false
+  if (API_PATH.test(pathname) || FILE_PATH.test(pathname)) return false
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept)
 }
 

@@ -1,0 +1,407 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { RunningServer } from '../server/src/start.ts'
+import { startAmparo } from './lib/amparo.mjs'
+
+const ADMIN = 'admin@ejemplo.mx'
+const PAGE = '<!doctype html><title>page</title>'
+const SCRIPT = 'console.log("asset")'
+
+let folder: string
+let server: RunningServer
+let adminPassword: string | undefined
+let anonKey: string
+
+const start = (env: Record<string, string>) =>
+  startAmparo({
+    env: { ADMIN_EMAIL: ADMIN, AMPARO_RATE_FACTOR: '100000', ...env },
+    staticDir: path.join(folder, 'site'),
+    load: () => import('../server/src/start.ts'),
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amparo-whole-'))
+  await mkdir(path.join(folder, 'site/assets'), { recursive: true })
+  await writeFile(path.join(folder, 'site/index.html'), PAGE)
+  await writeFile(path.join(folder, 'site/assets/app-1a2b3c.js'), SCRIPT)
+  await writeFile(path.join(folder, 'site/assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(path.join(folder, 'secret.txt'), 'outside')
+  const port = await freePort()
+  ;({ server, adminPassword } = await start({ AMPARO_DATA: path.join(folder, 'data'), PORT: String(port) }))
+  anonKey = server.config.secrets.anonKey
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + url, { headers, redirect: 'manual' })
+
+function client(): SupabaseClient {
+  return createClient(server.url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Node 20 has none of its own.
+    realtime: { transport: WebSocket },
+  })
+}
+
+/** A member through the doors alone: sign-up, mail, link, sign-in. */
+async function member(name: string): Promise<{ client: SupabaseClient; id: string; email: string }> {
+  const email = `${name}-${Math.random().toString(36).slice(2)}@ejemplo.mx`
+  const password = 'una-clave-bien-larga'
+  const supabase = client()
+  await supabase.auth.signUp({
+    email,
+    password,
+    options: { data: { username: name, identidad_genero: 'mujer trans' } },
+  })
+  const mails = (await (await get(`/_mailbox.json?to=${email}`)).json()) as { links: string[] }[]
+  const link = await fetch(mails[0]!.links[0]!, { redirect: 'manual' })
+  expect(link.status).toBe(303)
+  const { data, error } = await supabase.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return { client: supabase, id: data.user!.id, email }
+}
+
+describe('a first start', () => {
+  it('makes the admin and tells her password once', async () => {
+    const supabase = client()
+    const { error } = await supabase.auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
+    expect(error).toBeNull()
+    // Like everybody, she is admitted to nothing before she said who she is.
+    expect((await supabase.rpc('es_admin')).data).toBe(false)
+    await supabase.rpc('declarar_identidad', { identidad: 'mujer cis' })
+    expect((await supabase.rpc('es_admin')).data).toBe(true)
+  })
+
+  it('makes no second admin on the next start, and keeps what members wrote', async () => {
+    const data = path.join(folder, 'second')
+    const port = String(await freePort())
+    const first = await start({ AMPARO_DATA: data, PORT: port })
+    await first.server.query('create table kept as select 1 as one')
+    await first.server.stop()
+    const second = await start({ AMPARO_DATA: data, PORT: port })
+    try {
+      expect(first.adminPassword).toHaveLength(16)
+      expect(second.adminPassword).toBeUndefined()
+      expect(await second.server.query('select one from kept')).toEqual([{ one: 1 }])
+    } finally {
+      await second.server.stop()
+    }
+  })
+
+  it('calls nobody admin but the confirmed account of that address', async () => {
+    const { client: supabase } = await member('Ana')
+    await supabase.auth.updateUser({ data: { role: 'admin', email: ADMIN, is_admin: true } })
+    await supabase.auth.refreshSession()
+    expect((await supabase.rpc('es_admin')).data).toBe(false)
+  })
+})
+
+describe('a start that cannot be', () => {
+  it.each([
+    [{ PORT: 'x' }, /PORT/],
+    [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
+    [{ AMPARO_EXIT_URL: 'http://insecure.example' }, /AMPARO_EXIT_URL/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  ])('says why in one line: %o', async (env, line) => {
+    await expect(start({ AMPARO_DATA: path.join(folder, 'never'), ...env })).rejects.toThrow(line)
+  })
+
+  it('names a port that somebody else has', async () => {
+    const { port } = new URL(server.url)
+    await expect(start({ AMPARO_DATA: path.join(folder, 'other'), PORT: port })).rejects.toThrow(
+      new RegExp(`${port}.*PORT`),
+    )
+  })
+
+  it('refuses a data folder that a running server holds, naming the process', async () => {
+    const again = start({ AMPARO_DATA: path.join(folder, 'data'), PORT: String(await freePort()) })
+    await expect(again).rejects.toThrow(new RegExp(String(process.pid)))
+  })
+})
+
+describe('pages', () => {
+  it('gives every page of the app its index, never from a cache unasked', async () => {
+    for (const url of ['/', '/login', '/comunidad/sala/1', '/no-such-room']) {
+      const response = await get(url, { accept: 'text/html' })
+      expect(response.status, url).toBe(200)
+      expect(response.headers.get('cache-control'), url).toBe('no-cache')
+      expect(await response.text(), url).toBe(PAGE)
+    }
+  })
+
+  it('lets hashed assets be kept for a year, and sends them small', async () => {
+    const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(await response.text()).toBe(SCRIPT)
+  })
+
+  it.each(['/assets/gone.js', '/favicon.png', '/.env', '/.git/config'])('has no page for %s', async (url) => {
+    expect((await get(url, { accept: '*/*' })).status).toBe(404)
+  })
+
+  it.each(['/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt'])(
+    'stays inside its folder: %s',
+    async (url) => {
+      const { status, body } = await rawGet(url)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(body).not.toContain('outside')
+    },
+  )
+})
+
+describe('security headers', () => {
+  it.each([
+    '/',
+    '/assets/app-1a2b3c.js',
+    '/healthz',
+    '/config.json',
+    '/rest/v1/nothing',
+    '/auth/v1/nothing',
+    '/_mailbox',
+    '/gone.js',
+  ])('stand on %s', async (url) => {
+    const { headers } = await get(url)
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy).toContain(part)
+    }
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('geolocation=(self)')
+  })
+
+  it.each(['/rest/v1/salas_comunidad', '/auth/v1/settings', '/config.json', '/healthz'])(
+    'lets nobody keep %s',
+    async (url) => {
+      expect((await get(url)).headers.get('cache-control')).toContain('no-store')
+    },
+  )
+
+  it('lets no other origin read the API', async () => {
+    const allowed = (await get('/auth/v1/settings', { origin: 'https://evil.example' })).headers
+    expect(allowed.get('access-control-allow-origin')).not.toBe('*')
+    expect(allowed.get('access-control-allow-origin')).not.toBe('https://evil.example')
+  })
+})
+
+describe('status', () => {
+  it('tells the app where it is and nothing secret', async () => {
+    const config = await (await get('/config.json')).json()
+    expect(config).toEqual({
+      supabaseUrl: server.url,
+      anonKey,
+      adminEmail: ADMIN,
+      exitUrl: expect.stringMatching(/^https:/),
+    })
+  })
+
+  it('is well, and says so when a migration is missing', async () => {
+    expect((await get('/healthz')).status).toBe(200)
+    const [last] = await server.query<{ version: string; name: string }>(
+      'delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) returning version, name',
+    )
+    try {
+      const response = await get('/healthz')
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ database: 'ok', migrations: 'pending' })
+    } finally {
+      await server.query(
+        'insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)',
+        [last!.version, last!.name],
+      )
+    }
+  })
+
+  it('shows the mailbox to this machine only, also not to a page that renamed itself to it', async () => {
+    expect((await get('/_mailbox.json?to=a@b.mx')).status).toBe(200)
+    expect(
+      (await rawGet('/_mailbox.json?to=a@b.mx', { host: 'evil.example' })).status,
+    ).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('bad input', () => {
+  const hostile: [
+    string,
+    { method: string; url: string; body?: string; headers?: Record<string, string> },
+  ][] = [
+    ['broken JSON', { method: 'POST', url: '/rest/v1/contactos_emergencia', body: '{"a":' }],
+    ['broken JSON', { method: 'POST', url: '/auth/v1/signup', body: '{"a":' }],
+    [
+      'an array where an object belongs',
+      { method: 'POST', url: '/auth/v1/token?grant_type=password', body: '[]' },
+    ],
+    ['null', { method: 'POST', url: '/auth/v1/signup', body: 'null' }],
+    [
+      'a null byte',
+      { method: 'POST', url: '/auth/v1/signup', body: '{"email":"a\\u0000@b.mx","password":"123456789"}' },
+    ],
+    ['a null byte', { method: 'GET', url: '/rest/v1/salas_comunidad?nombre=eq.%00' }],
+    ['an unknown table', { method: 'GET', url: '/rest/v1/pg_authid' }],
+    ['an unknown schema', { method: 'GET', url: '/rest/v1/users', headers: { 'accept-profile': 'auth' } }],
+    ['an unknown column', { method: 'GET', url: '/rest/v1/salas_comunidad?select=no' }],
+    ['an unknown function', { method: 'POST', url: '/rest/v1/rpc/pg_sleep', body: '{"a":9}' }],
+    ['a filter of nonsense', { method: 'GET', url: '/rest/v1/salas_comunidad?id=zz.1' }],
+    ['a bad uuid', { method: 'GET', url: '/rest/v1/salas_comunidad?id=eq.1' }],
+    ['a huge number', { method: 'GET', url: '/rest/v1/salas_comunidad?limit=99999999999999999999' }],
+    ['a quote', { method: 'GET', url: `/rest/v1/salas_comunidad?nombre=eq.'%3Bdrop%20table%20x--` }],
+    [
+      'a forged token',
+      { method: 'GET', url: '/rest/v1/salas_comunidad', headers: { authorization: 'Bearer a.b.c' } },
+    ],
+    ['a forged token', { method: 'GET', url: '/auth/v1/user', headers: { authorization: 'Bearer a.b.c' } }],
+    [
+      'an unsigned token',
+      { method: 'GET', url: '/rest/v1/salas_comunidad', headers: { authorization: `Bearer ${unsigned()}` } },
+    ],
+    [
+      'no JSON type',
+      {
+        method: 'POST',
+        url: '/rest/v1/contactos_emergencia',
+        body: 'a=1',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    [
+      'no JSON type',
+      { method: 'POST', url: '/auth/v1/signup', body: '<a/>', headers: { 'content-type': 'text/xml' } },
+    ],
+    ['an unknown method', { method: 'DELETE', url: '/auth/v1/signup' }],
+  ]
+  it.each(hostile)('%s: %o is refused', async (_, { method, url, body, headers }) => {
+    const response = await fetch(server.url + url, {
+      method,
+      body,
+      headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
+    })
+    const text = await response.text()
+    expect(response.status, text).toBeGreaterThanOrEqual(400)
+    expect(response.status, text).toBeLessThan(500)
+    expect(JSON.parse(text)).toHaveProperty('code')
+    expect(text).not.toMatch(/select |node_modules|server\/src/)
+  })
+
+  it.each(['/auth/v1/signup', '/rest/v1/contactos_emergencia'])(
+    'a body over the limit to %s',
+    async (url) => {
+      const response = await fetch(server.url + url, {
+        method: 'POST',
+        headers: { apikey: anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'x'.repeat(1024 * 1024 + 1) }),
+      })
+      expect(response.status).toBe(413)
+    },
+  )
+})
+
+describe('the log', () => {
+  it('holds no address, no name, no number and no place of hers', async () => {
+    const { client: supabase, id, email } = await member('Nombrepropio')
+    await supabase
+      .from('contactos_emergencia')
+      .insert({ user_id: id, nombre: 'Lucía', telefono: '+525512345678', prioridad: 1, activo: true })
+    await supabase.from('eventos_peligro').insert({
+      user_id: id,
+      latitud: 19.432608,
+      longitud: -99.133209,
+      mensaje: 'Botón de pánico presionado',
+      enviado: true,
+    })
+    await supabase.from('contactos_emergencia').select().eq('telefono', '+525512345678')
+    await get(`/_mailbox.json?to=${email}`)
+    const log = await readFile(path.join(folder, 'data/logs/server.log'), 'utf8')
+    expect(log).toContain('/rest/v1')
+    for (const secret of [
+      email,
+      encodeURIComponent(email),
+      id,
+      'Nombrepropio',
+      '5512345678',
+      '19.4326',
+      '99.1332',
+      anonKey,
+    ]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+describe('a shared database', () => {
+  it('serves two servers that were given the same address and secret', async () => {
+    const { address, owner } = server.database
+    const url = `postgres://${owner.user}:${encodeURIComponent(owner.password)}@localhost:${address.port}/${address.database}?host=${encodeURIComponent(address.host)}`
+    const second = await start({
+      AMPARO_DATA: path.join(folder, 'third'),
+      PORT: String(await freePort()),
+      DATABASE_URL: url,
+      AMPARO_JWT_SECRET: server.config.secrets.jwtSecret,
+    })
+    try {
+      const ana = await member('Ana')
+      const { data: session } = await ana.client.auth.getSession()
+      const there = createClient(second.server.url, anonKey, {
+        accessToken: async () => session.session!.access_token,
+        realtime: { transport: WebSocket },
+      })
+      const { data } = await there.from('profiles').select('username').eq('id', ana.id).single()
+      expect(data).toEqual({ username: 'Ana' })
+    } finally {
+      await second.server.stop()
+    }
+  })
+})
+
+function unsigned(): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${encode({ alg: 'none' })}.${encode({ role: 'service_role' })}.`
+}
+
+/** A request whose path and Host are sent as they are, which fetch would tidy up. */
+function rawGet(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path: url, headers: { accept: 'text/html', ...headers } }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
