@@ -19,11 +19,15 @@ export function compress(): Plugin {
     configResolved(config) {
       outDir = join(config.root, config.build.outDir)
     },
-    async closeBundle() {
-      const files = await readdir(outDir, { recursive: true })
-      await Promise.all(
-        files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(outDir, file))),
-      )
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler() {
+        const files = await readdir(outDir, { recursive: true })
+        await Promise.all(
+          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(outDir, file))),
+        )
+      },
     },
   }
 }

@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
 import { Gate } from './layout/Gate.tsx'
 import { watchQuickExit } from './lib/salida.ts'
 import { SessionProvider } from './lib/session.tsx'
-import { Toaster } from './ui/Toaster.tsx'
+
+/** Comes right after the first paint; a toast asked for before that waits for it. */
+const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))
 
 export function App() {
   useEffect(() => watchQuickExit(), [])
@@ -12,7 +14,9 @@ export function App() {
       <BrowserRouter useTransitions={false}>
         <Gate />
       </BrowserRouter>
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </SessionProvider>
   )
 }

@@ -7,10 +7,12 @@ import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
+import { useSettleIn } from './useSettleIn.ts'
 
 /** The house as members walk it: header and tabs on phones, a sidebar from 768 pixels on. */
 export function MemberShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  useSettleIn('miembro')
 
   // What one woman read must not be there for the next one who signs in on this device.
   useEffect(() => () => queryClient.clear(), [])

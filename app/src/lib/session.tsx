@@ -2,6 +2,7 @@ import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { knownConfig } from './config.ts'
 import { toServiceError } from './errors.ts'
+import { whenIdle } from './idle.ts'
 import { readRetorno } from './retorno.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 
@@ -82,10 +83,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 /** A phone that holds no session has nothing to ask for yet: the page comes first, supabase-js after it. */
 function firstPaint(inHurry: boolean): Promise<void> {
   if (inHurry) return Promise.resolve()
-  return new Promise((resolve) => {
-    const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200))
-    idle(() => resolve(), { timeout: 2000 })
-  })
+  return new Promise(whenIdle)
 }
 
 /** The longest she waits for the server when she leaves; after that she is out on this device all the same. */

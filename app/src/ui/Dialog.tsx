@@ -14,7 +14,7 @@ type DialogProps = {
 
 /**
  * The browser's own modal dialog: it keeps focus inside, gives it back on closing, and closes with Escape or a press
- * outside. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
+ * outside; Escape takes a toast away first. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
  */
 export function Dialog({ open, onClose, title, description, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -44,6 +44,10 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
       onCancel={(event) => {
         event.preventDefault()
         onClose()
+      }}
+      // A browser may close it without asking (Chromium, on a second Escape in a row).
+      onClose={(event) => {
+        if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.hasAttribute('data-outside')) onClose()

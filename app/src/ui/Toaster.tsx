@@ -9,7 +9,8 @@ import { cx } from './cx.ts'
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
-  const layer = useSyncExternalStore(layers.subscribe, layers.top) ?? document.body
+  const dialog = useSyncExternalStore(layers.subscribe, layers.top)
+  const layer = dialog ?? document.body
 
   return (
     <Toast.Provider
@@ -23,6 +24,11 @@ export function Toaster() {
         <Toast.Root
           key={shown.id}
           duration={shown.duration}
+          // Without the default action, the dialog below stays open: Escape takes one thing away at a time.
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            dismissToast(shown.id)
+          }}
           onOpenChange={(open) => {
             if (!open) dismissToast(shown.id)
           }}
@@ -61,7 +67,13 @@ export function Toaster() {
       {createPortal(
         <Toast.Viewport
           label="Avisos ({hotkey})"
-          className="pointer-events-none fixed inset-x-0 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 mx-auto grid w-full max-w-md px-3 md:right-6 md:bottom-6 md:left-auto md:mx-0"
+          className={cx(
+            'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:bottom-6 md:left-auto md:mx-0',
+            // Over the tabs; in a dialog, which rises from below, over what it leaves free. Never over «Salir rápido».
+            dialog
+              ? 'top-[calc(4.5rem+env(safe-area-inset-top))]'
+              : 'bottom-[calc(4.75rem+env(safe-area-inset-bottom))]',
+          )}
         />,
         layer,
       )}

@@ -1,0 +1,28 @@
+type ScriptUrlPolicy = { createScriptURL: (url: string) => string }
+type TrustedTypesFactory = { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy }
+
+/** The one script address that the app ever hands to the browser by itself (Trusted Types). */
+function scriptAddress(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypesFactory }
+  const policy = trustedTypes?.createPolicy('amparo', { createScriptURL: () => '/sw.js' })
+  return policy ? policy.createScriptURL('') : '/sw.js'
+}
+
+let registration: Promise<ServiceWorkerRegistration> | undefined
+
+/**
+ * Puts the worker in place that keeps the app, and the neutral page of quick exit, for when there is no connection.
+ *
+ * @param everything true once somebody has signed in here: then the whole app is kept, else the neutral page alone
+ */
+export async function keepOnDevice(everything: boolean): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  try {
+    registration ??= navigator.serviceWorker.register(scriptAddress())
+    await registration
+    const { active } = await navigator.serviceWorker.ready
+    if (everything) active?.postMessage('todo')
+  } catch {
+    // A browser that refuses (private window, full disk) runs the app all the same, with a connection.
+  }
+}
