@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures>({
       const client = createClient(baseURL!, anonKey, {
         auth: { persistSession: false, autoRefreshToken: false },
         // Node 20 has none of its own.
-        realtime: { transport: WebSocket },
+        realtime: { transport: WebSocket as never },
       })
       const { data, error } = await client.auth.signUp({
         email,
