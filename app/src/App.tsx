@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
+import { Guardia } from './features/seguridad/Guardia.tsx'
 import { Gate } from './layout/Gate.tsx'
 import { watchQuickExit } from './lib/salida.ts'
 import { SessionProvider } from './lib/session.tsx'
@@ -11,6 +12,7 @@ export function App() {
   useEffect(() => watchQuickExit(), [])
   return (
     <SessionProvider>
+      <Guardia />
       <BrowserRouter useTransitions={false}>
         <Gate />
       </BrowserRouter>

@@ -25,6 +25,7 @@ const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'Enlac
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
+const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
 export const routes: AppRoute[] = [
@@ -65,7 +66,7 @@ export const routes: AppRoute[] = [
     title: 'Seguridad',
     tabTitle: 'Contactos',
     access: 'miembro',
-    screen: pronto,
+    screen: seguridad,
   },
   {
     path: '/seguridad/apoyo-y-refugios',

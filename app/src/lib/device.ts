@@ -99,13 +99,21 @@ export async function forgetCopies(exceptOwner: string | null): Promise<void> {
   await tx.done
 }
 
-/** The device's shelf for things on their way to the service. */
+/** The device's shelf for things on their way to the service. What is asked of it happens in the order of asking. */
 export function deviceShelf<Body>(): Shelf<Body> {
+  let last: Promise<unknown> = Promise.resolve()
+  // Sealing takes a moment; without this, something half filled in could overwrite what was completed right after it.
+  const inOrder = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
   return {
-    async put({ body, ...rest }) {
-      const db = await open()
-      await db.put('pendientes', { ...rest, content: await enclose(db, body) })
-    },
+    put: ({ body, ...rest }) =>
+      inOrder(async () => {
+        const db = await open()
+        await db.put('pendientes', { ...rest, content: await enclose(db, body) })
+      }),
     async all() {
       const db = await open()
       const found: Pending<Body>[] = []
@@ -116,8 +124,6 @@ export function deviceShelf<Body>(): Shelf<Body> {
       }
       return found
     },
-    async remove(id) {
-      await (await open()).delete('pendientes', id)
-    },
+    remove: (id) => inOrder(async () => (await open()).delete('pendientes', id)),
   }
 }

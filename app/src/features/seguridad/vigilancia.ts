@@ -1,4 +1,5 @@
 import { forgetCopies } from '../../lib/device.ts'
+import { olvidarAcompanamiento } from './acompanamiento.ts'
 import { eventos } from './eventos.ts'
 
 /**
@@ -12,7 +13,10 @@ export function vigilar(userId: string | null): () => void {
   forgetCopies(userId).catch(() => {
     // A browser that keeps nothing has nothing to forget.
   })
-  if (userId === null) return () => {}
+  if (userId === null) {
+    olvidarAcompanamiento()
+    return () => {}
+  }
 
   void eventos.open(userId)
   const wake = () => {

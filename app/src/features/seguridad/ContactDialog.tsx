@@ -1,0 +1,133 @@
+import { ContactRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { toServiceError } from '../../lib/errors.ts'
+import { PhoneError } from '../../lib/phone.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { elegirDeLaAgenda, hayAgenda } from './agenda.ts'
+import * as avisos from './avisos.ts'
+import { useAgregarContacto } from './contactos.ts'
+import { type Borrador, borradorVacio, estaCompleto, leerContacto, PRIORIDADES } from './validar.ts'
+
+type ContactDialogProps = { open: boolean; onClose: () => void }
+
+export function ContactDialog({ open, onClose }: ContactDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Agregar contacto"
+      description="Alguien de tu confianza. Ella o él no recibe nada hasta que tú le escribas."
+    >
+      {open && <ContactForm onSaved={onClose} />}
+    </Dialog>
+  )
+}
+
+const PAIS = new Intl.DisplayNames(brand.locale, { type: 'region' }).of(brand.country)
+const DUDA = 'Este número no parece existir. Revísalo; si es correcto, guárdalo de todos modos.'
+
+function ContactForm({ onSaved }: { onSaved: () => void }) {
+  const [borrador, setBorrador] = useState<Borrador>(borradorVacio)
+  const [missing, setMissing] = useState(false)
+  const [phoneError, setPhoneError] = useState('')
+  const [doubted, setDoubted] = useState('')
+  const [limit, setLimit] = useState('')
+  const agregar = useAgregarContacto()
+  const [reading, setReading] = useState(false)
+  const busy = reading || agregar.isPending
+  const doubtful = doubted !== '' && doubted === borrador.telefono
+
+  const change = (part: Partial<Borrador>) => {
+    setBorrador((current) => ({ ...current, ...part }))
+    if (part.telefono !== undefined) setPhoneError('')
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setMissing(!estaCompleto(borrador))
+    if (!estaCompleto(borrador)) return avisos.faltanDatos()
+
+    setReading(true)
+    setLimit('')
+    try {
+      const { contacto, dudoso } = await leerContacto(borrador)
+      if (dudoso && !doubtful) return setDoubted(borrador.telefono)
+      await agregar.mutateAsync(contacto)
+      avisos.contactoAgregado(contacto.nombre)
+      onSaved()
+    } catch (failure) {
+      if (failure instanceof PhoneError) return setPhoneError(failure.message)
+      const { code, message } = toServiceError(failure)
+      if (code === 'PT422') setLimit(message)
+      avisos.errorAlAgregar()
+    } finally {
+      setReading(false)
+    }
+  }
+
+  const choose = async () => {
+    const chosen = await elegirDeLaAgenda()
+    if (chosen) change(chosen)
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="grid gap-4">
+      {hayAgenda() && (
+        <Button
+          look="secondary"
+          icon={<ContactRound aria-hidden="true" className="size-5" />}
+          onClick={choose}
+        >
+          Elegir de mi agenda
+        </Button>
+      )}
+      <Field label="Nombre" required error={missing && !borrador.nombre.trim() && 'Escribe su nombre.'}>
+        <Input
+          value={borrador.nombre}
+          onChange={({ target }) => change({ nombre: target.value })}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="next"
+        />
+      </Field>
+      <Field
+        label="Teléfono"
+        required
+        hint={`Con código de área. Fuera de ${PAIS}, con + y el código del país.`}
+        error={
+          phoneError || (missing && !borrador.telefono.trim() && 'Escribe su teléfono.') || (doubtful && DUDA)
+        }
+      >
+        <Input
+          type="tel"
+          inputMode="tel"
+          value={borrador.telefono}
+          onChange={({ target }) => change({ telefono: target.value })}
+          maxLength={40}
+          autoComplete="off"
+          enterKeyHint="done"
+          placeholder="55 1234 5678"
+        />
+      </Field>
+      <Field label="Prioridad" hint="La 1 es a quien escribe el botón de pánico.">
+        <Select value={borrador.prioridad} onChange={({ target }) => change({ prioridad: target.value })}>
+          {PRIORIDADES.map((prioridad) => (
+            <option key={prioridad} value={prioridad}>
+              {prioridad === 1 ? '1 (la más alta)' : prioridad}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {limit && <p className="text-alerta-texto">{limit}</p>}
+      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+        {doubtful ? 'Guardar de todos modos' : 'Guardar contacto'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { Phone, Trash2, UserRoundPlus } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { formatPhone, telHref } from '../../lib/phone.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import * as avisos from './avisos.ts'
+import { ContactDialog } from './ContactDialog.tsx'
+import { type Contacto, useActivarContacto, type useContactos } from './contactos.ts'
+
+export function ContactList({ query }: { query: ReturnType<typeof useContactos> }) {
+  const [adding, setAdding] = useState(false)
+  const id = useId()
+  const { data, error } = query
+  const lost = error !== null && data === undefined
+
+  useEffect(() => {
+    if (lost)
+      toast({ title: 'Error al cargar contactos', description: error.message, variant: 'destructive' })
+  }, [lost, error])
+
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-4">
+      <header className="flex items-center justify-between gap-2">
+        <h2 id={id} className="text-xl">
+          Contactos de confianza
+        </h2>
+        <Button
+          look="quiet"
+          className="-my-1 -mr-3 shrink-0 px-3"
+          icon={<UserRoundPlus aria-hidden="true" className="size-5" />}
+          aria-label="Agregar contacto"
+          onClick={() => setAdding(true)}
+        >
+          Agregar
+        </Button>
+      </header>
+      {error && data && (
+        <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
+          No pudimos actualizar la lista: estos son los contactos que recuerda este dispositivo.
+        </p>
+      )}
+      <QueryView
+        query={query}
+        errorMessage="Error al cargar contactos"
+        empty={
+          <EmptyState
+            message={`Aún no tienes a nadie aquí. Agrega a quien quieres que escriba el botón de pánico.`}
+            action={<Button onClick={() => setAdding(true)}>Agregar mi primer contacto</Button>}
+          />
+        }
+      >
+        {(contactos) => (
+          <ul className="-my-2 grid">
+            {contactos.map((contacto) => (
+              <ContactRow key={contacto.id} contacto={contacto} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <ContactDialog open={adding} onClose={() => setAdding(false)} />
+    </Card>
+  )
+}
+
+function ContactRow({ contacto }: { contacto: Contacto }) {
+  const { id, nombre, telefono, prioridad } = contacto
+  const activar = useActivarContacto()
+  const tel = telHref(telefono)
+  const numero = useFormattedPhone(telefono)
+
+  const remove = async () => {
+    if (activar.isPending) return
+    try {
+      await activar.mutateAsync({ id, activo: false })
+      avisos.contactoEliminado(nombre, restore)
+    } catch {
+      avisos.errorAlEliminar()
+    }
+  }
+
+  const restore = async () => {
+    try {
+      await activar.mutateAsync({ id, activo: true })
+    } catch {
+      avisos.errorAlAgregar()
+    }
+  }
+
+  return (
+    <li className="flex items-center gap-3 border-linea border-b py-2 last:border-b-0">
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold text-bugambilia-texto text-lg"
+      >
+        {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
+      </span>
+      <span className="grid min-w-0 flex-1 justify-items-start">
+        <span className="line-clamp-2 font-semibold">{nombre}</span>
+        {tel ? (
+          <a
+            href={tel}
+            aria-label={`Llamar a ${nombre}, ${numero}`}
+            className="-my-1 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
+          >
+            <Phone aria-hidden="true" className="size-4 shrink-0" />
+            {numero}
+          </a>
+        ) : (
+          <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
+        )}
+      </span>
+      <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'} className="shrink-0">
+        Prioridad {prioridad}
+      </Badge>
+      <IconButton
+        label={`Eliminar a ${nombre}`}
+        tone="danger"
+        icon={<Trash2 aria-hidden="true" />}
+        aria-disabled={activar.isPending || undefined}
+        onClick={remove}
+        className="-mr-2"
+      />
+    </li>
+  )
+}
+
+/** The stored number until the tables that know how people write it are here. */
+function useFormattedPhone(telefono: string): string {
+  const [formatted, setFormatted] = useState(telefono)
+  useEffect(() => {
+    let current = true
+    formatPhone(telefono)
+      .then((text) => current && setFormatted(text))
+      .catch(() => current && setFormatted(telefono))
+    return () => {
+      current = false
+    }
+  }, [telefono])
+  return formatted
+}

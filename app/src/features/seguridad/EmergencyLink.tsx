@@ -1,0 +1,20 @@
+import { Phone } from 'lucide-react'
+import { brand } from '../../lib/brand.ts'
+import { telHref } from '../../lib/phone.ts'
+import { cx } from '../../ui/cx.ts'
+
+/** A real call link with the number as text: where it dials nothing, she can read it. */
+export function EmergencyLink({ className }: { className?: string }) {
+  return (
+    <a
+      href={telHref(brand.emergencyNumber) ?? undefined}
+      className={cx(
+        'inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-2 border-alerta px-5 py-2 font-semibold text-[1.0625rem] text-alerta-texto transition-colors duration-150 hover:bg-alerta-suave active:scale-[0.985]',
+        className,
+      )}
+    >
+      <Phone aria-hidden="true" className="size-5" />
+      Llamar al {brand.emergencyNumber}
+    </a>
+  )
+}

@@ -1,0 +1,68 @@
+import { BellRing, Check } from 'lucide-react'
+import { useId } from 'react'
+import type { Fase } from './usePanico.ts'
+
+type PanicButtonProps = {
+  fase: Fase
+  /** Whom it writes to; null when nobody is known. */
+  nombre: string | null
+  onPress: () => void
+}
+
+const STEPS: Record<Exclude<Fase, 'reposo'>, string> = {
+  ubicando: 'Buscando tu ubicación…',
+  preparando: 'Preparando el mensaje…',
+  lista: 'Listo para enviar',
+}
+
+/** The largest thing on its screen. It never goes away and is never disabled; what a press does is `usePanico`'s. */
+export function PanicButton({ fase, nombre, onPress }: PanicButtonProps) {
+  const id = useId()
+  const working = fase === 'ubicando' || fase === 'preparando'
+  const step = fase === 'reposo' ? '' : STEPS[fase]
+
+  return (
+    <div className="grid place-items-center py-8">
+      <button
+        type="button"
+        onClick={onPress}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-about`}
+        aria-busy={working || undefined}
+        className="group relative grid size-[min(66vw,16.5rem)] place-items-center rounded-full bg-[radial-gradient(circle_at_50%_28%,#d8323a,#c4232b_52%,#a3161f)] text-sobre-alerta shadow-[0_0_0_0.9rem_color-mix(in_srgb,var(--alerta)_20%,transparent),0_0_0_2rem_color-mix(in_srgb,var(--alerta)_9%,transparent)] transition-transform duration-150 active:scale-[0.97] focus-visible:outline-[0.3rem] focus-visible:outline-offset-[0.35rem]"
+      >
+        {working && (
+          <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-2 animate-gira">
+            <circle
+              cx="50"
+              cy="50"
+              r="48"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.4"
+              strokeLinecap="round"
+              pathLength="100"
+              strokeDasharray="28 72"
+            />
+          </svg>
+        )}
+        <span className="grid justify-items-center gap-2 px-5 text-center">
+          {fase === 'lista' ? (
+            <Check aria-hidden="true" className="size-12" strokeWidth={2.2} />
+          ) : (
+            <BellRing aria-hidden="true" className="size-12" strokeWidth={1.8} />
+          )}
+          <span id={`${id}-name`} className="font-serif text-[clamp(1.5rem,7.2vw,1.8rem)] leading-[1.1]">
+            Botón de pánico
+          </span>
+          <span id={`${id}-about`} className="line-clamp-2 leading-snug">
+            {step || (nombre ? `Avisa a ${nombre}` : 'Pide ayuda ahora')}
+          </span>
+        </span>
+      </button>
+      <p role="status" aria-live="assertive" className="sr-only">
+        {step}
+      </p>
+    </div>
+  )
+}

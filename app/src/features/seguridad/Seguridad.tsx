@@ -1,0 +1,68 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSession } from '../../lib/session.tsx'
+import { Simbolo } from '../../ui/Simbolo.tsx'
+import { Acompanar } from './Acompanar.tsx'
+import { AlertPanel } from './AlertPanel.tsx'
+import { repartir } from './alerta.ts'
+import { Coberturas } from './Coberturas.tsx'
+import { ContactList } from './ContactList.tsx'
+import { useContactos } from './contactos.ts'
+import { EmergencyLink } from './EmergencyLink.tsx'
+import { LlamadaSegura } from './LlamadaSegura.tsx'
+import { PanicButton } from './PanicButton.tsx'
+import { Preparacion } from './Preparacion.tsx'
+import { usePosicion } from './posicion.ts'
+import { usePanico } from './usePanico.ts'
+
+export function Seguridad() {
+  const { user } = useSession()
+  const query = useContactos()
+  const { memoria, permiso } = usePosicion(user?.id ?? null)
+  const { fase, alerta, guardado, presionar, marcarAbierta, cerrar } = usePanico(memoria, query.data)
+  const principal = repartir(query.data ?? []).principal
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
+      <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
+      <div className="grid items-start gap-5 lg:grid-cols-2 lg:gap-8">
+        <section aria-label="Pedir ayuda" className="grid gap-4">
+          <PanicButton fase={fase} nombre={principal?.nombre ?? null} onPress={presionar} />
+          {alerta ? (
+            <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={cerrar} />
+          ) : (
+            <>
+              <Preparacion contactos={query.data} permiso={permiso} memoria={memoria} />
+              <EmergencyLink />
+            </>
+          )}
+        </section>
+        <div className="grid gap-4">
+          <div className="grid grid-cols-2 gap-3 md:gap-4">
+            <Acompanar contactos={query.data} />
+            <LlamadaSegura />
+          </div>
+          <Apoyo />
+          <ContactList query={query} />
+          <Coberturas />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Apoyo() {
+  return (
+    <Link
+      to="/seguridad/apoyo-y-refugios"
+      className="flex items-center gap-4 rounded-card border border-linea bg-superficie p-4 transition-colors duration-150 hover:bg-jacaranda-suave"
+    >
+      <Simbolo className="size-11 shrink-0" />
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold text-[1.0625rem]">Apoyo y refugios</span>
+        <span className="text-[0.9375rem] text-tinta-suave">Líneas y asociaciones que escuchan</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
+    </Link>
+  )
+}

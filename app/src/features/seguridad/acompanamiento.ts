@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+
+/** The key and shape that the specification gives it (section 3). */
+const KEY = 'locationSharing'
+
+/** What waits in the messaging app when she turns it on. */
+export const MENSAJE_ACOMPANAMIENTO =
+  'Hola, voy en camino y quiero que me acompañes. Te escribo en cuanto llegue; si tardo, llámame.'
+
+const listeners = new Set<() => void>()
+/** Where the browser keeps nothing, it holds for this page. */
+let unkept: boolean | null = null
+
+function read(): boolean {
+  try {
+    return unkept ?? localStorage.getItem(KEY) === 'true'
+  } catch {
+    return unkept ?? false
+  }
+}
+
+export function activarAcompanamiento(activo: boolean): void {
+  try {
+    localStorage.setItem(KEY, String(activo))
+    unkept = null
+  } catch {
+    unkept = activo
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Leaves no trace of it for whoever uses this device next. */
+export function olvidarAcompanamiento(): void {
+  unkept = null
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Whether «Acompáñame» is on, in this tab and in any other. */
+export function useAcompanamiento(): boolean {
+  return useSyncExternalStore(subscribe, read)
+}

@@ -1,0 +1,118 @@
+import { brand } from '../../lib/brand.ts'
+import type { LocationFailure } from '../../lib/geolocation.ts'
+import { toast } from '../../lib/toast.tsx'
+
+/*
+ * The room's toasts (specification, sections 8 and 9). None of them ever says that anybody received anything: that is
+ * only true once she has pressed send in another app (decision 20).
+ */
+
+const ALERT_MS = 9_000
+const EMERGENCY = brand.emergencyNumber
+
+export function alertaLista(nombre: string, abierta: boolean): void {
+  toast({
+    title: abierta ? 'WhatsApp está abierto' : 'Tu mensaje está listo',
+    description: abierta
+      ? `Falta un paso: presiona enviar para que le llegue a ${nombre}.`
+      : `Ábrelo en WhatsApp y presiona enviar para que le llegue a ${nombre}.`,
+    duration: ALERT_MS,
+  })
+}
+
+const REASONS: Record<LocationFailure, string> = {
+  denied: 'El permiso de ubicación está bloqueado.',
+  unavailable: 'Tu dispositivo no encontró tu ubicación.',
+  timeout: 'Tu ubicación tardó demasiado.',
+  unsupported: 'Este navegador no da tu ubicación.',
+}
+
+export function sinUbicacion(failure: LocationFailure | null): void {
+  toast({
+    title: 'Error de ubicación',
+    description: `${REASONS[failure ?? 'unavailable']} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
+    variant: 'destructive',
+    duration: ALERT_MS,
+  })
+}
+
+export function contactoNoEncontrado(): void {
+  toast({
+    title: 'Contacto no encontrado',
+    description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${EMERGENCY}.`,
+    variant: 'destructive',
+    duration: ALERT_MS,
+  })
+}
+
+export function contactosDesconocidos(): void {
+  toast({
+    title: 'Error al cargar contactos',
+    description: `Elige a quién escribir en WhatsApp o llama al ${EMERGENCY}.`,
+    variant: 'destructive',
+    duration: ALERT_MS,
+  })
+}
+
+export function sinSesion(): void {
+  toast({
+    title: 'Error de autenticación',
+    description: `Inicia sesión para usar esta función. En una emergencia, llama al ${EMERGENCY}.`,
+    variant: 'destructive',
+  })
+}
+
+export function inesperado(): void {
+  toast({
+    title: 'Error inesperado',
+    description: `Inténtalo de nuevo o llama al ${EMERGENCY}.`,
+    variant: 'destructive',
+  })
+}
+
+export function faltanDatos(): void {
+  toast({
+    title: '❌ Faltan datos',
+    description: 'Por favor, completa el nombre y el teléfono.',
+    variant: 'destructive',
+  })
+}
+
+export function contactoAgregado(nombre: string): void {
+  toast({ title: 'Contacto agregado', description: `${nombre} ya está entre tus contactos de confianza.` })
+}
+
+export function errorAlAgregar(): void {
+  toast({
+    title: '❌ Error al agregar',
+    description: 'No se pudo guardar el contacto. Inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}
+
+export function contactoEliminado(nombre: string, deshacer: () => void): void {
+  toast({
+    title: 'Contacto eliminado',
+    description: `${nombre} ya no está entre tus contactos de confianza.`,
+    action: { label: 'Deshacer', onClick: deshacer },
+  })
+}
+
+export function errorAlEliminar(): void {
+  toast({
+    title: '❌ Error al eliminar',
+    description: 'No se pudo eliminar el contacto. Inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}
+
+export function acompanamiento(activo: boolean, description: string): void {
+  toast({ title: `Modo Acompañamiento ${activo ? 'Activado' : 'Desactivado'}`, description })
+}
+
+export function asistencia(): void {
+  toast({
+    title: `Llamando al ${EMERGENCY}`,
+    description: `Si la llamada no empieza sola, marca ${EMERGENCY} en tu teléfono.`,
+  })
+}

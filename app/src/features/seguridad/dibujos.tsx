@@ -1,0 +1,70 @@
+import { Flor } from '../../ui/illustrations/Flor.tsx'
+
+/** A road under the moon that ends at a lit house: somebody goes with her. */
+export function Camino({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 150 80" aria-hidden="true" className={className}>
+      <path fill="var(--dibujo-colina)" d="M0 78c18-28 50-34 78-26s50 2 72-10v36Z" />
+      <path fill="var(--dibujo-luz)" d="M35 6a17 17 0 1 0 15 25A14.500 14.500 0 0 1 35 6Z" />
+      <path
+        fill="none"
+        stroke="var(--dibujo-copa)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeDasharray="1 11"
+        d="M8 74c30-2 30-18 56-20s28 8 48-4"
+      />
+      <path fill="var(--dibujo-papel)" d="M106 52V36l15-13 15 13v16Z" />
+      <path
+        fill="none"
+        stroke="var(--bugambilia)"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="m101 39 20-17 20 17"
+      />
+      <path fill="var(--dibujo-luz)" d="M116 52v-8a5 5 0 0 1 10 0v8Z" />
+      <Flor x={72} y={24} size={13} turn={20} fill="var(--dibujo-copa-clara)" />
+      <Flor x={90} y={12} size={9} turn={50} fill="var(--bugambilia)" />
+    </svg>
+  )
+}
+
+/** A telephone that rings, with petals for its sound. */
+export function Telefono({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 150 80" aria-hidden="true" className={className}>
+      <ellipse cx="52" cy="72" rx="46" ry="6" fill="var(--dibujo-colina)" />
+      <rect
+        x="28"
+        y="4"
+        width="44"
+        height="70"
+        rx="10"
+        fill="var(--jacaranda)"
+        transform="rotate(-8 50 40)"
+      />
+      <rect
+        x="33"
+        y="11"
+        width="34"
+        height="50"
+        rx="5"
+        fill="var(--dibujo-papel)"
+        transform="rotate(-8 50 40)"
+      />
+      <g transform="rotate(-8 50 40)">
+        <circle cx="50" cy="26" r="7" fill="var(--dibujo-copa-clara)" />
+        <path fill="var(--dibujo-copa-clara)" d="M38 42c0-6 5-9 12-9s12 3 12 9Z" />
+        <circle cx="42" cy="52" r="5" fill="var(--alerta)" />
+        <circle cx="58" cy="52" r="5" fill="var(--salvia)" />
+      </g>
+      <g fill="none" stroke="var(--dibujo-luz)" strokeWidth="4.500" strokeLinecap="round">
+        <path d="M86 22a20 20 0 0 1 3 27" />
+        <path d="M97 13a34 34 0 0 1 5 44" />
+      </g>
+      <Flor x={122} y={22} size={17} turn={12} fill="var(--bugambilia)" />
+      <Flor x={134} y={50} size={11} turn={40} fill="var(--dibujo-copa)" />
+    </svg>
+  )
+}

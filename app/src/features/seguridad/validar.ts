@@ -1,0 +1,35 @@
+import { normalizePhone } from '../../lib/phone.ts'
+import type { NuevoContacto } from './contactos.ts'
+
+/** The form as she filled it in. */
+export type Borrador = { nombre: string; telefono: string; prioridad: string }
+
+export const PRIORIDADES = [1, 2, 3, 4, 5]
+
+export const borradorVacio: Borrador = { nombre: '', telefono: '', prioridad: '1' }
+
+/** Whether nombre and telefono are there at all (specification, section 5). */
+export function estaCompleto({ nombre, telefono }: Borrador): boolean {
+  return nombre.trim() !== '' && telefono.trim() !== ''
+}
+
+/**
+ * The contact to save, with its number in international form.
+ *
+ * @returns the contact, and whether its number deserves a second look before it is saved
+ * @throws PhoneError for what cannot be a number, with the text for the field
+ * @throws RangeError for a prioridad that is no whole number from 1 to 5
+ */
+export async function leerContacto({
+  nombre,
+  telefono,
+  prioridad,
+}: Borrador): Promise<{ contacto: NuevoContacto; dudoso: boolean }> {
+  const grado = Number(prioridad)
+  if (!PRIORIDADES.includes(grado)) throw new RangeError(`prioridad: ${prioridad}`)
+  const normal = await normalizePhone(telefono)
+  return {
+    contacto: { nombre: nombre.trim().replace(/\s+/g, ' '), telefono: normal.telefono, prioridad: grado },
+    dudoso: normal.doubtful,
+  }
+}
