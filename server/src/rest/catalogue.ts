@@ -1,4 +1,5 @@
-import type { Database } from '../core/db.ts'
+import type { Database, Statement } from '../core/db.ts'
+import { arrayLiteral } from './sql.ts'
 
 /** The catalogue's rows as the queries below give them. Numbers in `columns` are attribute numbers. */
 export interface Catalogue {
@@ -93,25 +94,29 @@ const ROUTINES = `
     and t.oid not in ('trigger'::regtype, 'event_trigger'::regtype)`
 
 /**
- * Reads the catalogue in one round trip.
+ * The statements whose answers are the catalogue: each gives one row with one JSON text.
  * @param schemas the exposed ones; functions are read from these alone
  */
-export async function readCatalogue(db: Database, schemas: readonly string[]): Promise<Catalogue> {
-  const [, relations, keys, foreignKeys, views, routines] = await db.asUser(
-    { role: 'service_role', claims: {} },
-    { text: QUALIFIED_NAMES, values: [] },
+export function catalogueStatements(schemas: readonly string[]): Statement[] {
+  return [
     { text: RELATIONS, values: [] },
     { text: KEYS, values: [] },
     { text: FOREIGN_KEYS, values: [] },
     { text: VIEWS, values: [] },
-    { text: ROUTINES, values: [`{${schemas.map((name) => JSON.stringify(name)).join(',')}}`] },
-  )
-  const parse = (result: typeof relations) => JSON.parse(result!.rows[0]![0]!)
-  return {
-    relations: parse(relations),
-    keys: parse(keys),
-    foreignKeys: parse(foreignKeys),
-    views: parse(views),
-    routines: parse(routines),
-  }
+    { text: ROUTINES, values: [arrayLiteral(schemas)] },
+  ]
+}
+
+/** @param texts the answers to `catalogueStatements`, in that order */
+export function parseCatalogue(texts: readonly string[]): Catalogue {
+  const [relations, keys, foreignKeys, views, routines] = texts.map((text) => JSON.parse(text))
+  return { relations, keys, foreignKeys, views, routines }
+}
+
+/** Reads the catalogue in one round trip, every type and default written with its schema. */
+export async function readCatalogue(db: Database, schemas: readonly string[]): Promise<Catalogue> {
+  const reader = { role: 'service_role', claims: {} }
+  const statements = [{ text: QUALIFIED_NAMES, values: [] }, ...catalogueStatements(schemas)]
+  const [, ...results] = await db.asUser(reader, ...statements)
+  return parseCatalogue(results.map((result) => result.rows[0]![0]!))
 }
