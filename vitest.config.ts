@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'app/src/**/*.test.{ts,tsx}',
+      'app/{src,build}/**/*.test.{ts,tsx}',
       'server/src/**/*.test.ts',
       'supabase/tests/**/*.test.ts',
       'scripts/**/*.test.ts',

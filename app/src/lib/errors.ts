@@ -61,6 +61,11 @@ const TEXTS: Record<string, string> = {
   '53100': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
 }
 
+/** What has no code of its own is known by its message. */
+const TEXTS_BY_MESSAGE: [RegExp, string][] = [
+  [/unsupported provider/i, 'Entrar con Google no está disponible por ahora.'],
+]
+
 type Failure = { message?: unknown; code?: unknown; status?: unknown; name?: unknown }
 
 /** The words of the three browser engines for a request that got no answer. */
@@ -81,7 +86,8 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
   const error = (failure ?? {}) as Failure
   const code = isNetworkFailure(error) ? 'network' : typeof error.code === 'string' ? error.code : ''
   const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
-  const message = TEXTS[code] || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
+  const known = TEXTS[code] ?? TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
+  const message = known || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
   return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
 }
 

@@ -24,14 +24,3 @@ export function perfilQuery(userId: string) {
 export function usePerfil() {
   return useQuery(perfilQuery(useUser().id))
 }
-
-/**
- * The name to greet her by, at once: the stored one, until then the one she registered with, else the default.
- *
- * @param stored `username` of the profile
- * @param metadata the user's own metadata: good enough for a greeting, never for a right
- */
-export function nombreDe(stored: string | null | undefined, metadata: unknown): string {
-  const registered = (metadata as { username?: unknown } | undefined)?.username
-  return stored || (typeof registered === 'string' && registered.trim()) || perfilPorDefecto.username
-}

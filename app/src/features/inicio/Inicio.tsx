@@ -1,5 +1,6 @@
 import { saludo } from '../../lib/fechas.ts'
-import { nombreDe, usePerfil } from '../../lib/perfil.ts'
+import { nombreDe } from '../../lib/nombre.ts'
+import { usePerfil } from '../../lib/perfil.ts'
 import { useUser } from '../../lib/session.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { messageOf, ServiceError, toServiceError, unwrap } from './errors.ts'
+
+describe('toServiceError', () => {
+  it.each([
+    ['over_request_rate_limit', 'Hiciste muchos intentos seguidos. Espera un momento e inténtalo de nuevo.'],
+    ['weak_password', 'Esa contraseña es fácil de adivinar. Elige una más larga o menos común.'],
+    ['email_not_confirmed', 'Aún no has confirmado tu correo. Abre el enlace que te enviamos.'],
+    ['user_already_exists', 'Ya existe una cuenta con este correo.'],
+    ['42501', 'No tienes permiso para hacer esto.'],
+  ])('says %s in Spanish', (code, text) => {
+    expect(messageOf({ code, message: 'in English', status: 400 })).toBe(text)
+  })
+
+  it('shows the message of a code it does not know', () => {
+    expect(messageOf({ code: 'something_new', message: 'A new thing' })).toBe('A new thing')
+  })
+
+  it.each([
+    [null],
+    [undefined],
+    [{}],
+    [{ message: '' }],
+    [{ message: '{}' }],
+    ['boom'],
+    [new SyntaxError('<')],
+  ])('says Something went wrong for %j', (failure) => {
+    expect(messageOf(failure)).toBe('Something went wrong')
+  })
+
+  it.each([
+    ['Chromium', new TypeError('Failed to fetch')],
+    ['Firefox', new TypeError('NetworkError when attempting to fetch resource.')],
+    ['Safari', new TypeError('Load failed')],
+    ['the table client', { message: 'TypeError: Failed to fetch', code: '' }],
+    ['the auth client', { name: 'AuthRetryableFetchError', message: '{}', status: 0 }],
+  ])('recognises a request without an answer in %s', (_, failure) => {
+    const error = toServiceError(failure)
+    expect(error.isOffline).toBe(true)
+    expect(error.message).toBe('Parece que no hay conexión. Revisa tu internet e inténtalo de nuevo.')
+  })
+
+  it('does not take an unavailable service for a lost connection', () => {
+    const error = toServiceError({ name: 'AuthRetryableFetchError', message: 'Bad gateway', status: 502 })
+    expect(error).toMatchObject({ isOffline: false, status: 502, message: 'Bad gateway' })
+  })
+
+  it('says that Google is not available where no provider is configured', () => {
+    expect(
+      messageOf({ code: 'validation_failed', message: 'Unsupported provider: provider is not enabled' }),
+    ).toBe('Entrar con Google no está disponible por ahora.')
+  })
+
+  it('keeps a ServiceError as it is', () => {
+    const error = new ServiceError('texto', 'PGRST116', 406)
+    expect(toServiceError(error)).toBe(error)
+  })
+})
+
+describe('unwrap', () => {
+  it('returns the data', async () => {
+    expect(await unwrap(Promise.resolve({ data: [1], error: null }))).toEqual([1])
+  })
+
+  it('throws the error with its code and the status of the response', async () => {
+    const query = Promise.resolve({
+      data: null,
+      error: { code: 'PGRST116', message: 'no rows' },
+      status: 406,
+    })
+    await expect(unwrap(query)).rejects.toMatchObject({ code: 'PGRST116', status: 406, message: 'no rows' })
+  })
+
+  it('throws what the client throws', async () => {
+    const query = Promise.reject(new TypeError('Failed to fetch'))
+    await expect(unwrap(query)).rejects.toMatchObject({ code: 'network' })
+  })
+})

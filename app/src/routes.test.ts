@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { findRoute, headerTitle, redirectFor, routes } from './routes.tsx'
+
+const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
+const memberPaths = [
+  '/',
+  '/seguridad',
+  '/seguridad/apoyo-y-refugios',
+  '/bienestar',
+  '/comunidad',
+  '/comunidad/blog',
+  '/comunidad/salas',
+  '/comunidad/sala/7f0c',
+  '/aprendizaje',
+  '/prevencion',
+  '/holistica',
+  '/biblioteca',
+  '/podcast',
+  '/diario-emocional',
+  '/perfil',
+  '/sexualidad',
+  '/directorio-terapeutas',
+  '/agenda',
+  '/referidos',
+  '/payment-success',
+  '/legal',
+  '/pricing',
+]
+const nobodysPaths = [
+  '/coberturas',
+  '/comunidad/chat',
+  '/nada',
+  '/comunidad/sala',
+  '/seguridad/otra',
+  '/index.html',
+]
+
+describe('who may go where (specification, section 2; decision 5)', () => {
+  it.each(visitorPaths)('a visitor may see %s', (path) => {
+    expect(redirectFor(path, false)).toBeNull()
+  })
+
+  it.each([...memberPaths.filter((path) => !visitorPaths.includes(path)), ...nobodysPaths])(
+    'a visitor who asks for %s goes to /landing',
+    (path) => {
+      expect(redirectFor(path, false)).toBe('/landing')
+    },
+  )
+
+  it.each(memberPaths)('a member may see %s', (path) => {
+    expect(redirectFor(path, true)).toBeNull()
+  })
+
+  it.each(['/landing', '/login', '/register', ...nobodysPaths])(
+    'a member who asks for %s goes home',
+    (path) => {
+      expect(redirectFor(path, true)).toBe('/')
+    },
+  )
+
+  it.each(['/cuenta/confirmada', '/cuenta/enlace-vencido', '/camino/abc'])('%s opens for both', (path) => {
+    expect(redirectFor(path, true)).toBeNull()
+    expect(redirectFor(path, false)).toBeNull()
+  })
+
+  it('takes a slash at the end for the same path', () => {
+    expect(redirectFor('/login/', false)).toBeNull()
+  })
+})
+
+describe('header titles (specification, section 2)', () => {
+  it.each([
+    ['/seguridad', 'Seguridad'],
+    ['/seguridad/apoyo-y-refugios', 'Apoyo y Refugios'],
+    ['/bienestar', 'Bienestar'],
+    ['/comunidad', 'Comunidad'],
+    ['/comunidad/blog', 'Blog'],
+    ['/comunidad/salas', 'Salas de Chat'],
+    ['/comunidad/chat', 'Salas de Chat'],
+    ['/aprendizaje', 'Aprendizaje'],
+    ['/prevencion', 'Prevención'],
+    ['/holistica', 'Zona Holística'],
+    ['/biblioteca', 'Biblioteca'],
+    ['/podcast', 'Escucha'],
+    ['/coberturas', 'Mis Coberturas'],
+    ['/diario-emocional', 'Diario Emocional'],
+    ['/perfil', 'Mi Perfil'],
+    ['/sexualidad', 'Sexualidad Consciente'],
+  ])('%s is %s', (path, title) => {
+    expect(headerTitle(path)).toBe(title)
+  })
+
+  it.each(['/agenda', '/referidos', '/comunidad/sala/1', '/otra'])('%s gets the brand', (path) => {
+    expect(headerTitle(path)).toBeUndefined()
+  })
+})
+
+it('no tab title says what the room is for', () => {
+  const telling = /amparo|segur|pánico|panico|violencia|diario|sexual|apoyo|refugio|emocional/i
+  for (const { tabTitle } of routes) expect(tabTitle).not.toMatch(telling)
+})
+
+it('finds a room by its path with parameters', () => {
+  expect(findRoute('/comunidad/sala/7f0c')?.name).toBe('Sala')
+})
