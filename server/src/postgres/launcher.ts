@@ -142,13 +142,13 @@ class Server {
       account,
       abandon: this.stopped.signal,
     })
+    this.postmaster = postmaster
     try {
       await assertSafe(this.connection())
     } catch (error) {
       await postmaster.stop()
       throw error
     }
-    this.postmaster = postmaster
     const since = Date.now()
     postmaster.exited.then((exit) => this.ended(exit, Date.now() - since))
   }

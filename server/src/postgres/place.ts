@@ -85,7 +85,9 @@ export async function findHome(
   }
   const base = await firstUsable(OUTSIDE)
   for (const left of await abandonedHomes(base, entry)) {
-    log(`En ${left} queda la base de datos de una carpeta ya borrada: bórrala si no la necesitas`)
+    log(
+      `En ${left} queda la base de datos de una carpeta que estuvo aquí: bórrala solo si ya no la necesitas`,
+    )
   }
   return found ? moveOut(entry, base) : makeOutside(entry, base, account)
 }
@@ -103,7 +105,11 @@ export async function removeCluster(dataDir: string): Promise<void> {
 
 async function follow(entry: string): Promise<string> {
   try {
-    return await realpath(entry)
+    const home = await realpath(entry)
+    const origin = await originOf(home)
+    // The data folder was moved: its home must not pass for one that was left behind where it used to be.
+    if (origin && origin !== entry) await writeFile(join(home, ORIGIN), entry)
+    return home
   } catch (error) {
     if (errno(error) !== 'ENOENT') throw error
     throw new LauncherError(
@@ -150,6 +156,10 @@ async function moveOut(entry: string, base: string): Promise<string> {
 /** Says in a home outside of which data folder it is a part. */
 const ORIGIN = 'origen.txt'
 
+function originOf(home: string): Promise<string | undefined> {
+  return readFile(join(home, ORIGIN), 'utf8').catch(() => undefined)
+}
+
 function newHome(base: string): string {
   return join(base, `datos-${randomBytes(6).toString('hex')}`)
 }
@@ -158,8 +168,7 @@ function newHome(base: string): string {
 async function abandonedHomes(base: string, entry: string): Promise<string[]> {
   const homes: string[] = []
   for (const name of await readdir(base)) {
-    const origin = await readFile(join(base, name, ORIGIN), 'utf8').catch(() => undefined)
-    if (origin === entry) homes.push(join(base, name))
+    if ((await originOf(join(base, name))) === entry) homes.push(join(base, name))
   }
   return homes
 }
