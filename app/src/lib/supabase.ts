@@ -37,6 +37,8 @@ export function supabase(): Client {
  * @throws TypeError on a first visit without a connection
  */
 export async function openSupabase(): Promise<Client> {
-  client ??= create(await loadConfig())
+  const config = await loadConfig()
+  // A room may have made it in the meantime; two clients would fight over one session.
+  client ??= create(config)
   return client
 }
