@@ -4,7 +4,7 @@ type TrustedTypesFactory = { createPolicy: (name: string, rules: ScriptUrlPolicy
 /** The one script address that the app ever hands to the browser by itself (Trusted Types). */
 function scriptAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypesFactory }
-  const policy = trustedTypes?.createPolicy('amparo', { createScriptURL: () => '/sw.js' })
+  const policy = trustedTypes?.createPolicy('app', { createScriptURL: () => '/sw.js' })
   return policy ? policy.createScriptURL('') : '/sw.js'
 }
 
