@@ -4,8 +4,8 @@ import { whatsappDigits, whatsappHref } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { ActionCard } from './ActionCard.tsx'
 import { activarAcompanamiento, MENSAJE_ACOMPANAMIENTO, useAcompanamiento } from './acompanamiento.ts'
 import * as avisos from './avisos.ts'
 import type { Contacto } from './contactos.ts'
@@ -42,14 +42,11 @@ export function Acompanar({ contactos }: { contactos: Contacto[] | undefined }) 
   }
 
   return (
-    <Card as="section" className="relative grid content-start gap-3 overflow-hidden">
-      <Camino className="h-16" />
-      <div className="grid gap-1">
-        <h2 className="text-xl">Acompáñame</h2>
-        <p className="text-[0.9375rem] text-tinta-suave">
-          Deja listo un mensaje para que alguien siga tu camino.
-        </p>
-      </div>
+    <ActionCard
+      title="Acompáñame"
+      description="Deja listo un mensaje para que alguien siga tu camino."
+      drawing={<Camino />}
+    >
       <Switch label="Modo Acompañamiento" checked={activo} onChange={change} />
       {activo && (
         <div className="grid gap-2">
@@ -68,6 +65,6 @@ export function Acompanar({ contactos }: { contactos: Contacto[] | undefined }) 
           </p>
         </div>
       )}
-    </Card>
+    </ActionCard>
   )
 }

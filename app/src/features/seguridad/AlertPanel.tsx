@@ -24,18 +24,24 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
   const { id, principal, otros, mensaje, abierta } = alerta
   const online = useOnline()
   const apple = isApple()
+  const panel = useRef<HTMLElement>(null)
   const first = useRef<HTMLDivElement>(null)
 
   // Ready: the next key, tap or word of a screen reader is the link's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each alert.
   useEffect(() => {
-    first.current?.querySelector('a')?.focus()
+    const link = first.current?.querySelector('a')
+    link?.focus({ preventScroll: true })
+    // On a phone the panel takes the screen, clear of the toast below; where there is room, nothing moves in vain.
+    if (matchMedia('(min-width: 768px)').matches) link?.scrollIntoView({ block: 'nearest' })
+    else panel.current?.scrollIntoView({ block: 'start' })
   }, [id])
 
   return (
     <section
+      ref={panel}
       aria-label="Tu alerta"
-      className="grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
+      className="grid scroll-mt-24 animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
     >
       <header className="flex items-start justify-between gap-2">
         <div className="grid gap-1">
@@ -51,29 +57,39 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
       </header>
 
       <div ref={first} className="grid gap-2">
-        {principal && (
-          <Ways
-            nombre={principal.nombre}
-            enlaces={enlazar(principal, mensaje, apple)}
-            online={online}
-            onOpened={onOpened}
-          />
-        )}
-        {otros.map((contacto) => (
+        {principal ? (
+          <>
+            <Ways
+              nombre={principal.nombre}
+              enlaces={enlazar(principal, mensaje, apple)}
+              online={online}
+              onOpened={onOpened}
+            />
+            <EmergencyLink />
+            {otros.length > 0 && <h3 className="mt-2 font-sans font-semibold">Si no te responde</h3>}
+          </>
+        ) : null}
+        {otros.map((contacto, index) => (
           <OneWay
             key={contacto.id}
             nombre={contacto.nombre}
             enlaces={enlazar(contacto, mensaje, apple)}
             online={online}
-            first={!principal}
+            first={!principal && index === 0}
           />
         ))}
         {!principal && (
-          <OutsideLink href={whatsappHref(null, mensaje)} look="secondary" icon={<MessageCircle />}>
-            Elegir a quién escribir en WhatsApp
-          </OutsideLink>
+          <>
+            <OutsideLink
+              href={whatsappHref(null, mensaje)}
+              look={otros.length > 0 ? 'secondary' : 'primary'}
+              icon={<MessageCircle />}
+            >
+              Elegir a quién escribir en WhatsApp
+            </OutsideLink>
+            <EmergencyLink />
+          </>
         )}
-        <EmergencyLink />
       </div>
 
       <footer className="grid gap-1 text-sm text-tinta-suave">
@@ -158,7 +174,7 @@ function OneWay({
   }
   return online ? (
     <OutsideLink href={enlaces.whatsapp} look={look} icon={<MessageCircle />}>
-      Escribir a {nombre} por WhatsApp
+      Escribir a {nombre} <span className="sr-only">por WhatsApp</span>
     </OutsideLink>
   ) : (
     <OutsideLink href={enlaces.sms} look={look} icon={<MessageSquareText />}>
@@ -184,7 +200,12 @@ function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) 
       target={href.startsWith('https:') ? outsideTarget() : undefined}
       rel="noopener noreferrer"
       onClick={onClick}
-      className={buttonClass({ look, size: 'lg', wide: true, className: '[&_svg]:size-5 [&_svg]:shrink-0' })}
+      className={buttonClass({
+        look,
+        size: 'lg',
+        wide: true,
+        className: 'px-4 text-balance [&_svg]:size-5 [&_svg]:shrink-0',
+      })}
     >
       <span aria-hidden="true">{icon}</span>
       <span className="min-w-0">{children}</span>

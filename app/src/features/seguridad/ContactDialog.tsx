@@ -20,7 +20,7 @@ export function ContactDialog({ open, onClose }: ContactDialogProps) {
       open={open}
       onClose={onClose}
       title="Agregar contacto"
-      description="Alguien de tu confianza. Ella o él no recibe nada hasta que tú le escribas."
+      description="Alguien de tu confianza. No recibe nada hasta que tú le escribas."
     >
       {open && <ContactForm onSaved={onClose} />}
     </Dialog>

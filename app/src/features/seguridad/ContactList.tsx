@@ -27,7 +27,7 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-4">
       <header className="flex items-center justify-between gap-2">
-        <h2 id={id} className="text-xl">
+        <h2 id={id} className="text-lg sm:text-xl">
           Contactos de confianza
         </h2>
         <Button
@@ -101,12 +101,15 @@ function ContactRow({ contacto }: { contacto: Contacto }) {
         {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
       </span>
       <span className="grid min-w-0 flex-1 justify-items-start">
-        <span className="line-clamp-2 font-semibold">{nombre}</span>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="line-clamp-2 font-semibold">{nombre}</span>
+          <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
+        </span>
         {tel ? (
           <a
             href={tel}
             aria-label={`Llamar a ${nombre}, ${numero}`}
-            className="-my-1 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
+            className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
           >
             <Phone aria-hidden="true" className="size-4 shrink-0" />
             {numero}
@@ -115,12 +118,8 @@ function ContactRow({ contacto }: { contacto: Contacto }) {
           <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
         )}
       </span>
-      <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'} className="shrink-0">
-        Prioridad {prioridad}
-      </Badge>
       <IconButton
         label={`Eliminar a ${nombre}`}
-        tone="danger"
         icon={<Trash2 aria-hidden="true" />}
         aria-disabled={activar.isPending || undefined}
         onClick={remove}

@@ -46,17 +46,20 @@ export function PanicButton({ fase, nombre, onPress }: PanicButtonProps) {
             />
           </svg>
         )}
-        <span className="grid justify-items-center gap-2 px-5 text-center">
+        <span className="grid justify-items-center gap-2 px-4 text-center">
           {fase === 'lista' ? (
             <Check aria-hidden="true" className="size-12" strokeWidth={2.2} />
           ) : (
             <BellRing aria-hidden="true" className="size-12" strokeWidth={1.8} />
           )}
-          <span id={`${id}-name`} className="font-serif text-[clamp(1.5rem,7.2vw,1.8rem)] leading-[1.1]">
+          <span
+            id={`${id}-name`}
+            className="whitespace-nowrap font-serif text-[clamp(1.3rem,6.6vw,1.75rem)] leading-[1.1]"
+          >
             Botón de pánico
           </span>
           <span id={`${id}-about`} className="line-clamp-2 leading-snug">
-            {step || (nombre ? `Avisa a ${nombre}` : 'Pide ayuda ahora')}
+            {step || (nombre ? `Mensaje para ${nombre}` : 'Pide ayuda ahora')}
           </span>
         </span>
       </button>

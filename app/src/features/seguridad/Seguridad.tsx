@@ -38,7 +38,7 @@ export function Seguridad() {
           )}
         </section>
         <div className="grid gap-4">
-          <div className="grid grid-cols-2 gap-3 md:gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
             <Acompanar contactos={query.data} />
             <LlamadaSegura />
           </div>

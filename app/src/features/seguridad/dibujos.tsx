@@ -1,9 +1,9 @@
 import { Flor } from '../../ui/illustrations/Flor.tsx'
 
 /** A road under the moon that ends at a lit house: somebody goes with her. */
-export function Camino({ className }: { className?: string }) {
+export function Camino() {
   return (
-    <svg viewBox="0 0 150 80" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 150 80" aria-hidden="true">
       <path fill="var(--dibujo-colina)" d="M0 78c18-28 50-34 78-26s50 2 72-10v36Z" />
       <path fill="var(--dibujo-luz)" d="M35 6a17 17 0 1 0 15 25A14.500 14.500 0 0 1 35 6Z" />
       <path
@@ -31,9 +31,9 @@ export function Camino({ className }: { className?: string }) {
 }
 
 /** A telephone that rings, with petals for its sound. */
-export function Telefono({ className }: { className?: string }) {
+export function Telefono() {
   return (
-    <svg viewBox="0 0 150 80" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 150 80" aria-hidden="true">
       <ellipse cx="52" cy="72" rx="46" ry="6" fill="var(--dibujo-colina)" />
       <rect
         x="28"

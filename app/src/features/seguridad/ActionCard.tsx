@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import { Card } from '../../ui/Card.tsx'
+
+type ActionCardProps = { title: string; description: string; drawing: ReactNode; children: ReactNode }
+
+/** What a tool of this room does, and its one control. The drawing stands beside the words on phones, above elsewhere. */
+export function ActionCard({ title, description, drawing, children }: ActionCardProps) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
+      <div className="flex flex-row-reverse items-start justify-between gap-3 sm:flex-col sm:justify-start">
+        <span className="shrink-0 [&_svg]:h-16">{drawing}</span>
+        <span className="grid gap-1">
+          <h2 id={id} className="text-xl">
+            {title}
+          </h2>
+          <p className="text-[0.9375rem] text-tinta-suave">{description}</p>
+        </span>
+      </div>
+      {children}
+    </Card>
+  )
+}
