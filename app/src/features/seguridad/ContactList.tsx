@@ -1,5 +1,5 @@
 import { Phone, Trash2, UserRoundPlus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
 import { formatPhone, telHref } from '../../lib/phone.ts'
 import { toast } from '../../lib/toast.tsx'
@@ -19,10 +19,14 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
   const { data, error } = query
   const lost = error !== null && data === undefined
 
+  const told = useRef(false)
   useEffect(() => {
-    if (lost)
-      toast({ title: 'Error al cargar contactos', description: error.message, variant: 'destructive' })
-  }, [lost, error])
+    // Once, until they are here: an alert that asks for them again has something better to say.
+    if (data) told.current = false
+    if (!lost || told.current) return
+    told.current = true
+    toast({ title: 'Error al cargar contactos', description: error.message, variant: 'destructive' })
+  }, [data, lost, error])
 
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-4">
