@@ -1,7 +1,7 @@
 -- Demo people, for development and tests only: a normal start never loads this file.
---   Ana    ana@demo.test    plan básico
---   Bea    bea@demo.test    plan premium
---   Carla  carla@demo.test  admin (set ADMIN_EMAIL=carla@demo.test, or a later start takes the role away)
+--   Ana    ana@amparo.test    plan básico
+--   Bea    bea@amparo.test    plan premium
+--   Carla  carla@amparo.test  admin (set ADMIN_EMAIL=carla@amparo.test, or a later start takes the role away)
 -- Password of all three: Amparo-demo-2026
 
 insert into auth.users (
@@ -13,9 +13,9 @@ select
   now(), '{"provider": "email", "providers": ["email"]}',
   jsonb_build_object('username', nombre, 'identidad_genero', identidad)
 from (values
-  ('a0000000-0000-4000-8000-000000000001'::uuid, 'ana@demo.test', 'Ana', 'mujer cis'),
-  ('b0000000-0000-4000-8000-000000000002'::uuid, 'bea@demo.test', 'Bea', 'mujer trans'),
-  ('c0000000-0000-4000-8000-000000000003'::uuid, 'carla@demo.test', 'Carla', 'mujer cis')
+  ('a0000000-0000-4000-8000-000000000001'::uuid, 'ana@amparo.test', 'Ana', 'mujer cis'),
+  ('b0000000-0000-4000-8000-000000000002'::uuid, 'bea@amparo.test', 'Bea', 'mujer trans'),
+  ('c0000000-0000-4000-8000-000000000003'::uuid, 'carla@amparo.test', 'Carla', 'mujer cis')
 ) as demo (id, correo, nombre, identidad)
 on conflict (id) do nothing;
 
@@ -23,10 +23,10 @@ insert into auth.identities (provider_id, user_id, provider, identity_data, last
 select
   id::text, id, 'email',
   jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false), now()
-from auth.users where email like '%@demo.test'
+from auth.users where email like '%@amparo.test'
 on conflict (provider_id, provider) do nothing;
 
-select interno.establecer_admin('carla@demo.test');
+select interno.establecer_admin('carla@amparo.test');
 
 insert into public.suscripciones (user_id, plan, estado, vigente_hasta, suscripcion_externa)
 values ('b0000000-0000-4000-8000-000000000002', 'premium', 'activa', now() + interval '1 year', 'demo-bea')

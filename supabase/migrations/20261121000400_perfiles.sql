@@ -81,6 +81,10 @@ grant all on public.profiles to service_role;
 create function interno.cambiar_perfil() returns trigger
 language plpgsql set search_path = '' as $$
 begin
+  if tg_op <> 'UPDATE' then
+    -- Without this, PostgreSQL would answer "cannot insert into view" before it looks at who asks.
+    raise exception using errcode = '42501', message = 'Un perfil nace y muere con su cuenta.';
+  end if;
   if new.username is distinct from old.username then
     new.username := interno.nombre_limpio(new.username);
     if char_length(new.username) not between 3 and 30 then
@@ -96,7 +100,7 @@ begin
 end
 $$;
 comment on function interno.cambiar_perfil is 'Instead-of trigger: an update of public.profiles reaches the tables behind it.';
-create trigger cambiar_perfil instead of update on public.profiles
+create trigger cambiar_perfil instead of insert or update or delete on public.profiles
   for each row execute function interno.cambiar_perfil();
 
 -- The copy of the address follows the account's.

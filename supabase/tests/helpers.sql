@@ -1,0 +1,87 @@
+-- What the SQL tests are written with. Loaded once into a test database, never into a real one.
+create schema prueba;
+grant usage on schema prueba to public;
+
+create table prueba.resultados (
+  n int generated always as identity,
+  quien text,
+  que text,
+  bien boolean not null,
+  detalle text
+);
+grant select, insert on prueba.resultados to public;
+
+-- The people of the tests: those of demo.sql, a visitor, the functions (servicio), the owner (duena), and Dora, whose
+-- account never stated an identity.
+create function prueba.id(quien text) returns uuid language sql immutable as $$
+  select case quien
+    when 'ana' then 'a0000000-0000-4000-8000-000000000001'
+    when 'bea' then 'b0000000-0000-4000-8000-000000000002'
+    when 'carla' then 'c0000000-0000-4000-8000-000000000003'
+    when 'dora' then 'd0000000-0000-4000-8000-000000000004'
+  end::uuid
+$$;
+
+create function prueba.ser(quien text) returns void language plpgsql as $$
+declare
+  rol text := case quien
+    when 'visitante' then 'anon' when 'servicio' then 'service_role' when 'duena' then 'none' else 'authenticated'
+  end;
+begin
+  perform set_config('request.jwt.claims', case rol
+    when 'none' then ''
+    when 'authenticated' then jsonb_build_object('role', rol, 'sub', prueba.id(quien))::text
+    else jsonb_build_object('role', rol)::text
+  end, true);
+  perform set_config('role', rol, true);
+end
+$$;
+
+-- One cell of a table of expectations: runs `consulta` as `quien`, compares, and undoes whatever it did.
+-- `esperado` is a number of rows (read or changed), a SQLSTATE of five characters, or '=' and the text of a single value.
+create function prueba.celda(quien text, que text, esperado text, consulta text) returns boolean
+language plpgsql as $$
+declare
+  filas bigint;
+  valor text;
+  obtenido text;
+begin
+  perform prueba.ser(quien);
+  begin
+    if esperado like '=%' then
+      execute consulta into valor;
+      obtenido := '=' || coalesce(valor, 'null');
+    else
+      execute consulta;
+      get diagnostics filas = row_count;
+      obtenido := filas::text;
+    end if;
+    raise exception using errcode = 'PRB00';
+  exception
+    when sqlstate 'PRB00' then null;
+    when others then
+      obtenido := sqlstate;
+      valor := sqlerrm;
+  end;
+  perform prueba.ser('duena');
+  insert into prueba.resultados (quien, que, bien, detalle) values (
+    quien, que, obtenido = esperado,
+    case when obtenido <> esperado then
+      format('esperado %s, obtenido %s%s', esperado, obtenido, coalesce(' (' || valor || ')', ''))
+    end
+  );
+  return obtenido = esperado;
+end
+$$;
+
+-- Something that must hold in the database as it is.
+create function prueba.cierto(que text, condicion boolean, detalle text default null) returns boolean
+language sql as $$
+  insert into prueba.resultados (quien, que, bien, detalle)
+  values ('duena', que, coalesce(condicion, false), case when condicion is not true then coalesce(detalle, 'es falso') end)
+  returning bien
+$$;
+
+-- Dora's account: made with a magic link, admitted to nothing yet.
+insert into auth.users (id, aud, role, email, email_confirmed_at)
+values (prueba.id('dora'), 'authenticated', 'authenticated', 'dora@amparo.test', now());

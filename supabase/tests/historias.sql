@@ -1,0 +1,59 @@
+-- Three stories: one of Ana's, published and anonymous; one of Bea's, published and signed; one of Ana's, signed, waiting.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from historias'),
+  ('visitante', 'insert', '42501', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
+  ('visitante', 'update', '42501', $$update historias set titulo = 'x'$$),
+  ('visitante', 'delete', '42501', 'delete from historias'),
+  ('ana', 'select', '3', 'select * from historias'),
+  ('ana', 'her own', '2', 'select from historias where es_mia'),
+  ('ana', 'insert', '=pendiente', $$insert into historias (titulo, contenido) values ('Hola', 'Mundo') returning estado$$),
+  ('ana', 'anonymous by default', '=true', $$insert into historias (titulo, contenido) values ('Hola', 'Mundo') returning anonima$$),
+  ('ana', 'insert of a published one', '42501', $$insert into historias (titulo, contenido, estado) values ('Hola', 'Mundo', 'publicada')$$),
+  ('ana', 'insert as Bea', '42501', $$insert into historias (titulo, contenido, autora_id) values ('Hola', 'Mundo', prueba.id('bea'))$$),
+  ('ana', 'update is read again', '=pendiente', $$update historias set titulo = 'Otra' where id = 'd2000000-0000-4000-8000-000000000001' returning estado$$),
+  ('ana', 'publishing her own', '=pendiente', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' returning estado$$),
+  ('ana', 'signing one afterwards', '=false', $$update historias set anonima = false where id = 'd2000000-0000-4000-8000-000000000001' returning anonima$$),
+  ('ana', 'withdrawing', '1', $$delete from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'select', '2', 'select * from historias'),
+  ('bea', 'Ana''s waiting one', '0', $$select from historias where id = 'd2000000-0000-4000-8000-000000000003'$$),
+  ('bea', 'update of Ana''s', '0', $$update historias set titulo = 'x' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'signing Ana''s', '0', $$update historias set anonima = false where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'hiding Ana''s', '0', $$update historias set estado = 'oculta' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'delete of Ana''s', '0', $$delete from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'select', '3', 'select from historias'),
+  ('carla', 'insert of her own', '1', $$insert into historias (titulo, contenido) values ('Hola', 'Mundo')$$),
+  ('carla', 'approving', '=publicada', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' returning estado$$),
+  ('carla', 'the moment of publication', '=true', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' returning publicada_en = now()$$),
+  ('carla', 'rejecting with a reason', '=rechazada: Trae un nombre', $$update historias set estado = 'rechazada', motivo = 'Trae un nombre' where id = 'd2000000-0000-4000-8000-000000000003' returning estado || ': ' || motivo$$),
+  ('carla', 'hiding later', '1', $$update historias set estado = 'oculta' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'rewriting another''s', '42501', $$update historias set contenido = 'x' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'signing another''s', '=true', $$update historias set anonima = false where id = 'd2000000-0000-4000-8000-000000000001' returning anonima$$),
+  ('carla', 'delete of another''s', '0', $$delete from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'an unknown state', '23514', $$update historias set estado = 'x' where id = 'd2000000-0000-4000-8000-000000000003'$$),
+
+  ('ana', 'no title', '23514', $$insert into historias (titulo, contenido) values ('  ', 'x')$$),
+  ('ana', 'no text', '23514', $$insert into historias (titulo, contenido) values ('x', '  ')$$),
+  ('ana', 'null text', '23502', $$insert into historias (titulo) values ('x')$$),
+  ('ana', 'endless text', '23514', $$insert into historias (titulo, contenido) values ('x', repeat('a', 20001))$$),
+  ('ana', 'six in an hour', 'PT429', $$insert into historias (titulo, contenido) select 'x', 'x' from generate_series(1, 6)$$),
+
+  -- Nobody learns who wrote an anonymous one, by any way of asking.
+  ('bea', 'its author', '=null', $$select autora_id from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'its moment of writing', '=null', $$select enviada_en from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'whose it is', '=false', $$select es_mia from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'a filter by author', '0', $$select from historias where autora_id = prueba.id('ana')$$),
+  ('bea', 'a count by author', '=1', 'select count(autora_id) from historias'),
+  ('bea', 'an order by author', '=d2000000-0000-4000-8000-000000000002', 'select id from historias order by autora_id nulls last limit 1'),
+  ('bea', 'the profile embedded', '=null', $$select p.username from historias h left join profiles p on p.id = h.autora_id where h.id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'stories embedded in Ana''s profile', '0', $$select from profiles p join historias h on h.autora_id = p.id where p.id = prueba.id('ana')$$),
+  ('bea', 'the table behind', '0', $$select from interno.autorias_historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'claiming it by its id', '23505', $$insert into historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-000000000001', 'x', 'x')$$),
+  ('carla', 'its author, as admin', '=null', $$select autora_id from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'the table behind, as admin', '0', $$select from interno.autorias_historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('ana', 'a signed one', '=Bea', $$select p.username from historias h join profiles p on p.id = h.autora_id where h.id = 'd2000000-0000-4000-8000-000000000002'$$),
+  ('ana', 'a signed one cannot be taken', '42501', $$update interno.autorias_historias set user_id = prueba.id('ana') where id = 'd2000000-0000-4000-8000-000000000002'$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- With its author a story leaves too.
+delete from auth.users where id = prueba.id('ana');
+select prueba.cierto('only Bea''s is left', count(*) = 1) from interno.historias;

@@ -1,0 +1,16 @@
+insert into podcast (titulo, url_audio, visible) values ('Oculto', '/x.mp3', false);
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from podcast'),
+  ('visitante', 'insert', '42501', $$insert into podcast (url_audio) values ('/x.mp3')$$),
+  ('visitante', 'update', '42501', $$update podcast set url_audio = null$$),
+  ('visitante', 'delete', '42501', 'delete from podcast'),
+  ('ana', 'select as specified', '1', 'select * from podcast order by fecha_creacion desc limit 10'),
+  ('ana', 'insert', '42501', $$insert into podcast (url_audio) values ('/x.mp3')$$),
+  ('ana', 'update', '0', $$update podcast set url_audio = null$$),
+  ('ana', 'delete', '0', 'delete from podcast'),
+  ('carla', 'select', '2', 'select from podcast'),
+  ('carla', 'insert', '1', $$insert into podcast (titulo, url_audio) values ('Dos', 'https://audio.test/x.mp3')$$),
+  ('carla', 'update', '2', $$update podcast set visible = false$$),
+  ('carla', 'delete', '2', 'delete from podcast'),
+  ('carla', 'a script for a sound', '23514', $$insert into podcast (url_audio) values ('javascript:alert(1)')$$)
+) as celdas (quien, que, esperado, consulta);

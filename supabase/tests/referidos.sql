@@ -1,0 +1,42 @@
+-- Ana invited Bea, who agreed to be named.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from referidos'),
+  ('visitante', 'insert', '42501', $$insert into referidos (invitador_id) values (prueba.id('ana'))$$),
+  ('visitante', 'update', '42501', 'update referidos set referido_id = null'),
+  ('visitante', 'delete', '42501', 'delete from referidos'),
+  ('ana', 'select', '1', 'select * from referidos'),
+  ('ana', 'the friend''s name but never her e-mail', '=Bea', $$select concat_ws(' ', p.username, p.email) from referidos r left join profiles p on p.id = r.referido_id where r.invitador_id = prueba.id('ana')$$),
+  ('ana', 'insert', '42501', $$insert into referidos (invitador_id, referido_id) values (prueba.id('ana'), prueba.id('carla'))$$),
+  ('ana', 'update', '42501', $$update referidos set referido_id = prueba.id('carla')$$),
+  ('ana', 'delete', '42501', 'delete from referidos'),
+  ('bea', 'select', '0', 'select from referidos'),
+  ('bea', 'insert', '42501', $$insert into referidos (invitador_id) values (prueba.id('bea'))$$),
+  ('bea', 'update', '42501', $$update referidos set invitador_id = prueba.id('bea')$$),
+  ('bea', 'delete', '42501', 'delete from referidos'),
+  ('carla', 'select', '0', 'select from referidos'),
+  ('carla', 'insert', '42501', $$insert into referidos (invitador_id) values (prueba.id('carla'))$$),
+  ('carla', 'update', '42501', 'update referidos set referido_id = null'),
+  ('carla', 'delete', '42501', 'delete from referidos')
+) as celdas (quien, que, esperado, consulta);
+
+-- Registrations with Ana's code.
+insert into auth.users (id, email, raw_user_meta_data) values
+  ('11111111-0000-4000-8000-000000000001', 'eva@amparo.test', '{"username": "Eva", "identidad_genero": "mujer cis", "codigo": " ana23456 ", "comparte_nombre": true}'),
+  ('11111111-0000-4000-8000-000000000002', 'fe@amparo.test', '{"username": "Fe", "identidad_genero": "mujer cis", "codigo": "ANA23456"}'),
+  ('11111111-0000-4000-8000-000000000003', 'gea@amparo.test', '{"username": "Gea", "identidad_genero": "mujer cis", "codigo": "ANA23456", "comparte_nombre": "true"}'),
+  ('11111111-0000-4000-8000-000000000004', 'hilda@amparo.test', '{"username": "Hilda", "identidad_genero": "mujer cis", "codigo": "ZZZZZZZZ", "comparte_nombre": true}'),
+  ('11111111-0000-4000-8000-000000000005', 'iris@amparo.test', '{"username": "Iris", "identidad_genero": "mujer cis", "codigo": {"a": 1}}');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'each registration once', '4', 'select from referidos'),
+  ('ana', 'named only who agreed', '=Bea, Eva', $$select string_agg(p.username, ', ' order by p.username) from referidos r join profiles p on p.id = r.referido_id$$),
+  ('duena', 'an unknown code makes no referral', '0', $$select from referidos where referido_id = '11111111-0000-4000-8000-000000000004'$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- The friend who leaves takes her name along; the inviter who leaves takes the list along.
+delete from auth.users where id = '11111111-0000-4000-8000-000000000001';
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'after a friend left', '4', 'select from referidos'),
+  ('ana', 'named after a friend left', '=Bea', $$select string_agg(p.username, ', ') from referidos r join profiles p on p.id = r.referido_id$$)
+) as celdas (quien, que, esperado, consulta);
+delete from auth.users where id = prueba.id('ana');
+select prueba.cierto('nothing is left of the inviter', count(*) = 0) from referidos;

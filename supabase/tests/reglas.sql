@@ -1,0 +1,65 @@
+-- What must hold for every table and function of the project, also those that later migrations add.
+create temp view tablas as
+  select format('%I.%I', n.nspname, c.relname) as nombre, c.*
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'interno') and c.relkind in ('r', 'p');
+create temp view funciones as
+  select p.oid::regprocedure::text as nombre, n.nspname as esquema, p.*
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'interno');
+
+select prueba.cierto('row level security is on and forced: ' || nombre, relrowsecurity and relforcerowsecurity) from tablas;
+select prueba.cierto('a comment says whose it is: ' || nombre, obj_description(oid, 'pg_class') is not null) from tablas;
+select prueba.cierto('a key: ' || nombre, exists (select from pg_constraint where conrelid = t.oid and contype = 'p')) from tablas t;
+select prueba.cierto('a view asks as whoever looks: ' || c.relname, c.reloptions @> array['security_invoker=true'])
+from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v';
+select prueba.cierto('nothing else is exposed', count(*) = 0, string_agg(relname, ', '))
+from pg_class where relnamespace = 'public'::regnamespace and relkind in ('m', 'f');
+
+select prueba.cierto('a fixed search_path: ' || nombre, proconfig @> array['search_path=""']) from funciones;
+select prueba.cierto('a comment says what it does: ' || nombre, obj_description(oid, 'pg_proc') is not null) from funciones;
+select prueba.cierto('visitors run nothing: ' || nombre, not has_function_privilege('anon', oid, 'execute')) from funciones;
+select prueba.cierto('not open to everyone: ' || nombre,
+  proacl is not null and not exists (select from aclexplode(proacl) where grantee = 0)) from funciones;
+select prueba.cierto('nothing exposed runs with its owner''s rights', count(*) = 0, string_agg(nombre, ', '))
+from funciones where prosecdef and esquema = 'public';
+select prueba.cierto('functions with their owner''s rights are those that were reviewed',
+  array_agg(proname::text order by proname) = array[
+    'declarar_identidad', 'es_admin', 'es_admitida', 'fechar_sala_video', 'limitar', 'recibir_cuenta', 'retirar_plan',
+    'seguir_correo', 'vigilar_cuenta_nueva'
+  ], string_agg(proname, ', ' order by proname))
+from funciones where prosecdef;
+
+select prueba.cierto('an index for the foreign key ' || conname, exists (
+  select from pg_index i where i.indrelid = c.conrelid and i.indisvalid and i.indpred is null
+    and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] <@ c.conkey
+)) from pg_constraint c where contype = 'f' and conrelid in (select oid from tablas);
+
+select prueba.cierto(format('policy for members alone: %s on %s', polname, polrelid::regclass),
+  polroles = array['authenticated'::regrole::oid]
+  or (polrelid = 'public.politicas_legales'::regclass and polcmd = 'r'))
+from pg_policy;
+select prueba.cierto(format('policy asks for admission: %s on %s', policyname, tablename),
+  coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|es_admin'
+  or (schemaname, tablename) in (('interno', 'ajustes'), ('interno', 'admisiones'))
+  or (tablename = 'politicas_legales' and cmd = 'SELECT'))
+from pg_policies;
+select prueba.cierto(format('policy asks each question once: %s on %s', policyname, tablename),
+  regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.es_admitida\(\)|interno\.es_admin\(\)) AS \w+\)', '', 'g')
+    !~ 'auth\.|es_admitida|es_admin|current_setting')
+from pg_policies;
+select prueba.cierto(format('policy never asks user_metadata: %s', policyname),
+  coalesce(qual, '') || coalesce(with_check, '') !~ 'metadata|jwt') from pg_policies;
+select prueba.cierto(format('one policy for each verb of %s', polrelid::regclass), count(*) = 1)
+from pg_policy group by polrelid, polcmd having polcmd <> '*';
+select prueba.cierto('no policy for all verbs at once', count(*) = 0) from pg_policy where polcmd = '*';
+
+select prueba.cierto('visitors may read the legal policies and nothing else', array_agg(t.nombre) = array['public.politicas_legales'])
+from tablas t where has_any_column_privilege('anon', t.oid, 'select');
+select prueba.cierto('visitors write nothing', count(*) = 0)
+from tablas t where has_any_column_privilege('anon', t.oid, 'insert, update') or has_table_privilege('anon', t.oid, 'delete, truncate');
+select prueba.cierto('members neither truncate nor refer nor hang triggers', count(*) = 0)
+from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, references, trigger');
+select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
+
+select prueba.cierto('only messages are live', array_agg(tablename::text) = array['mensajes_sala'])
+from pg_publication_tables where pubname = 'supabase_realtime';
