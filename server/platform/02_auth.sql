@@ -54,6 +54,17 @@ create table if not exists auth.users (
 );
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 create index if not exists users_is_anonymous_idx on auth.users (is_anonymous);
+-- Hashes of mailed links, by which their account is found.
+create unique index if not exists confirmation_token_idx on auth.users (confirmation_token)
+  where confirmation_token !~ '^[0-9 ]*$';
+create unique index if not exists recovery_token_idx on auth.users (recovery_token)
+  where recovery_token !~ '^[0-9 ]*$';
+create unique index if not exists email_change_token_current_idx on auth.users (email_change_token_current)
+  where email_change_token_current !~ '^[0-9 ]*$';
+create unique index if not exists email_change_token_new_idx on auth.users (email_change_token_new)
+  where email_change_token_new !~ '^[0-9 ]*$';
+create unique index if not exists reauthentication_token_idx on auth.users (reauthentication_token)
+  where reauthentication_token !~ '^[0-9 ]*$';
 
 create table if not exists auth.identities (
   provider_id text not null,
@@ -196,6 +207,24 @@ create table if not exists auth.audit_log_entries (
   created_at timestamptz,
   ip_address varchar(64) not null default ''
 );
+create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
+create index if not exists audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);
+
+-- What happened stays as it was written; after 180 days it may go.
+create or replace function auth.keep_audit_log() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.created_at < now() - interval '180 days' then
+      return old;
+    end if;
+  end if;
+  raise exception using errcode = '42501', message = 'The audit log is append-only';
+end
+$$;
+create or replace trigger keep_audit_log before update or delete on auth.audit_log_entries
+  for each row execute function auth.keep_audit_log();
+create or replace trigger keep_audit_log_whole before truncate on auth.audit_log_entries
+  for each statement execute function auth.keep_audit_log();
 
 reset role;
 

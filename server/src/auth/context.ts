@@ -22,6 +22,9 @@ export function callerOf(request: FastifyRequest): Caller {
   return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) }
 }
 
+/** No request may hold an account's row, or wait for one, for long; the hook's own time counts too. */
+const BEGIN = `begin; set local statement_timeout = '8s'; set local lock_timeout = '5s'`
+
 /**
  * Runs `work` in one transaction as the auth door's own role; rolls back when it throws.
  * @throws whatever `work` throws, and pg's errors
@@ -33,7 +36,7 @@ export async function inTransaction<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(BEGIN)
     const value = await work(client)
     await client.query('commit')
     return value

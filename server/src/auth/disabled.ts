@@ -54,11 +54,6 @@ export function disabledRoutes(app: FastifyInstance, ctx: AuthContext): void {
     throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
   })
 
-  app.get('/reauthenticate', async (request) => {
-    await requireSignedIn(ctx, request)
-    throw new ApiError(422, 'email_provider_disabled', 'Reauthentication is disabled')
-  })
-
   factorRoutes(app, ctx)
   linkingRoutes(app, ctx)
 }

@@ -97,6 +97,12 @@ function toApiError(error: unknown): ApiError {
 function fromPostgres(error: PostgresError): ApiError {
   const named = /^PT(4\d\d)$/.exec(error.code)
   if (named) return new ApiError(Number(named[1]), 'unknown', error.message)
+  if (error.code === '55P03' || error.code === '40P01') {
+    return new ApiError(409, 'conflict', 'Too many concurrent requests for the same account')
+  }
+  if (error.code === '57014') {
+    return new ApiError(504, 'request_timeout', 'Processing this request timed out, please retry')
+  }
   if (error.code === 'P0001') return validationFailed(error.message)
   if (error.code === '42501') return new ApiError(403, 'unknown', 'Database refused to save the user')
   if (error.code === '54001' || /^2[23]/.test(error.code)) {

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ProjectConfig, ServerConfig } from '../core/config.ts'
-import { Database } from '../core/db.ts'
+import { createPool, Database } from '../core/db.ts'
 import { Tokens } from '../core/tokens.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { createMail } from '../mail/index.ts'
@@ -13,7 +13,7 @@ import type { KeptMail } from '../mail/mailbox.ts'
 import { startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { rolePassword } from '../secrets.ts'
 import type { AuthDoorOptions } from './context.ts'
-import { authDoor } from './index.ts'
+import { authDoor, createUser } from './index.ts'
 
 const SITE_URL = 'http://127.0.0.1:8080'
 const PLATFORM_DIR = path.join(import.meta.dirname, '..', '..', 'platform')
@@ -60,6 +60,101 @@ export interface Harness {
   close(): Promise<void>
 }
 
+/** One request and what came back, the body parsed where there is one. */
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  /** Below `/auth/v1`, with its query. */
+  path: string
+  body?: unknown
+  /** Access token. */
+  token?: string
+  headers?: Record<string, string>
+  ip?: string
+}
+
+/** Sends one request to a door without a port. A body makes it a POST; the dated interface is spoken unless a header says otherwise. */
+export async function call(app: FastifyInstance, { path: url, body, token, ...more }: Call): Promise<Answer> {
+  const response = await app.inject({
+    method: more.method ?? (body === undefined ? 'GET' : 'POST'),
+    url: `/auth/v1${url}`,
+    remoteAddress: more.ip,
+    headers: {
+      'x-supabase-api-version': '2024-01-01',
+      ...(body === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...more.headers,
+    },
+    payload: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const json = String(response.headers['content-type'] ?? '').includes('json')
+  return {
+    status: response.statusCode,
+    body: json ? response.json() : response.body,
+    headers: response.headers,
+  }
+}
+
+export interface Member {
+  id: string
+  email: string
+  password: string
+  accessToken: string
+  refreshToken: string
+}
+
+let members = 0
+
+/** An account of its own for one test, confirmed and signed in. */
+export async function makeMember(
+  { app, options }: Harness,
+  metadata: Record<string, unknown> = {},
+): Promise<Member> {
+  const email = newAddress()
+  const password = 'una clave larga'
+  const { id } = await createUser(options, { email, password, metadata, confirmed: true })
+  return { id, email, password, ...(await signIn(app, email, password)) }
+}
+
+export function newAddress(): string {
+  return `member${++members}@example.com`
+}
+
+export async function signIn(
+  app: FastifyInstance,
+  email: string,
+  password: string,
+): Promise<{ accessToken: string; refreshToken: string }> {
+  const { status, body } = await call(app, {
+    path: '/token?grant_type=password',
+    body: { email, password },
+  })
+  if (status !== 200) throw new Error(`Sign-in failed: ${status} ${JSON.stringify(body)}`)
+  return { accessToken: body.access_token, refreshToken: body.refresh_token }
+}
+
+/** The secrets of the newest mail to an address. */
+export async function mailedSecrets(
+  harness: Harness,
+  address: string,
+): Promise<{ subject: string; link: URL; token: string; code: string }> {
+  const [mail] = await harness.mailsTo(address)
+  if (!mail) throw new Error('No mail')
+  const link = new URL(mail.links[0] ?? 'http://none.invalid')
+  return {
+    subject: mail.subject,
+    link,
+    token: link.searchParams.get('token') ?? '',
+    code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '',
+  }
+}
+
 export interface HarnessSettings {
   rateFactor?: number
   auth?: Partial<ProjectConfig['auth']>
@@ -90,8 +185,8 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
     user: role,
     password: rolePassword(secrets, role),
   })
-  const owner = new pg.Pool({ ...address, ...credentials, max: 3 })
-  const authPool = new pg.Pool({ ...address, ...login('supabase_auth_admin'), max: 10 })
+  const owner = createPool(address, credentials, { max: 3 })
+  const authPool = createPool(address, login('supabase_auth_admin'), { max: 10 })
   const db = new Database(address, login('authenticator'))
   const post = await createMail({ config, pool: authPool })
 

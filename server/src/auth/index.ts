@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
 import { disabledRoutes } from './disabled.ts'
 import { echoVersion, sendError } from './errors.ts'
@@ -7,6 +8,7 @@ import { acceptJson } from './input.ts'
 import { Limits } from './limits.ts'
 import { logoutRoutes } from './logout.ts'
 import { prepareDecoy } from './passwords.ts'
+import { reauthenticateRoutes } from './reauthenticate.ts'
 import { remindRoutes } from './remind.ts'
 import { settingsRoutes } from './settings.ts'
 import { signupRoutes } from './signup.ts'
@@ -31,6 +33,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
     }),
   }
   await prepareDecoy()
+  clearExpiredHourly(app, ctx)
 
   acceptJson(app)
   app.setErrorHandler(sendError)
@@ -48,6 +51,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   remindRoutes(app, ctx)
   logoutRoutes(app, ctx)
   userRoutes(app, ctx)
+  reauthenticateRoutes(app, ctx)
   settingsRoutes(app, ctx)
   disabledRoutes(app, ctx)
 }

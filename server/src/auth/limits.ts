@@ -155,6 +155,8 @@ function createLimiter(
     schemaName: 'local_server',
     tableName: 'rate_limits',
     tableCreated: true,
+    // cleanup.ts does it, once for all of them.
+    clearExpiredByTimeout: false,
     keyPrefix,
     points,
     duration,

@@ -3,6 +3,11 @@ import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { validationFailed } from './errors.ts'
 
+/** The flows that a mailed link may belong to, as `auth.flow_state` names them. */
+export const SIGNUP_FLOW = 'email/signup'
+export const RECOVERY_FLOW = 'recovery'
+export const EMAIL_CHANGE_FLOW = 'email_change'
+
 /** A client's promise to show later the secret that it hashed now. Source: RFC 7636. */
 export interface Challenge {
   challenge: string
@@ -35,13 +40,29 @@ export function readChallenge(input: {
   return { challenge, method }
 }
 
-/** Begins a flow; an earlier one of the same kind for that account ends. */
-export async function beginFlow(
+/**
+ * Begins the flow of a request that ends in a mailed link; an earlier one of the same kind for that account ends.
+ * @param method which flow, as `auth.flow_state` names it
+ * @param resume lets a request without a challenge go on with the flow that is waiting: the official client asks for a
+ * second mail without naming its flow
+ * @returns whether the link belongs to a PKCE flow
+ */
+export async function enterFlow(
   client: pg.PoolClient,
   userId: string,
   method: string,
-  { challenge, method: challengeMethod }: Challenge,
-): Promise<void> {
+  challenge: Challenge | undefined,
+  { resume }: { resume: boolean },
+): Promise<boolean> {
+  if (!challenge) {
+    if (!resume) return false
+    const { rowCount } = await client.query(
+      `update auth.flow_state set created_at = now(), updated_at = now()
+       where user_id = $1 and authentication_method = $2`,
+      [userId, method],
+    )
+    return rowCount === 1
+  }
   await client.query('delete from auth.flow_state where user_id = $1 and authentication_method = $2', [
     userId,
     method,
@@ -50,8 +71,16 @@ export async function beginFlow(
     `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
        created_at, updated_at, authentication_method)
      values ($1, $2, $3, $4, $5, 'email', now(), now(), $6)`,
-    [randomUUID(), userId, randomBytes(24).toString('base64url'), challengeMethod, challenge, method],
+    [
+      randomUUID(),
+      userId,
+      randomBytes(24).toString('base64url'),
+      challenge.method,
+      challenge.challenge,
+      method,
+    ],
   )
+  return true
 }
 
 /**

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { type AuditAction, audit } from './audit.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { beginEmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { type MailKind, writeMail } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
-import { beginFlow, type Challenge, readChallenge } from './pkce.ts'
+import { type Challenge, enterFlow, RECOVERY_FLOW, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
-import { SIGNUP_FLOW } from './signup.ts'
 import { findUserByEmail, isBanned, type User } from './users.ts'
 
 const ResendBody = z.object({
@@ -31,8 +31,10 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = callerOf(request)
     await ctx.limits.countCall('resend', caller.ip)
     const body = parse(ResendBody, request.body)
-    const email = readResend(body)
-    await remind(ctx, CONFIRMATION, email, readReply(ctx, request.query, body), caller)
+    const { type, email } = readResend(body)
+    const reply = readReply(ctx, request.query, body)
+    if (type === 'signup') await remind(ctx, CONFIRMATION, email, reply, caller)
+    else await remindOfEmailChange(ctx, email, reply)
     return {}
   })
 
@@ -74,7 +76,7 @@ const CONFIRMATION: Reminder = {
 const RECOVERY: Reminder = {
   kind: 'recovery',
   linkType: 'recovery',
-  flow: 'recovery',
+  flow: RECOVERY_FLOW,
   action: 'user_recovery_requested',
   fits: (user) => !isBanned(user),
 }
@@ -105,12 +107,22 @@ async function issue(
   { kind, flow }: Reminder,
   challenge: Challenge | undefined,
 ): Promise<MailedSecrets> {
-  if (challenge) await beginFlow(client, user.id, flow, challenge)
   return issueSecrets(client, user.id, kind, {
     email: user.email ?? '',
     digits: config.project.auth.email.otpLengthDigits,
-    pkce: challenge !== undefined,
+    pkce: await enterFlow(client, user.id, flow, challenge, { resume: kind === 'confirmation' }),
   })
+}
+
+/** Mails a pending change of address once more, to both mailboxes; where none is pending, nothing happens. */
+async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply): Promise<void> {
+  await ctx.limits.countMail('email_change', email)
+  const change = await inTransaction(ctx.authPool, async (client) => {
+    const user = await findUserByEmail(client, email, true)
+    if (!user?.email_change || isBanned(user)) return undefined
+    return beginEmailChange(ctx, client, user, user.email_change, reply.challenge, { resume: true })
+  })
+  if (change) mailEmailChange(ctx, change, reply.redirectTo)
 }
 
 function readReply(ctx: AuthContext, query: unknown, body: Parameters<typeof readChallenge>[0]): Reply {
@@ -120,8 +132,11 @@ function readReply(ctx: AuthContext, query: unknown, body: Parameters<typeof rea
   }
 }
 
-/** @returns the address to which the confirmation is sent again */
-function readResend({ type, email, phone }: z.output<typeof ResendBody>): string {
+/** @returns what is to be sent again, and to which address */
+function readResend({ type, email, phone }: z.output<typeof ResendBody>): {
+  type: 'signup' | 'email_change'
+  email: string
+} {
   if (!type) throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
   if (type === 'sms' || type === 'phone_change') {
     throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
@@ -131,5 +146,5 @@ function readResend({ type, email, phone }: z.output<typeof ResendBody>): string
   }
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
   if (!email) throw validationFailed('Type provided requires an email address')
-  return normalizeEmail(email)
+  return { type, email: normalizeEmail(email) }
 }

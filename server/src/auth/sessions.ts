@@ -81,7 +81,7 @@ export async function storeRefreshToken(
 /** @returns how the session was proven, newest first */
 export async function readProofs(client: pg.PoolClient, sessionId: string): Promise<Proof[]> {
   const { rows } = await client.query<Proof>(
-    `select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    `select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
      from auth.mfa_amr_claims where session_id = $1 order by updated_at desc`,
     [sessionId],
   )

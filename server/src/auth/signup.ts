@@ -8,9 +8,9 @@ import { validationFailed } from './errors.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { type MailKind, writeMail } from './mails.ts'
-import { issueSecrets, type MailedSecrets, makeSecrets } from './oneTime.ts'
+import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { assertAcceptable, hashPassword } from './passwords.ts'
-import { beginFlow, type Challenge, readChallenge } from './pkce.ts'
+import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
 import { openSession, sessionBody } from './sessions.ts'
 import {
@@ -18,14 +18,12 @@ import {
   draftUser,
   findUserByEmail,
   findUserById,
+  forgetUnconfirmed,
   insertUser,
   type NewAccount,
   type User,
   userBody,
 } from './users.ts'
-
-/** The flow that a confirmation link belongs to, as `auth.flow_state` names it. */
-export const SIGNUP_FLOW = 'email/signup'
 
 const Body = z.object({
   email: text.nullish(),
@@ -114,21 +112,17 @@ async function register(
   await lockAddress(client, account.email)
   await askBeforeUserCreated(ctx, client, draft, caller)
   const existing = await findUserByEmail(client, account.email, true)
-  const { challenge } = account
-  const options = {
-    email: account.email,
-    digits: ctx.config.project.auth.email.otpLengthDigits,
-    pkce: challenge !== undefined,
-  }
   if (existing?.email_confirmed_at) {
-    makeSecrets(options)
     await audit(client, 'user_repeated_signup', existing.id, caller)
     return { user: draft, kind: 'account_exists' }
   }
   if (existing) await forgetUnconfirmed(client, existing)
   await insertUser(client, draft)
-  const secrets = await issueSecrets(client, draft.id, 'confirmation', options)
-  if (challenge) await beginFlow(client, draft.id, SIGNUP_FLOW, challenge)
+  const secrets = await issueSecrets(client, draft.id, 'confirmation', {
+    email: account.email,
+    digits: ctx.config.project.auth.email.otpLengthDigits,
+    pkce: await enterFlow(client, draft.id, SIGNUP_FLOW, account.challenge, { resume: false }),
+  })
   await audit(client, 'user_confirmation_requested', draft.id, caller)
   return { user: (await findUserById(client, draft.id))!, kind: 'confirmation', secrets }
 }
@@ -198,13 +192,4 @@ async function createAccount(
 /** Two sign-ups with one address follow one another; without this the second would fail on the unique index. */
 async function lockAddress(client: pg.PoolClient, email: string): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 7267276))`, [`signup:${email}`])
-}
-
-/**
- * A new sign-up starts over where an earlier one was never confirmed: the password and the words of whoever typed the
- * address first must not wait there for the woman whose mailbox it is.
- */
-async function forgetUnconfirmed(client: pg.PoolClient, user: User): Promise<void> {
-  await client.query('delete from auth.flow_state where user_id = $1', [user.id])
-  await client.query('delete from auth.users where id = $1', [user.id])
 }

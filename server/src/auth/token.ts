@@ -7,7 +7,7 @@ import { OAuthError, validationFailed } from './errors.ts'
 import { parameter, parse, text } from './input.ts'
 import { consumeSecrets } from './oneTime.ts'
 import { passwordMatches } from './passwords.ts'
-import { exchangeCode } from './pkce.ts'
+import { exchangeCode, RECOVERY_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { openSession, sessionBody } from './sessions.ts'
 import { findUserByEmail, findUserById, isBanned } from './users.ts'
@@ -88,7 +88,8 @@ async function pkceGrant(
     if (!user)
       throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
     if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
-    await consumeSecrets(client, userId, method === 'recovery' ? 'recovery' : 'confirmation')
+    // A confirmation link stays known for its hour, so that opening it again does not look like a failure.
+    if (method === RECOVERY_FLOW) await consumeSecrets(client, userId, 'recovery')
     const session = await openSession(client, userId, method, caller)
     await audit(client, 'login', userId, caller)
     return session

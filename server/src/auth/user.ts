@@ -1,21 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
-import { type AuthContext, callerOf, inTransaction } from './context.ts'
-import { metadata, parse, text } from './input.ts'
+import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
+import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
+import { readChallenge } from './pkce.ts'
+import { redeemNonce } from './reauthenticate.ts'
+import { allowedRedirect } from './redirects.ts'
 import { endSessions } from './sessions.ts'
-import { findUserById, userBody } from './users.ts'
+import { findUserById, type User, userBody } from './users.ts'
 
 const Body = z.object({
   email: text.nullish(),
   phone: text.nullish(),
   password: text.nullish(),
+  current_password: text.nullish(),
+  nonce: text.nullish(),
   data: metadata,
   app_metadata: z.unknown().optional(),
+  ...pkce,
 })
+const Query = z.object({ redirect_to: parameter })
 
 /** `GET` and `PUT /user`. Source: gotrue-contract, "GET /user" and "PUT /user". */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -25,52 +34,99 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = callerOf(request)
     await ctx.limits.countCall('user', caller.ip)
     const who = await requireSignedIn(ctx, request)
-    const changes = parse(Body, request.body)
-    refuseUnsupported(changes, who)
-    const encryptedPassword = changes.password ? await newPassword(ctx, who, changes.password) : undefined
-
-    const user = await inTransaction(ctx.authPool, async (client) => {
-      if (encryptedPassword) {
-        await client.query(
-          'update auth.users set encrypted_password = $2, updated_at = now() where id = $1',
-          [who.user.id, encryptedPassword],
-        )
-        // Whoever else was signed in with the old password is not any more.
-        await endSessions(client, who.user.id, who.session.id, 'others')
-        await audit(client, 'user_updated_password', who.user.id, caller)
-      }
-      if (Object.keys(changes.data).length > 0) {
-        await client.query(
-          `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[],
-             updated_at = now() where id = $1`,
-          [who.user.id, changes.data, nullKeys(changes.data)],
-        )
-        await audit(client, 'user_modified', who.user.id, caller)
-      }
-      return findUserById(client, who.user.id)
-    })
-    return userBody(user!)
+    const body = parse(Body, request.body)
+    const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
+    const changes = await readChanges(ctx, who, body)
+    const { user, emailChange } = await inTransaction(ctx.authPool, (client) =>
+      applyChanges(ctx, client, who, changes, caller),
+    )
+    if (emailChange) mailEmailChange(ctx, emailChange, redirectTo)
+    return userBody(user)
   })
 }
 
-function refuseUnsupported(changes: z.output<typeof Body>, { user }: SignedIn): void {
-  if (changes.app_metadata !== undefined && changes.app_metadata !== null) {
-    throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-  }
-  if (changes.phone && changes.phone !== user.phone) {
-    throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  }
-  if (changes.email && changes.email.trim().toLowerCase() !== user.email) {
-    throw new ApiError(422, 'email_provider_disabled', 'Changing the email address is disabled')
-  }
+/** What is to be changed, once everything that can be refused beforehand has been. */
+interface Changes {
+  encryptedPassword?: string
+  nonce?: string
+  email?: string
+  challenge: ReturnType<typeof readChallenge>
+  data: Record<string, unknown>
 }
 
-async function newPassword(ctx: AuthContext, { user }: SignedIn, password: string): Promise<string> {
+async function readChanges(
+  ctx: AuthContext,
+  { user }: SignedIn,
+  body: z.output<typeof Body>,
+): Promise<Changes> {
+  if (body.app_metadata !== undefined && body.app_metadata !== null) {
+    throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  if (body.phone && body.phone !== user.phone) {
+    throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  }
+  const email = body.email ? normalizeEmail(body.email) : undefined
+  const changes: Changes = {
+    challenge: readChallenge(body),
+    data: body.data,
+    nonce: body.nonce || undefined,
+    email: email === user.email ? undefined : email,
+  }
+  if (body.password)
+    changes.encryptedPassword = await newPassword(ctx, user, body.password, body.current_password)
+  if (changes.email) await ctx.limits.countMail('email_change', changes.email)
+  return changes
+}
+
+async function newPassword(
+  ctx: AuthContext,
+  user: User,
+  password: string,
+  current: string | null | undefined,
+): Promise<string> {
   assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength)
+  if (current) {
+    await ctx.limits.assertMayTryPassword(user.id)
+    if (!(await passwordMatches(current, user.encrypted_password))) {
+      await ctx.limits.countWrongPassword(user.id)
+      throw new ApiError(400, 'current_password_invalid', 'Current password is not valid')
+    }
+  }
   if (await passwordMatches(password, user.encrypted_password)) {
     throw new ApiError(422, 'same_password', 'New password should be different from the old password.')
   }
   return hashPassword(password)
+}
+
+async function applyChanges(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  { user, session }: SignedIn,
+  changes: Changes,
+  caller: Caller,
+): Promise<{ user: User; emailChange?: EmailChange }> {
+  if (changes.encryptedPassword) {
+    if (changes.nonce) await redeemNonce(client, user, changes.nonce)
+    await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+      user.id,
+      changes.encryptedPassword,
+    ])
+    // Whoever else was signed in with the old password is not any more.
+    await endSessions(client, user.id, session.id, 'others')
+    await audit(client, 'user_updated_password', user.id, caller)
+  }
+  if (Object.keys(changes.data).length > 0) {
+    await client.query(
+      `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[],
+         updated_at = now() where id = $1`,
+      [user.id, changes.data, nullKeys(changes.data)],
+    )
+    await audit(client, 'user_modified', user.id, caller)
+  }
+  const emailChange = changes.email
+    ? await beginEmailChange(ctx, client, user, changes.email, changes.challenge)
+    : undefined
+  return { user: (await findUserById(client, user.id))!, emailChange }
 }
 
 /** A member that is set to null is taken away. */

@@ -169,6 +169,15 @@ export async function confirmEmail(client: pg.PoolClient, user: User): Promise<v
   )
 }
 
+/**
+ * A new sign-up starts over where an earlier one was never confirmed: the password and the words of whoever typed the
+ * address first must not wait there for the woman whose mailbox it is.
+ */
+export async function forgetUnconfirmed(client: pg.PoolClient, user: User): Promise<void> {
+  await client.query('delete from auth.flow_state where user_id = $1', [user.id])
+  await client.query('delete from auth.users where id = $1', [user.id])
+}
+
 /** A user as the client sees her. Source: gotrue-contract, "User". */
 export function userBody(user: User): Record<string, unknown> {
   return withoutUndefined({

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { agreeToEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { normalizeEmail, parameter, parse, text } from './input.ts'
 import {
@@ -14,10 +15,9 @@ import {
   PKCE_PREFIX,
   type TokenKind,
 } from './oneTime.ts'
-import { issueCode } from './pkce.ts'
+import { EMAIL_CHANGE_FLOW, issueCode, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { type OpenSession, openSession, sessionBody } from './sessions.ts'
-import { SIGNUP_FLOW } from './signup.ts'
 import { confirmEmail, isBanned, type User } from './users.ts'
 
 const Query = z.object({ token: parameter, type: parameter, redirect_to: parameter })
@@ -36,8 +36,13 @@ const KINDS: Readonly<Record<string, readonly TokenKind[]>> = {
   email: ['confirmation', 'recovery'],
   magiclink: ['recovery', 'confirmation'],
   recovery: ['recovery'],
+  email_change: ['email_change_new', 'email_change_current'],
 }
 const PHONE_TYPES = new Set(['sms', 'phone_change'])
+
+/** Source: gotrue-contract, "POST /verify", first half of a secure e-mail change. */
+const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const CONFIRMED_BEFORE = 'Email already confirmed'
 
 /** `GET` and `POST /verify`. Source: gotrue-contract, "POST /verify". */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -46,11 +51,8 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.countCall('verify', caller.ip)
     const secret = readSecret(parse(Body, request.body))
     if (secret.email) await ctx.limits.countCode(secret.email)
-    const open = await inTransaction(ctx.authPool, async (client) => {
-      const { user, kind } = await redeem(client, secret)
-      return signIn(client, user, kind, caller)
-    })
-    return sessionBody(ctx, open)
+    const open = await inTransaction(ctx.authPool, (client) => use(client, secret, caller))
+    return open ? sessionBody(ctx, open) : { msg: HALF, code: '200' }
   })
 
   // Asking for the headers alone, or ahead of time, must not use the link up.
@@ -60,14 +62,20 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`)) {
       return reply.code(204).send()
     }
-    const query = parse(Query, request.query)
-    const target = allowedRedirect(ctx.config, query.redirect_to)
     const caller = callerOf(request)
-    const destination = await openLink(ctx, query, target, caller).catch((error) => {
+    const { token, type, redirect_to: redirectTo } = parse(Query, request.query)
+    const target = allowedRedirect(ctx.config, redirectTo)
+    const pkce = token.startsWith(PKCE_PREFIX)
+    try {
+      await ctx.limits.countCall('verify', caller.ip)
+      if (!token) throw validationFailed('Verify requires a token')
+      if (!type) throw validationFailed('Verify requires a verification type')
+      const open = pkce ? openPkceLink : openImplicitLink
+      return reply.redirect(await open(ctx, { token, type, target, caller }), 303)
+    } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return withError(target, error, query.token.startsWith(PKCE_PREFIX))
-    })
-    return reply.redirect(destination, 303)
+      return reply.redirect(withError(target, error, pkce), 303)
+    }
   })
 }
 
@@ -87,17 +95,13 @@ function readSecret(body: z.output<typeof Body>): Secret {
   if (Boolean(token) === Boolean(link)) {
     throw validationFailed('Verify requires either a token or a token hash')
   }
-  if (PHONE_TYPES.has(type)) throw expired()
-  const kinds = kindsOf(type)
-  if (link) {
-    if (email || phone) throw validationFailed('Only the token_hash and type should be provided')
-    return { kinds, link }
-  }
-  if (Boolean(email) === Boolean(phone)) {
+  if (link && (email || phone)) throw validationFailed('Only the token_hash and type should be provided')
+  if (token && Boolean(email) === Boolean(phone)) {
     throw validationFailed('Only an email address or phone number should be provided on verify')
   }
-  if (!email) throw expired()
-  return { kinds, code: token!, email: normalizeEmail(email, 422) }
+  if (PHONE_TYPES.has(type) || phone) throw expired()
+  const kinds = kindsOf(type)
+  return link ? { kinds, link } : { kinds, code: token!, email: normalizeEmail(email!, 422) }
 }
 
 function kindsOf(type: string): readonly TokenKind[] {
@@ -106,35 +110,46 @@ function kindsOf(type: string): readonly TokenKind[] {
   return kinds
 }
 
-/** @throws ApiError 403 `otp_expired` for a secret that is wrong, used or too old, without saying which */
-async function redeem(
-  client: pg.PoolClient,
-  { kinds, link, code, email }: Secret,
-): Promise<{ user: User; kind: TokenKind }> {
+/**
+ * Uses a secret up.
+ * @returns a session, or undefined after the first half of an address change
+ * @throws ApiError 403 `otp_expired` for a secret that is wrong, used or too old, without saying which
+ */
+async function use(client: pg.PoolClient, secret: Secret, caller: Caller): Promise<OpenSession | undefined> {
+  const found = await find(client, secret)
+  // A used confirmation link stays known for its hour, but signs nobody in a second time.
+  if (!found || (found.kind === 'confirmation' && found.user.email_confirmed_at)) {
+    throw expired(secret.link === undefined)
+  }
+  const { user, kind } = found
+  if (isEmailChange(kind)) {
+    if (!(await agreeToEmailChange(client, user, kind))) return undefined
+    await audit(client, 'user_modified', user.id, caller)
+  } else {
+    await confirm(client, user, kind, caller)
+    if (kind === 'confirmation') await consumeCode(client, user.id, kind)
+    else await consumeSecrets(client, user.id, kind)
+  }
+  const open = await openSession(client, user.id, 'otp', caller)
+  await audit(client, 'login', user.id, caller)
+  return open
+}
+
+interface Found {
+  user: User
+  kind: TokenKind
+}
+
+async function find(client: pg.PoolClient, { kinds, link, code, email }: Secret): Promise<Found | undefined> {
   for (const kind of kinds) {
     const user = link
       ? await findByLink(client, kind, link)
       : await findByCode(client, kind, email ?? '', code ?? '')
-    // A used confirmation link stays known for its hour, but signs nobody in a second time.
-    if (!user || (kind === 'confirmation' && user.email_confirmed_at)) continue
+    if (!user) continue
     if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
     return { user, kind }
   }
-  throw expired(link === undefined)
-}
-
-async function signIn(
-  client: pg.PoolClient,
-  user: User,
-  kind: TokenKind,
-  caller: Caller,
-): Promise<OpenSession> {
-  await confirm(client, user, kind, caller)
-  if (kind === 'confirmation') await consumeCode(client, user.id, kind)
-  else await consumeSecrets(client, user.id, kind)
-  const open = await openSession(client, user.id, 'otp', caller)
-  await audit(client, 'login', user.id, caller)
-  return open
+  return undefined
 }
 
 /** Whoever opens a mail has shown the mailbox to be hers. */
@@ -148,31 +163,24 @@ async function confirm(client: pg.PoolClient, user: User, kind: TokenKind, calle
   }
 }
 
-/** @returns the address to send the browser to */
-async function openLink(
-  ctx: AuthContext,
-  { token, type }: { token: string; type: string },
-  target: string,
-  caller: Caller,
-): Promise<string> {
-  await ctx.limits.countCall('verify', caller.ip)
-  if (!token) throw validationFailed('Verify requires a token')
-  if (!type) throw validationFailed('Verify requires a verification type')
-  const kinds = kindsOf(type)
-  if (token.startsWith(PKCE_PREFIX)) return openPkceLink(ctx, kinds, token, target, caller)
+/** A mailed link that a browser has opened. */
+interface Opened {
+  token: string
+  type: string
+  target: string
+  caller: Caller
+}
 
+/** @returns the address to send the browser to: with a session in its fragment */
+async function openImplicitLink(ctx: AuthContext, { token, type, target, caller }: Opened): Promise<string> {
+  const secret = { kinds: kindsOf(type), link: token }
   const opened = await inTransaction(ctx.authPool, async (client) => {
-    if (kinds[0] === 'confirmation') {
-      const user = await findByLink(client, 'confirmation', token)
-      // A mail scanner may have been here first: the address is confirmed, so she is told that, not that she failed.
-      if (user?.email_confirmed_at) return 'already confirmed'
-    }
-    const { user, kind } = await redeem(client, { kinds, link: token })
-    return signIn(client, user, kind, caller)
+    const found = await find(client, secret)
+    // A mail scanner may have been here first: the address is confirmed, so she is told that, not that she failed.
+    if (found?.kind === 'confirmation' && found.user.email_confirmed_at) return CONFIRMED_BEFORE
+    return (await use(client, secret, caller)) ?? HALF
   })
-  if (opened === 'already confirmed') {
-    return withOutcome(target, { fragment: { message: 'Email already confirmed', type } })
-  }
+  if (typeof opened === 'string') return withOutcome(target, { fragment: { message: opened, type } })
   const body = await sessionBody(ctx, opened)
   return withOutcome(target, {
     fragment: {
@@ -186,27 +194,38 @@ async function openLink(
   })
 }
 
-/** Confirms, and hands out a code that only the browser which asked for the mail can exchange. */
-async function openPkceLink(
-  ctx: AuthContext,
-  kinds: readonly TokenKind[],
-  token: string,
-  target: string,
-  caller: Caller,
-): Promise<string> {
-  const code = await inTransaction(ctx.authPool, async (client) => {
-    for (const kind of kinds) {
-      const user = await findByLink(client, kind, token)
-      if (!user) continue
-      if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
+const FLOWS: Readonly<Partial<Record<TokenKind, string>>> = {
+  confirmation: SIGNUP_FLOW,
+  recovery: RECOVERY_FLOW,
+  email_change_new: EMAIL_CHANGE_FLOW,
+  email_change_current: EMAIL_CHANGE_FLOW,
+}
+
+/** What the opening of a link comes to: a code, or news where there is none to give. */
+type PkceOutcome = { code: string } | { message: string }
+
+/** @returns the address to send the browser to: with a code that only the browser which asked for the mail can exchange */
+async function openPkceLink(ctx: AuthContext, { token, type, target, caller }: Opened): Promise<string> {
+  const secret = { kinds: kindsOf(type), link: token }
+  const opened = await inTransaction(ctx.authPool, async (client): Promise<PkceOutcome | undefined> => {
+    const found = await find(client, secret)
+    if (!found) return undefined
+    const { user, kind } = found
+    if (isEmailChange(kind)) {
+      if (!(await agreeToEmailChange(client, user, kind))) return { message: HALF }
+      await audit(client, 'user_modified', user.id, caller)
+    } else {
       await confirm(client, user, kind, caller)
       await consumeCode(client, user.id, kind)
-      return issueCode(client, user.id, kind === 'recovery' ? 'recovery' : SIGNUP_FLOW)
     }
-    return undefined
+    const code = await issueCode(client, user.id, FLOWS[kind] ?? '')
+    if (code) return { code }
+    return kind === 'confirmation' ? { message: CONFIRMED_BEFORE } : undefined
   })
-  if (!code) throw expired(false)
-  return withOutcome(target, { query: { code } })
+  if (!opened) throw expired(false)
+  if ('code' in opened) return withOutcome(target, { query: { code: opened.code } })
+  const outcome = { message: opened.message, type }
+  return withOutcome(target, { query: outcome, fragment: outcome })
 }
 
 function withError(target: string, error: ApiError, inQuery: boolean): string {
@@ -217,6 +236,10 @@ function withError(target: string, error: ApiError, inQuery: boolean): string {
   }
   // `sb` marks the outcome as ours among other things that a fragment may hold. Source: gotrue-contract, "GET form".
   return withOutcome(target, { query: inQuery ? outcome : {}, fragment: { ...outcome, sb: '' } })
+}
+
+function isEmailChange(kind: TokenKind): boolean {
+  return kind === 'email_change_new' || kind === 'email_change_current'
 }
 
 function expired(code = true): ApiError {

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import type { AuthContext } from './context.ts'
+import { writeMail } from './mails.ts'
+import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from './oneTime.ts'
+import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from './pkce.ts'
+import { findUserByEmail, forgetUnconfirmed, type User } from './users.ts'
+
+/** The secrets of the two mails: one to the address as it is, one to the address as it shall be. */
+export interface EmailChange {
+  from: string
+  to: string
+  current: MailedSecrets
+  next: MailedSecrets
+}
+
+/**
+ * Begins a change of address: nothing changes before both mailboxes have agreed.
+ * @throws ApiError 422 `email_exists`
+ */
+export async function beginEmailChange(
+  { config }: AuthContext,
+  client: pg.PoolClient,
+  user: User,
+  to: string,
+  challenge: Challenge | undefined,
+  flow = { resume: false },
+): Promise<EmailChange> {
+  await assertFree(client, to)
+  await client.query(
+    'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1',
+    [user.id, to],
+  )
+  const from = user.email ?? ''
+  const options = {
+    digits: config.project.auth.email.otpLengthDigits,
+    pkce: await enterFlow(client, user.id, EMAIL_CHANGE_FLOW, challenge, flow),
+  }
+  return {
+    from,
+    to,
+    current: await issueSecrets(client, user.id, 'email_change_current', { ...options, email: from }),
+    next: await issueSecrets(client, user.id, 'email_change_new', { ...options, email: to }),
+  }
+}
+
+/** Sends the two mails of a change. */
+export function mailEmailChange(ctx: AuthContext, change: EmailChange, redirectTo: string): void {
+  const link = { type: 'email_change', redirectTo }
+  ctx.mailer.send(writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link }))
+  ctx.mailer.send(writeMail(ctx.config, 'email_change', change.to, { secrets: change.next, link }))
+}
+
+/**
+ * Records that one mailbox has agreed; with the second one the address changes.
+ * @returns whether it has changed
+ * @throws ApiError 422 `email_exists` when somebody else has confirmed the address in the meantime
+ */
+export async function agreeToEmailChange(
+  client: pg.PoolClient,
+  user: User,
+  kind: TokenKind,
+): Promise<boolean> {
+  await consumeSecrets(client, user.id, kind)
+  if (user.email_change_confirm_status === 0) {
+    await client.query('update auth.users set email_change_confirm_status = 1 where id = $1', [user.id])
+    return false
+  }
+  const email = user.email_change ?? ''
+  await assertFree(client, email)
+  const abandoned = await findUserByEmail(client, email, true)
+  if (abandoned) await forgetUnconfirmed(client, abandoned)
+  await client.query(
+    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
+       email_confirmed_at = now(), updated_at = now() where id = $1`,
+    [user.id, email],
+  )
+  await client.query(
+    `update auth.identities set updated_at = now(),
+       identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
+     where user_id = $1 and provider = 'email'`,
+    [user.id, email],
+  )
+  return true
+}
+
+async function assertFree(client: pg.PoolClient, email: string): Promise<void> {
+  const other = await findUserByEmail(client, email)
+  if (other?.email_confirmed_at) {
+    throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
+  }
+}
