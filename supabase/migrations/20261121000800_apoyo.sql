@@ -2,7 +2,7 @@
 
 create table public.asociaciones_apoyo (
   id uuid primary key default gen_random_uuid(),
-  nombre text not null check (char_length(nombre) <= 200 and interno.tiene_texto(nombre)),
+  nombre text collate "es-x-icu" not null check (char_length(nombre) <= 200 and interno.tiene_texto(nombre)),
   descripcion text check (char_length(descripcion) <= 2000),
   telefono text check (telefono = '' or telefono ~ '^[+0-9*#]{2,20}$'),
   url_web text check (url_web = '' or (url_web ~ '^https?://[^\s<>"''\\]+$' and char_length(url_web) <= 2048)),
@@ -21,13 +21,14 @@ create table public.asociaciones_apoyo (
   creada_en timestamptz not null default now()
 );
 comment on table public.asociaciones_apoyo is 'Help lines and shelters: every member reads the visible ones, the admin writes.';
+-- Sorted as Spanish is. Without an index on it: the rows are few, and one would go wrong when the language library changes.
+comment on column public.asociaciones_apoyo.nombre is 'Lists are ordered by it, accents as Spanish has them.';
 comment on column public.asociaciones_apoyo.ciudad is 'What stands before the first comma of ubicacion; estado is what follows it.';
 comment on column public.asociaciones_apoyo.estado is 'State within pais; «Nacional» means the whole country.';
 comment on column public.asociaciones_apoyo.fuente_fecha is 'Date of the page in fuente_url, as exactly as it states one.';
 comment on column public.asociaciones_apoyo.verificada_el is 'Day on which a person dialled the number and confirmed it; null: nobody has yet.';
 comment on column public.asociaciones_apoyo.clave is 'Stable key of a seeded entry; null for one that the admin added.';
 comment on column public.asociaciones_apoyo.editado_en is 'When the admin last changed it: a later correction leaves it alone then.';
-create index asociaciones_apoyo_nombre_idx on public.asociaciones_apoyo (nombre);
 create index asociaciones_apoyo_created_by_idx on public.asociaciones_apoyo (created_by);
 
 alter table public.asociaciones_apoyo enable row level security;

@@ -36,6 +36,8 @@ create table interno.historias (
   avatar text check (char_length(avatar) <= 16),
   estado text not null default 'pendiente' check (estado in ('pendiente', 'publicada', 'rechazada', 'oculta')),
   motivo text check (char_length(motivo) <= 1000),
+  -- A day is enough for the queue and too little to tell who wrote.
+  recibida_el date not null default current_date,
   publicada_en timestamptz,
   check ((estado = 'publicada') <= (publicada_en is not null))
 );
@@ -104,7 +106,7 @@ create trigger moderar before update on interno.historias
 
 create view public.historias with (security_invoker = true) as
   select
-    h.id, h.titulo, h.contenido, h.avatar, h.estado, h.motivo, h.publicada_en,
+    h.id, h.titulo, h.contenido, h.avatar, h.estado, h.motivo, h.recibida_el, h.publicada_en,
     a.user_id as autora_id, coalesce(a.anonima, true) as anonima, a.enviada_en,
     coalesce(a.user_id = (select auth.uid()), false) as es_mia
   from interno.historias h left join interno.autorias_historias a on a.id = h.id;

@@ -3,7 +3,8 @@
 
 create table public.directorio_terapeutas (
   id uuid primary key default gen_random_uuid(),
-  nombre text not null check (char_length(nombre) <= 200 and interno.tiene_texto(nombre)),
+  -- Sorted as Spanish is, and without an index on it, as in asociaciones_apoyo.
+  nombre text collate "es-x-icu" not null check (char_length(nombre) <= 200 and interno.tiene_texto(nombre)),
   especialidad text check (char_length(especialidad) <= 200),
   ciudad text check (char_length(ciudad) <= 200),
   telefono text check (telefono = '' or telefono ~ '^[+0-9*#]{2,20}$'),
@@ -14,7 +15,6 @@ create table public.directorio_terapeutas (
   creado_en timestamptz not null default now()
 );
 comment on table public.directorio_terapeutas is 'Therapists: every member reads the visible ones, the admin writes.';
-create index directorio_terapeutas_nombre_idx on public.directorio_terapeutas (nombre);
 create index directorio_terapeutas_created_by_idx on public.directorio_terapeutas (created_by);
 
 alter table public.directorio_terapeutas enable row level security;

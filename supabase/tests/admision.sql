@@ -20,6 +20,12 @@ select prueba.cierto('hook may be called by the auth door alone',
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'account of a refused identity', 'PT403', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "otro"}')$$),
   ('duena', 'account of an accepted identity', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "mujer trans"}')$$),
+  ('cuentas', 'account of a refused identity, by the auth door', 'PT403', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "otro"}')$$),
+  ('cuentas', 'account of an accepted identity, by the auth door', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', '{"identidad_genero": "mujer cis", "username": "X", "codigo": "ANA23456"}')$$),
+  ('cuentas', 'a new address, by the auth door', '1', $$update auth.users set email = 'z@amparo.test' where id = prueba.id('ana')$$),
+  ('cuentas', 'an account that leaves, by the auth door', '1', $$delete from auth.users where id = prueba.id('ana')$$),
+  ('cuentas', 'reading who was admitted', '42501', 'select from interno.admisiones'),
+  ('cuentas', 'the hook, by the auth door', '={}', $$select interno.antes_de_crear_usuaria('{}')$$),
   ('duena', 'account without metadata', '1', $$insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'x@amparo.test', null)$$),
 
   -- Dora stated none yet: nothing is open to her but the question.

@@ -11,6 +11,8 @@ select prueba.cierto('every state of Mexico is one of the 32', bool_and(estado =
   'San Luis Potosí', 'Sinaloa', 'Sonora', 'Tabasco', 'Tamaulipas', 'Tlaxcala', 'Veracruz de Ignacio de la Llave', 'Yucatán',
   'Zacatecas'])))
 from asociaciones_apoyo where pais = 'México';
+select prueba.cierto('names are sorted as Spanish is', array_agg(n order by n collate "es-x-icu") = array_agg(n order by orden))
+from unnest(array['Área', 'Línea', 'LOCATEL', 'ñandú', 'Zeta']) with ordinality as t (n, orden);
 select prueba.cierto('«Bogotá, Bogotá, D. C.» is split at its first comma', (ciudad, estado) = ('Bogotá', 'Bogotá, D. C.'))
 from asociaciones_apoyo where ubicacion like 'Bogotá%';
 

@@ -12,7 +12,7 @@ create table prueba.resultados (
 grant select, insert on prueba.resultados to public;
 
 -- The people of the tests: those of demo.sql, a visitor, the functions (servicio), the owner (duena), and Dora, whose
--- account never stated an identity.
+-- account never stated an identity; «cuentas» is the role that the auth door writes accounts with.
 create function prueba.id(quien text) returns uuid language sql immutable as $$
   select case quien
     when 'ana' then 'a0000000-0000-4000-8000-000000000001'
@@ -25,11 +25,13 @@ $$;
 create function prueba.ser(quien text) returns void language plpgsql as $$
 declare
   rol text := case quien
-    when 'visitante' then 'anon' when 'servicio' then 'service_role' when 'duena' then 'none' else 'authenticated'
+    when 'visitante' then 'anon' when 'servicio' then 'service_role' when 'cuentas' then 'supabase_auth_admin'
+    when 'duena' then 'none' else 'authenticated'
   end;
 begin
   perform set_config('request.jwt.claims', case rol
     when 'none' then ''
+    when 'supabase_auth_admin' then ''
     when 'authenticated' then jsonb_build_object('role', rol, 'sub', prueba.id(quien))::text
     else jsonb_build_object('role', rol)::text
   end, true);
