@@ -86,27 +86,48 @@ export async function startDebian15(): Promise<Engine> {
   }
 }
 
+/**
+ * Makes a second database that belongs to a role like hosted Supabase's `postgres`: exempt from row level security and
+ * no superuser. Migrations and seeds run as that role; the tests look on as superuser.
+ */
+export async function withPlainOwner(engine: Engine): Promise<Engine> {
+  const superuser = createPool(engine.address, engine.owner, { max: 1 })
+  await superuser.query(`create role duena_llana login createrole bypassrls password '${PASSWORD}'`)
+  await superuser.query('create database alojada')
+  await superuser.end()
+  const address = { ...engine.address, database: 'alojada' }
+  const emptyProject = await temporaryFolder()
+  await prepare(address, engine.owner, emptyProject, [])
+  await rm(emptyProject, { recursive: true })
+  const hosted = createPool(address, engine.owner, { max: 1 })
+  await hosted.query(PLAIN_OWNER)
+  await hosted.end()
+  return { address, owner: { user: 'duena_llana', password: PASSWORD }, stop: async () => undefined }
+}
+
+/** What hosted Supabase lets its `postgres` role do. */
+const PLAIN_OWNER = `
+  grant create on database alojada to duena_llana;
+  grant create on schema public to duena_llana;
+  grant anon, authenticated, service_role, authenticator, supabase_auth_admin, supabase_storage_admin
+    to duena_llana with admin option;
+  grant usage on schema auth, storage, realtime, extensions to duena_llana with grant option;
+  grant usage, create on schema supabase_migrations to duena_llana;
+  grant all on all tables in schema supabase_migrations, auth, storage to duena_llana;
+  alter publication supabase_realtime owner to duena_llana`
+
 /** A database with everything of a fresh installation, the demo people, and the helpers of the SQL tests. */
 export class LawDatabase {
   private readonly pool: ReturnType<typeof createPool>
 
   private constructor(address: DatabaseAddress, owner: Credentials) {
-    this.pool = createPool(address, owner, { max: 1 })
+    this.pool = createPool(address, owner, { max: 12 })
   }
 
-  static async create(engine: Engine): Promise<LawDatabase> {
-    const secretsFolder = await temporaryFolder()
-    await prepareDatabase({
-      address: engine.address,
-      credentials: engine.owner,
-      projectDir: PROJECT,
-      platformDir: PLATFORM,
-      project: await readProject(PROJECT),
-      secrets: await loadSecrets(secretsFolder),
-      extraSeeds: ['./demo.sql'],
-    })
-    await rm(secretsFolder, { recursive: true })
-    const database = new LawDatabase(engine.address, engine.owner)
+  /** @param tester who runs the tests, where that is not the owner: a superuser */
+  static async create(engine: Engine, tester = engine.owner): Promise<LawDatabase> {
+    await prepare(engine.address, engine.owner, PROJECT, ['./seed.sql', './demo.sql'])
+    const database = new LawDatabase(engine.address, tester)
     await database.pool.query(await readFile(path.join(import.meta.dirname, 'helpers.sql'), 'utf8'))
     return database
   }
@@ -129,15 +150,66 @@ export class LawDatabase {
     }
   }
 
-  /** Runs SQL as owner. @returns the rows of the last statement */
+  /** Runs one statement as owner. */
   async query<R extends Record<string, unknown>>(sql: string): Promise<R[]> {
-    const result = await this.pool.query<R>(sql)
-    return Array.isArray(result) ? result.at(-1).rows : result.rows
+    return (await this.pool.query<R>(sql)).rows
+  }
+
+  /** Runs statements all at the same instant, each on a connection of its own as `quien`. @returns how many were accepted */
+  async race(quien: string, statements: readonly string[]): Promise<number> {
+    const clients = await Promise.all(statements.map(() => this.pool.connect()))
+    try {
+      const outcomes = await Promise.allSettled(
+        clients.map((client, index) =>
+          client.query(`begin; select prueba.ser('${quien}'); ${statements[index]}; commit`),
+        ),
+      )
+      return outcomes.filter((outcome) => outcome.status === 'fulfilled').length
+    } finally {
+      for (const client of clients) {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+  }
+
+  /** Runs `seed.sql` once more, as the operator might. */
+  async runSeedAgain(): Promise<void> {
+    await this.pool.query(await readFile(path.join(PROJECT, 'seed.sql'), 'utf8'))
+  }
+
+  /** @returns how many rows each seeded table has and a digest of them */
+  async fingerprint(): Promise<Record<string, unknown>[]> {
+    const tables = ['salas_comunidad', 'asociaciones_apoyo', 'numeros_emergencia', 'politicas_legales']
+    const parts = [...tables.map((table) => `public.${table}`), 'storage.buckets'].map(
+      (table) =>
+        `select '${table}' as name, count(*) as rows, md5(string_agg(t::text, '' order by t::text)) as digest from ${table} t`,
+    )
+    return this.query(parts.join(' union all '))
   }
 
   async close(): Promise<void> {
     await this.pool.end()
   }
+}
+
+/** What the server does at its start: platform, migrations of `projectDir`, seeds. */
+async function prepare(
+  address: DatabaseAddress,
+  credentials: Credentials,
+  projectDir: string,
+  sqlPaths: string[],
+): Promise<void> {
+  const folder = await temporaryFolder()
+  await prepareDatabase({
+    address,
+    credentials,
+    projectDir,
+    platformDir: PLATFORM,
+    project: { ...(await readProject(PROJECT)), seed: { enabled: true, sqlPaths } },
+    secrets: await loadSecrets(folder),
+  })
+  await rm(folder, { recursive: true })
 }
 
 async function temporaryFolder(): Promise<string> {
