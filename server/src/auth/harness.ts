@@ -170,7 +170,7 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
   const postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'a-password-for-tests' })
   const { host, port, database, user, password } = postgres.connection
   const address = { host, port, database }
-  const config = configFor(settings, { dataDir, projectDir })
+  const config = testConfig(settings, { dataDir, projectDir })
   const { secrets, project } = config
   const credentials = { user, password }
   await prepareDatabase({
@@ -211,7 +211,7 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
       const response = await app.inject({ url: '/_mailbox.json', query: { to }, headers: LOCAL })
       return response.json()
     },
-    another: async (more) => (await build(configFor({ ...settings, ...more }, { dataDir, projectDir }))).app,
+    another: async (more) => (await build(testConfig({ ...settings, ...more }, { dataDir, projectDir }))).app,
     close: async () => {
       for (const running of apps) await running.close()
       await post.close()
@@ -224,9 +224,10 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
 
 const LOCAL = { host: 'localhost' }
 
-function configFor(
-  { rateFactor = 10_000, auth = {} }: HarnessSettings,
-  { dataDir, projectDir }: { dataDir: string; projectDir: string },
+/** Settings of a server under test. Limits are wide unless asked for. */
+export function testConfig(
+  { rateFactor = 10_000, auth = {} }: HarnessSettings = {},
+  { dataDir, projectDir } = { dataDir: '', projectDir: '' },
 ): ServerConfig {
   return {
     projectDir,

@@ -54,7 +54,7 @@ async function rotate(
   const user = await findUserById(client, session.user_id)
   if (!user) throw sessionNotFound()
   if (isBanned(user)) throw new ApiError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
-  if (session.not_after && session.not_after.getTime() <= Date.now()) {
+  if (session.not_after !== null && Number(session.not_after) <= Date.now()) {
     throw new ApiError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
 

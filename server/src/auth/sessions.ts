@@ -9,7 +9,8 @@ export interface Session {
   id: string
   user_id: string
   aal: 'aal1' | 'aal2' | 'aal3' | null
-  not_after: Date | null
+  /** A number where it is `infinity`. */
+  not_after: Date | number | null
   created_at: Date
 }
 

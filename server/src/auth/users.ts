@@ -23,7 +23,8 @@ export interface User {
   phone: string | null
   phone_confirmed_at: Date | null
   confirmed_at: Date | null
-  banned_until: Date | null
+  /** A number where it is `infinity`. */
+  banned_until: Date | number | null
   is_anonymous: boolean
   identities: Identity[]
 }
@@ -74,7 +75,7 @@ export function findUserByEmail(db: Queryable, email: string, lock = false): Pro
 }
 
 export function isBanned(user: User): boolean {
-  return user.banned_until !== null && user.banned_until.getTime() > Date.now()
+  return Number(user.banned_until) > Date.now()
 }
 
 /** What a new account with an e-mail address consists of, stored or not. */
@@ -198,7 +199,7 @@ export function userBody(user: User): Record<string, unknown> {
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     identities: user.identities.map(identityBody),
-    banned_until: isBanned(user) ? iso(user.banned_until) : undefined,
+    banned_until: user.banned_until instanceof Date ? iso(user.banned_until) : undefined,
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
     is_anonymous: user.is_anonymous,

@@ -44,7 +44,7 @@ export async function createMail({
     }
   }
   const mailbox = new Mailbox(pool)
-  const queue = new MailQueue((mail) => mailbox.keep(mail), onFailure)
+  const queue = new MailQueue((mail) => mailbox.keep(mail), onFailure, { concurrency: 1 })
   const settled = () => queue.settled()
   return {
     mailer: queue,

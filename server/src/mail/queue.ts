@@ -8,7 +8,13 @@ export type Deliver = (mail: Mail) => Promise<void>
 const RETRY_MS: readonly number[] = [2_000, 15_000, 60_000]
 /** Beyond this many waiting messages new ones are dropped: a dead mail server must not fill the memory. */
 const MAX_WAITING = 1_000
-const CONCURRENCY = 4
+
+export interface QueueOptions {
+  /** Waits between the attempts, in milliseconds. */
+  retryMs?: readonly number[]
+  /** How many messages may be on their way at once; with one, they arrive in order. */
+  concurrency?: number
+}
 
 /**
  * Takes messages at once and delivers them behind the back of the request, so that how long a mail takes, and whether
@@ -22,12 +28,11 @@ export class MailQueue implements Mailer {
   /**
    * @param deliver hands one message over
    * @param onFailure is told the kind of a message that was given up, never to whom or what
-   * @param retryMs waits between the attempts
    */
   constructor(
     private readonly deliver: Deliver,
     private readonly onFailure: (kind: string, error: unknown) => void,
-    private readonly retryMs: readonly number[] = RETRY_MS,
+    private readonly options: QueueOptions = {},
   ) {}
 
   send(mail: Mail): void {
@@ -51,7 +56,7 @@ export class MailQueue implements Mailer {
   }
 
   private work(): void {
-    while (this.active.size < CONCURRENCY && this.waiting.length > 0) {
+    while (this.active.size < (this.options.concurrency ?? 4) && this.waiting.length > 0) {
       const mail = this.waiting.shift()!
       const attempt = this.attempt(mail).finally(() => {
         this.active.delete(attempt)
@@ -62,7 +67,7 @@ export class MailQueue implements Mailer {
   }
 
   private async attempt(mail: Mail): Promise<void> {
-    for (const wait of [...this.retryMs, undefined]) {
+    for (const wait of [...(this.options.retryMs ?? RETRY_MS), undefined]) {
       try {
         return await this.deliver(mail)
       } catch (error) {

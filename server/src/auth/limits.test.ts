@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, call, type Harness, makeMember, newAddress, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.close())
+
+/** An instance whose limits are those of the contract, or a multiple of them. */
+const strict = (rateFactor = 1): Promise<FastifyInstance> => harness.another({ rateFactor })
+
+let addresses = 0
+const newIp = () => `198.51.100.${++addresses}`
+const times = (count: number, request: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, request))
+const statuses = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))]
+
+describe('requests from one network address', () => {
+  it.each([
+    ['/token?grant_type=refresh_token', 150],
+    ['/signup', 30],
+    ['/verify', 30],
+    ['/otp', 30],
+    ['/recover', 30],
+    ['/resend', 30],
+  ])('%s: %i in five minutes', async (path, limit) => {
+    const app = await strict()
+    const ip = newIp()
+    const request = () => call(app, { path, body: {}, ip })
+    const answers = await times(limit, request)
+    expect(statuses(answers)).not.toContain(429)
+    const beyond = await request()
+    expect(beyond).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+    const wait = Number(beyond.headers['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(300)
+    expect((await call(app, { path, body: {}, ip: newIp() })).status, 'another address').not.toBe(429)
+  })
+
+  it('are counted by all processes together', async () => {
+    const [one, other] = [await strict(), await strict()]
+    const ip = newIp()
+    await times(30, () => call(one, { path: '/verify', body: {}, ip }))
+    expect((await call(other, { path: '/verify', body: {}, ip })).status).toBe(429)
+  })
+
+  it('grow with the factor of the settings', async () => {
+    const app = await strict(2)
+    const ip = newIp()
+    const answers = await times(60, () => call(app, { path: '/verify', body: {}, ip }))
+    expect(statuses(answers)).toEqual([400])
+    expect((await call(app, { path: '/verify', body: {}, ip })).status).toBe(429)
+  })
+
+  it('are counted for a whole IPv6 network', async () => {
+    const app = await strict()
+    let host = 0
+    const request = () => call(app, { path: '/verify', body: {}, ip: `2001:db8::${(++host).toString(16)}` })
+    await times(30, request)
+    expect((await request()).status).toBe(429)
+    expect((await call(app, { path: '/verify', body: {}, ip: '2001:db8:0:1::1' })).status).toBe(400)
+  })
+
+  it('do not believe what a client says of its address', async () => {
+    const app = await strict()
+    const ip = newIp()
+    const request = (forwarded: string) =>
+      call(app, { path: '/verify', body: {}, ip, headers: { 'x-forwarded-for': forwarded } })
+    for (let attempt = 0; attempt < 30; attempt++) await request(`203.0.113.${attempt}`)
+    expect((await request('203.0.113.99')).status).toBe(429)
+  })
+})
+
+describe('wrong passwords', () => {
+  const attempt = (app: FastifyInstance, email: string, password: string) =>
+    call(app, { path: '/token?grant_type=password', body: { email, password }, ip: newIp() })
+
+  it.each(['an account', 'no account'])('of %s make the next attempt wait after ten', async (which) => {
+    const app = await strict()
+    const member = await makeMember(harness)
+    const email = which === 'an account' ? member.email : newAddress()
+    for (let failure = 0; failure < 10; failure++) {
+      expect((await attempt(app, email, 'no es')).body.code).toBe('invalid_credentials')
+    }
+    const refused = await attempt(app, email, member.password)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15)
+  })
+
+  it('make her wait longer each time', async () => {
+    const app = await strict()
+    const { email } = await makeMember(harness)
+    for (let failure = 0; failure < 10; failure++) await attempt(app, email, 'no es')
+    const waits: number[] = []
+    for (let round = 0; round < 3; round++) {
+      waits.push(Number((await attempt(app, email, 'no es')).headers['retry-after']))
+      // The wait is over: its counter is gone, that of the failures is not.
+      await harness.owner.query(`delete from local_server.rate_limits where key like 'waits:%'`)
+      await attempt(app, email, 'no es')
+    }
+    expect(waits).toEqual([15, 30, 60])
+  })
+
+  it('are forgotten with the right one', async () => {
+    const app = await strict()
+    const { email, password } = await makeMember(harness)
+    for (let failure = 0; failure < 9; failure++) await attempt(app, email, 'no es')
+    expect((await attempt(app, email, password)).status).toBe(200)
+    for (let failure = 0; failure < 9; failure++) await attempt(app, email, 'no es')
+    expect((await attempt(app, email, password)).status).toBe(200)
+  })
+})
+
+describe('codes', () => {
+  it('of one address may be tried ten times, from wherever', async () => {
+    const app = await strict()
+    const email = newAddress()
+    const attempt = () =>
+      call(app, { path: '/verify', body: { type: 'email', email, token: '000000' }, ip: newIp() })
+    expect(statuses(await times(10, attempt))).toEqual([403])
+    expect((await attempt()).body.code).toBe('over_request_rate_limit')
+  })
+})
+
+describe('mails', () => {
+  const REQUESTS: [name: string, path: string, body: (email: string) => object][] = [
+    ['sign-up', '/signup', (email) => ({ email, password: 'una clave larga' })],
+    ['resend', '/resend', (email) => ({ type: 'signup', email })],
+    ['recover', '/recover', (email) => ({ email })],
+  ]
+
+  it.each(REQUESTS)('%s: one a minute, to an account or to nobody', async (_name, path, body) => {
+    const app = await strict()
+    const member = await makeMember(harness)
+    for (const email of [member.email, newAddress()]) {
+      const request = () => call(app, { path, body: body(email), ip: newIp() })
+      expect((await request()).status).toBe(200)
+      const soon = await request()
+      expect(soon).toMatchObject({
+        status: 429,
+        body: {
+          code: 'over_email_send_rate_limit',
+          message: expect.stringMatching(
+            /^For security purposes, you can only request this after \d+ seconds\.$/,
+          ),
+        },
+      })
+      expect(Number(soon.headers['retry-after'])).toBeGreaterThan(50)
+      expect(await harness.mailsTo(email)).toHaveLength(1)
+    }
+  })
+
+  it('to one address: thirty an hour', async () => {
+    const app = await strict()
+    const email = newAddress()
+    const request = async () => {
+      await harness.owner.query(`delete from local_server.rate_limits where key like 'gap:%'`)
+      return call(app, { path: '/recover', body: { email }, ip: newIp() })
+    }
+    for (let mail = 0; mail < 30; mail++) expect((await request()).status).toBe(200)
+    expect((await request()).body.code).toBe('over_email_send_rate_limit')
+  })
+})
+
+it('no address is kept in the counters', async () => {
+  const { rows } = await harness.owner.query(
+    `select key from local_server.rate_limits where key ~ '@|198\\.51|2001'`,
+  )
+  expect(rows).toEqual([])
+})
