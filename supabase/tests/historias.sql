@@ -1,4 +1,5 @@
--- Three stories: one of Ana's, published and anonymous; one of Bea's, published and signed; one of Ana's, signed, waiting.
+-- Three stories, and one of Ana's that has no text yet: one of Ana's, published and anonymous; one of Bea's, published and signed; one of Ana's, signed, waiting.
+insert into interno.autorias_historias (id, user_id) values ('d2000000-0000-4000-8000-00000000000a', prueba.id('ana'));
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'select', '42501', 'select from historias'),
   ('visitante', 'insert', '42501', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
@@ -48,6 +49,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'stories embedded in Ana''s profile', '0', $$select from profiles p join historias h on h.autora_id = p.id where p.id = prueba.id('ana')$$),
   ('bea', 'the table behind', '0', $$select from interno.autorias_historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
   ('bea', 'claiming it by its id', '23505', $$insert into historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-000000000001', 'x', 'x')$$),
+  ('ana', 'writing into the table behind', '3', 'update interno.autorias_historias set anonima = true'),
+  ('ana', 'emptying the table behind', '3', 'delete from interno.autorias_historias'),
+  ('bea', 'a text under Ana''s name', '42501', $$insert into interno.historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-00000000000a', 'x', 'x')$$),
+  ('bea', 'rewriting the table behind', '1', $$update interno.historias set titulo = 'x'$$),
+  ('ana', 'withdrawing Bea''s', '0', $$delete from historias where id = 'd2000000-0000-4000-8000-000000000002'$$),
   ('carla', 'its author, as admin', '=null', $$select autora_id from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
   ('carla', 'the table behind, as admin', '0', $$select from interno.autorias_historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
   ('ana', 'a signed one', '=Bea', $$select p.username from historias h join profiles p on p.id = h.autora_id where h.id = 'd2000000-0000-4000-8000-000000000002'$$),

@@ -47,6 +47,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   -- The tables behind the view, for whoever could reach them.
   ('bea', 'private part of Ana', '0', $$select from interno.perfiles_privados where id = prueba.id('ana')$$),
   ('bea', 'private part of all', '1', 'select from interno.perfiles_privados'),
+  ('ana', 'writing the private parts of all', '1', $$update interno.perfiles_privados set momento_vida = 'duelo'$$),
+  ('ana', 'writing the names of all', '1', 'update interno.perfiles set foto_url = null'),
   ('bea', 'new rows', '42501', $$insert into interno.perfiles (id, username) values (gen_random_uuid(), 'x')$$),
   ('bea', 'writing her e-mail', '42501', $$update interno.perfiles_privados set email = 'x'$$),
   ('visitante', 'schema interno', '42501', 'select from interno.perfiles')

@@ -1,4 +1,6 @@
--- One review of Ana's and one of Bea's, both of Mariana.
+-- One review of Ana's and one of Bea's, both of Mariana; Carla is about to write one of Teresa.
+insert into interno.autorias_reseñas (id, terapeuta_id, user_id)
+values ('f1000000-0000-4000-8000-00000000000a', 'e1000000-0000-4000-8000-000000000002', prueba.id('carla'));
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'select', '42501', 'select from reseñas_terapeutas'),
   ('visitante', 'insert', '42501', $$insert into reseñas_terapeutas (terapeuta_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000001', 'x', 5)$$),
@@ -25,6 +27,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'rewriting Ana''s', '0', $$update reseñas_terapeutas set comentario = 'x' where id = 'f1000000-0000-4000-8000-000000000001'$$),
   ('carla', 'removing Ana''s', '1', $$delete from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
 
+  ('bea', 'emptying the table behind', '1', 'delete from interno.autorias_reseñas'),
+  ('bea', 'rewriting the table behind', '1', 'update interno.reseñas set puntuacion = 1'),
+  ('bea', 'a text under Carla''s name', '42501', $$insert into interno.reseñas (id, terapeuta_id, comentario, puntuacion) values ('f1000000-0000-4000-8000-00000000000a', 'e1000000-0000-4000-8000-000000000002', 'x', 1)$$),
   ('ana', 'score 0', '23514', $$insert into reseñas_terapeutas (terapeuta_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000002', 'x', 0)$$),
   ('ana', 'score 6', '23514', $$insert into reseñas_terapeutas (terapeuta_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000002', 'x', 6)$$),
   ('ana', 'no comment', '23514', $$insert into reseñas_terapeutas (terapeuta_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000002', '  ', 5)$$),
