@@ -194,6 +194,14 @@ describe('her account', () => {
     expect(data.user?.user_metadata).toEqual({ casa: 'azul', perro: { nombre: null } })
   })
 
+  it('cannot grow what she says of herself until her token no longer fits into a request', async () => {
+    const { supabase } = await signedIn()
+    const half = 'x'.repeat(5_000)
+    expect((await supabase.auth.updateUser({ data: { a: half } })).error).toBeNull()
+    expect((await supabase.auth.updateUser({ data: { b: half } })).error?.code).toBe('validation_failed')
+    expect((await supabase.auth.getUser()).data.user?.user_metadata).toEqual({ a: half })
+  })
+
   it('changes its password with a mailed nonce, once', async () => {
     const { supabase, email } = await signedIn()
     expect((await supabase.auth.reauthenticate()).error).toBeNull()

@@ -5,7 +5,7 @@ import { badJson, validationFailed } from './errors.ts'
 /** Largest body of a request. Source: gotrue-contract, 413. */
 const BODY_LIMIT = 1024 * 1024
 /** Metadata travels in every access token, and a request's headers may hold 16 KB in all. */
-const METADATA_LIMIT = 8 * 1024
+export const METADATA_LIMIT = 8 * 1024
 /** Source: HTML Living Standard, "valid e-mail address". */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/

@@ -42,5 +42,5 @@ export async function prepareDecoy(): Promise<void> {
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   await prepareDecoy()
   const matches = await bcrypt.compare(password, hash || (await decoy!))
-  return matches && Boolean(hash)
+  return matches && Boolean(hash) && Buffer.byteLength(password) <= MAX_BYTES
 }

@@ -108,6 +108,13 @@ describe('sign-up', () => {
     expect(rows[0].encrypted_password).toMatch(/^\$2[ab]\$10\$.{53}$/)
   })
 
+  it('does not take a longer password for its first 72 bytes', async () => {
+    const user = { email: newAddress(), password: 'x'.repeat(72), metadata: {}, confirmed: true }
+    await createUser(harness.options, user)
+    expect((await passwordGrant(user.email, `${user.password}y`)).body.code).toBe('invalid_credentials')
+    expect((await passwordGrant(user.email, user.password)).status).toBe(200)
+  })
+
   it('is refused where the project takes no new accounts', async () => {
     const closed = await harness.another({ auth: { enableSignup: false } })
     const answer = await call(closed, { path: '/signup', body: { email: newAddress(), password } })

@@ -6,7 +6,8 @@ import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
-import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import { validationFailed } from './errors.ts'
+import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { readChallenge } from './pkce.ts'
 import { redeemNonce } from './reauthenticate.ts'
@@ -116,11 +117,7 @@ async function applyChanges(
     await audit(client, 'user_updated_password', user.id, caller)
   }
   if (Object.keys(changes.data).length > 0) {
-    await client.query(
-      `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[],
-         updated_at = now() where id = $1`,
-      [user.id, changes.data, nullKeys(changes.data)],
-    )
+    await mergeMetadata(client, user.id, changes.data)
     await audit(client, 'user_modified', user.id, caller)
   }
   const emailChange = changes.email
@@ -129,7 +126,17 @@ async function applyChanges(
   return { user: (await findUserById(client, user.id))!, emailChange }
 }
 
-/** A member that is set to null is taken away. */
-function nullKeys(data: Record<string, unknown>): string[] {
-  return Object.keys(data).filter((key) => data[key] === null)
+/** Adds members to what she says of herself; one that is set to null is taken away. */
+async function mergeMetadata(
+  client: pg.PoolClient,
+  userId: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null)
+  const { rows } = await client.query<{ size: number }>(
+    `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[],
+       updated_at = now() where id = $1 returning octet_length(raw_user_meta_data::text) as size`,
+    [userId, data, removed],
+  )
+  if (rows[0]!.size > METADATA_LIMIT) throw validationFailed('Metadata must not exceed 8 KB')
 }
