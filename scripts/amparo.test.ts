@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { startAmparo } from './lib/amparo.mjs'
+import { freePort } from './lib/port.mjs'
 
 const ADMIN = 'admin@ejemplo.mx'
 const PAGE = '<!doctype html><title>page</title>'
@@ -49,7 +49,7 @@ function client(): SupabaseClient {
   return createClient(server.url, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     // Node 20 has none of its own.
-    realtime: { transport: WebSocket },
+    realtime: { transport: WebSocket as never },
   })
 }
 
@@ -360,7 +360,7 @@ describe('a shared database', () => {
       const { data: session } = await ana.client.auth.getSession()
       const there = createClient(second.server.url, anonKey, {
         accessToken: async () => session.session!.access_token,
-        realtime: { transport: WebSocket },
+        realtime: { transport: WebSocket as never },
       })
       const { data } = await there.from('profiles').select('username').eq('id', ana.id).single()
       expect(data).toEqual({ username: 'Ana' })
@@ -392,16 +392,5 @@ function rawGet(
     })
       .on('error', reject)
       .end()
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { ensureBrowser } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { freePort } from './lib/port.mjs'
 import { capture, root, run } from './lib/run.mjs'
 import { staleTypes } from './lib/types.mjs'
 
@@ -132,16 +132,4 @@ function settleFailure(/** @type {string} */ name, /** @type {number | undefined
 /** @param {string} file */
 async function readJson(file) {
   return readFile(file, 'utf8').then(JSON.parse, () => undefined)
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -2,21 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startAmparo } from './amparo.mjs'
+import { freePort } from './port.mjs'
 
 /**
  * Runs `work` on a server of its own with an empty data folder, and clears both away.
  * @template T
  * @param {(server: import('../../server/src/start.ts').RunningServer) => Promise<T>} work
- * @param {{ demo?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ demo?: boolean, app?: boolean, env?: NodeJS.ProcessEnv }} [options] `app`: serve the built app as well
  * @returns {Promise<T>}
  */
-export async function withTemporaryServer(work, { demo = false, env = {} } = {}) {
+export async function withTemporaryServer(work, { demo = false, app = false, env = {} } = {}) {
+  const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-'))
   try {
     const { server } = await startAmparo({
       demo,
-      staticDir: null,
-      env: { PORT: '0', SITE_URL: 'http://127.0.0.1:8080', ...env, AMPARO_DATA: dataDir },
+      staticDir: app ? undefined : null,
+      env: { PORT: String(port), ...env, AMPARO_DATA: dataDir },
     })
     try {
       return await work(server)

@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { chromium } from '@playwright/test'
+import { root } from '../lib/run.mjs'
+import { withTemporaryServer } from '../lib/temporary.mjs'
+
+/**
+ * Every screen at every size, light and dark: nothing sticks out sideways, nothing is said in the console, axe finds
+ * nothing, and a picture of each lies in `test-results/screens` to be looked at.
+ */
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 412, height: 915 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+const VISITOR = ['/landing', '/login', '/register', '/pricing', '/legal']
+const MEMBER = [
+  '/',
+  '/seguridad',
+  '/seguridad/apoyo-y-refugios',
+  '/bienestar',
+  '/comunidad',
+  '/comunidad/blog',
+  '/comunidad/salas',
+  '/aprendizaje',
+  '/prevencion',
+  '/holistica',
+  '/biblioteca',
+  '/podcast',
+  '/diario-emocional',
+  '/perfil',
+  '/sexualidad',
+  '/directorio-terapeutas',
+  '/agenda',
+  '/referidos',
+  '/pricing',
+  '/legal',
+]
+const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const pictures = path.join(root, 'test-results/screens')
+let passed = 0
+/** @type {string[]} */
+const failures = []
+
+await mkdir(pictures, { recursive: true })
+await withTemporaryServer(
+  async (server) => {
+    const member = { email: 'nombre-largo@ejemplo.mx', password: 'una-clave-bien-larga' }
+    await server.createUser({
+      ...member,
+      confirmed: true,
+      metadata: { username: LONG_NAME, identidad_genero: 'mujer cis' },
+    })
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH || undefined,
+      args: ARGS,
+    })
+    try {
+      for (const size of SIZES) {
+        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+          const context = await browser.newContext({
+            baseURL: server.url,
+            viewport: size,
+            colorScheme,
+            reducedMotion: 'reduce',
+            locale: 'es-MX',
+          })
+          const page = await context.newPage()
+          const where = { size: `${size.width}x${size.height}`, colorScheme }
+          for (const screen of VISITOR) await look(page, screen, { ...where, who: 'visitor' })
+          await page.goto('/login')
+          await page.getByLabel('Correo').fill(member.email)
+          await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+          await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+          await page.waitForURL(`${server.url}/`)
+          for (const screen of MEMBER) await look(page, screen, { ...where, who: 'member' })
+          await context.close()
+        }
+      }
+    } finally {
+      await browser.close()
+    }
+  },
+  { env: { AMPARO_RATE_FACTOR: '100000' }, app: true },
+)
+for (const failure of failures) console.log(`✗ ${failure}`)
+console.log(`screens: ${passed} passed, ${failures.length} failed`)
+process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} screen
+ * @param {{ size: string, colorScheme: string, who: string }} where
+ */
+async function look(page, screen, { size, colorScheme, who }) {
+  /** @type {string[]} */
+  const said = []
+  const listen = (/** @type {import('@playwright/test').ConsoleMessage} */ message) => {
+    if (message.type() === 'error') said.push(message.text())
+  }
+  page.on('console', listen)
+  await page.goto(screen)
+  await page.waitForLoadState('networkidle')
+  const name = `${who}${screen.replaceAll('/', '_')} ${size} ${colorScheme}`
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}.png`), fullPage: true })
+  page.off('console', listen)
+  const problems = [
+    ...(excess > 0 ? [`${excess} px stick out sideways`] : []),
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`),
+    ...said,
+  ]
+  if (problems.length === 0) passed += 1
+  else failures.push(`${name}: ${problems.join('; ')}`)
+}
