@@ -52,6 +52,8 @@ update interno.ajustes set valor = '10' where clave = 'factor_de_ritmo';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'ten times the rate by setting', '20', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'm' || n from sala, generate_series(1, 20) n$$)
 ) as celdas (quien, que, esperado, consulta);
+update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo';
+select prueba.celda('ana', 'no rate for load tests', '200', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'm' || n from sala, generate_series(1, 200) n$$);
 update interno.ajustes set valor = '1' where clave = 'factor_de_ritmo';
 
 -- What she is told, and when she may go on.
