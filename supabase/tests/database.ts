@@ -105,7 +105,7 @@ export async function withPlainOwner(engine: Engine): Promise<Engine> {
   return { address, owner: { user: 'duena_llana', password: PASSWORD }, stop: async () => undefined }
 }
 
-/** What hosted Supabase lets its `postgres` role do. */
+/** What hosted Supabase lets its `postgres` role do, and what it grants by default to whatever that role makes. */
 const PLAIN_OWNER = `
   grant create on database alojada to duena_llana;
   grant create on schema public to duena_llana;
@@ -114,7 +114,10 @@ const PLAIN_OWNER = `
   grant usage on schema auth, storage, realtime, extensions to duena_llana with grant option;
   grant usage, create on schema supabase_migrations to duena_llana;
   grant all on all tables in schema supabase_migrations, auth, storage to duena_llana;
-  alter publication supabase_realtime owner to duena_llana`
+  alter publication supabase_realtime owner to duena_llana;
+  alter default privileges for role duena_llana in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges for role duena_llana in schema public grant all on sequences to anon, authenticated, service_role;
+  alter default privileges for role duena_llana in schema public grant all on functions to anon, authenticated, service_role`
 
 /** A database with everything of a fresh installation, the demo people, and the helpers of the SQL tests. */
 export class LawDatabase {
