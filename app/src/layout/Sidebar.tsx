@@ -50,7 +50,7 @@ export function Sidebar() {
       <nav aria-label="Principal">
         <Items items={sidebar} />
       </nav>
-      <nav aria-label="Más rincones" className="border-linea border-t pt-4">
+      <nav aria-label="También" className="border-linea border-t pt-4">
         <Items items={secondary} quiet />
       </nav>
     </aside>

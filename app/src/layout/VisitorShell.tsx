@@ -1,10 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { Stage } from './Stage.tsx'
 import { useSettleIn } from './useSettleIn.ts'
+import { VisitorFooter } from './VisitorFooter.tsx'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
 /** What visitors see around every page: the name of the house, the way back, the way out. */
 export function VisitorShell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
   useSettleIn('visitante')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -12,6 +15,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
       <Stage className="flex grow flex-col">
         <Suspense>{children}</Suspense>
       </Stage>
+      {pathname === '/landing' && <VisitorFooter />}
     </div>
   )
 }

@@ -42,7 +42,6 @@ export function Landing() {
       </section>
       <Holistica />
       <MasSegura />
-      <Pie />
     </>
   )
 }
@@ -155,23 +154,5 @@ function MasSegura() {
         </div>
       </div>
     </section>
-  )
-}
-
-function Pie() {
-  const link =
-    'inline-flex min-h-11 items-center font-semibold text-jacaranda-texto underline underline-offset-4'
-  return (
-    <footer className="mt-auto border-linea border-t bg-hundido">
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 px-5 py-4 md:px-8">
-        <p className="mr-auto font-serif text-lg">{brand.name}</p>
-        <Link to="/pricing" className={link}>
-          Planes
-        </Link>
-        <Link to="/legal" className={link}>
-          Aviso legal
-        </Link>
-      </div>
-    </footer>
   )
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brand } from '../../lib/brand.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -48,6 +48,7 @@ export function Planes() {
 
 function PlanCard({ id, checked, onChoose }: { id: PlanId; checked: boolean; onChoose: () => void }) {
   const { name, price, features } = brand.plans[id]
+  const ids = useId()
   return (
     <label
       className={cx(
@@ -63,20 +64,24 @@ function PlanCard({ id, checked, onChoose }: { id: PlanId; checked: boolean; onC
           value={id}
           checked={checked}
           onChange={onChoose}
+          aria-labelledby={`${ids}-name ${ids}-price`}
+          aria-describedby={`${ids}-features`}
           className="size-5 accent-jacaranda-viva outline-none"
         />
-        <span className="font-serif text-2xl">{name}</span>
+        <span id={`${ids}-name`} className="font-serif text-2xl">
+          {name}
+        </span>
         {id === 'premium' && (
           <Badge tone="maiz" className="ml-auto">
             Más Popular
           </Badge>
         )}
       </span>
-      <span>
+      <span id={`${ids}-price`}>
         <span className="font-bold text-4xl tracking-tight">${price}</span>{' '}
         <span className="text-tinta-suave">{brand.currency} / mes</span>
       </span>
-      <ul className="grid gap-2">
+      <ul id={`${ids}-features`} className="grid gap-2">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />

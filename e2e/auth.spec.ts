@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** What the browser and supabase-js write to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch/
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+
+let counter = 0
+const newAddress = () => `nueva-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
+
+async function fillRegister(page: Page, { email = newAddress(), identidad = 'mujer cis' } = {}) {
+  await page.getByLabel('Nombre', { exact: true }).fill('Lucía')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('una frase corta')
+  await page.getByLabel('Identidad de género').selectOption(identidad)
+  return email
+}
+
+const submitRegister = (page: Page) => page.getByRole('button', { name: 'Crear mi cuenta' }).click()
+
+test.describe('landing', () => {
+  test('leads to login and register, shows what there is, and says how to use a shared phone', async ({
+    page,
+  }) => {
+    await page.goto('/landing')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Un espacio seguro, sabio y conectado')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/login')
+    await expect(header.getByRole('link', { name: 'Crear cuenta' })).toHaveAttribute('href', '/register')
+    for (const title of ['Seguridad', 'Bienestar', 'Comunidad', 'Aprendizaje']) {
+      await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible()
+    }
+    await expect(page.getByRole('link', { name: 'Conocer la Zona Holística' })).toBeVisible()
+    await expect(page.getByText('¿Alguien más usa o revisa tu teléfono?')).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Aviso legal' }).click()
+    await expect(page).toHaveURL(/\/legal$/)
+  })
+})
+
+test.describe('login', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('asks for both fields', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(toast(page, 'Campos incompletos')).toContainText(
+      'Por favor, introduce tu correo y contraseña.',
+    )
+  })
+
+  test('says that mail or password are wrong, whichever it is', async ({ page, makeMember }) => {
+    const member = await makeMember()
+    await page.goto('/login')
+    for (const email of [member.email, newAddress()]) {
+      await page.getByLabel('Correo electrónico').fill(email)
+      await page.getByLabel('Contraseña', { exact: true }).fill('no es esta')
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await expect(toast(page, 'Error al iniciar sesión')).toContainText(
+        'Correo o contraseña incorrectos. Por favor, inténtalo de nuevo.',
+      )
+      await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+    }
+  })
+
+  test('says that there is no connection, and works once there is', async ({ page, context, makeMember }) => {
+    const member = await makeMember()
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(member.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(toast(page, 'Error al iniciar sesión')).toContainText('Parece que no hay conexión.')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
+  })
+
+  test('shows that it is under way, and is pressed once', async ({ page, makeMember }) => {
+    const member = await makeMember()
+    let asked = 0
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/auth/v1/token**', async (route) => {
+      asked += 1
+      await held
+      await route.continue()
+    })
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(member.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+    await page.getByLabel('Contraseña', { exact: true }).press('Enter')
+    const button = page.getByRole('button', { name: 'Iniciar sesión' })
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await page.getByLabel('Contraseña', { exact: true }).press('Enter')
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
+    expect(asked).toBe(1)
+  })
+
+  test('offers the confirmation mail again to who has not confirmed', async ({
+    page,
+    makeMember,
+    mailFor,
+  }) => {
+    const member = await makeMember({ confirmed: false })
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(member.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(toast(page, 'Error al iniciar sesión')).toContainText('Aún no has confirmado tu correo.')
+    await page.getByRole('button', { name: 'Enviar el correo otra vez' }).click()
+    await expect(page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')).toContainText(
+      /Correo enviado|Acabamos de enviarte un correo/,
+    )
+    expect((await mailFor(member.email)).length).toBeGreaterThan(0)
+  })
+
+  test('goes back to the landing page, and to register', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Volver a la página de bienvenida' }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Regístrate' }).click()
+    await expect(page).toHaveURL(/\/register$/)
+  })
+
+  for (const path of ['/login', '/register']) {
+    test(`${path} ends in «Error con Google» where there is no provider`, async ({ page }) => {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Continuar con Google' }).click()
+      await expect(toast(page, 'Error con Google')).toContainText(
+        'Entrar con Google no está disponible por ahora.',
+      )
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+    })
+  }
+})
+
+test.describe('register', () => {
+  test('asks for every field', async ({ page }) => {
+    await page.goto('/register')
+    await submitRegister(page)
+    await expect(toast(page, 'Campos incompletos')).toContainText('Por favor, completa todos los campos.')
+  })
+
+  test('offers the five identities', async ({ page }) => {
+    await page.goto('/register')
+    await expect(page.getByLabel('Identidad de género').locator('option:not([disabled])')).toHaveText([
+      'mujer cis',
+      'mujer trans',
+      'no binario',
+      'otro',
+      'prefiero no decir',
+    ])
+  })
+
+  for (const identidad of ['no binario', 'otro', 'prefiero no decir']) {
+    test(`turns «${identidad}» away for seven seconds, without asking the service`, async ({ page }) => {
+      await page.clock.install()
+      const signUps: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/auth/v1/signup')) signUps.push(request.url())
+      })
+      await page.goto('/register')
+      await fillRegister(page, { identidad })
+      await submitRegister(page)
+      const restricted = toast(page, 'Acceso Restringido')
+      await expect(restricted).toContainText('exclusivamente para mujeres')
+      await expect(restricted).toContainText('Gracias por tu comprensión.')
+      await page.clock.runFor(6500)
+      await expect(restricted).toBeVisible()
+      await page.clock.runFor(1000)
+      await expect(restricted).toHaveCount(0)
+      expect(signUps).toEqual([])
+    })
+  }
+
+  test('creates an account, asks to confirm it by mail, and lets her in with the link', async ({
+    page,
+    mailFor,
+  }) => {
+    await page.goto('/register')
+    const email = await fillRegister(page, { identidad: 'mujer trans' })
+    await submitRegister(page)
+    await expect(toast(page, 'Registro exitoso')).toContainText('confirma tu cuenta')
+    await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused()
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBeDisabled()
+
+    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
+    const [mail] = await mailFor(email)
+    await page.goto(mail!.links[0]!)
+    await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
+    await expect(page).toHaveURL(/\/cuenta\/confirmada/)
+    await page.getByRole('link', { name: 'Ir a mi espacio' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
+
+  test('the same link on another device confirms, and leads to login', async ({
+    page,
+    browser,
+    mailFor,
+    baseURL,
+  }) => {
+    await page.goto('/register')
+    const email = await fillRegister(page)
+    await submitRegister(page)
+    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
+    const [mail] = await mailFor(email)
+    const other = await browser.newPage({ baseURL })
+    await other.goto(mail!.links[0]!)
+    await expect(other.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
+    await other.getByRole('link', { name: 'Iniciar sesión' }).click()
+    await other.getByLabel('Correo electrónico').fill(email)
+    await other.getByLabel('Contraseña', { exact: true }).fill('una frase corta')
+    await other.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Lucía')
+
+    await other.close()
+  })
+
+  test('says what is wrong with a password beside its field', async ({ page }) => {
+    await page.goto('/register')
+    await fillRegister(page)
+    await page.getByLabel('Contraseña', { exact: true }).fill('corta')
+    await submitRegister(page)
+    await expect(toast(page, 'Error en el registro')).toContainText('al menos 8 caracteres')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAccessibleDescription(/Usa al menos 8/)
+  })
+
+  test('keeps the code of the friend who invited her, and asks whether her name may be shown', async ({
+    page,
+  }) => {
+    await page.goto('/register?codigo=ABCD2345')
+    await page.getByRole('link', { name: 'Inicia sesión' }).click()
+    await page.getByRole('link', { name: 'Regístrate' }).click()
+    const consent = page.getByRole('checkbox', { name: /mi amiga vea mi nombre/ })
+    await expect(consent).not.toBeChecked()
+    await consent.check()
+    await fillRegister(page)
+    const signUp = page.waitForRequest('**/auth/v1/signup**')
+    await submitRegister(page)
+    expect((await signUp).postDataJSON()).toMatchObject({
+      data: { username: 'Lucía', identidad_genero: 'mujer cis', codigo: 'ABCD2345', comparte_nombre: true },
+    })
+  })
+})
+
+test.describe('register, when the service refuses', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('shows «Error en el registro» with the reason in Spanish', async ({ page }) => {
+    await page.route('**/auth/v1/signup**', (route) =>
+      route.fulfill({
+        status: 422,
+        headers: { 'x-supabase-api-version': '2024-01-01', 'content-type': 'application/json' },
+        json: {
+          code: 'weak_password',
+          message: 'Password is too weak',
+          weak_password: { reasons: ['pwned'] },
+        },
+      }),
+    )
+    await page.goto('/register')
+    await fillRegister(page)
+    await submitRegister(page)
+    await expect(toast(page, 'Error en el registro')).toContainText('Esa contraseña es fácil de adivinar.')
+    await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Lucía')
+  })
+})
+
+test('a link that is not valid says so, and offers a new one', async ({ page, makeMember, mailFor }) => {
+  const member = await makeMember({ confirmed: false })
+  await expect.poll(async () => (await mailFor(member.email)).length).toBeGreaterThan(0)
+  const [mail] = await mailFor(member.email)
+  await page.goto(mail!.links[0]!.replace(/token=[^&]+/, `token=${'0'.repeat(56)}`))
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
+  await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
+  await expect(page.getByRole('button', { name: 'Enviarme otro enlace' })).toBeVisible()
+})

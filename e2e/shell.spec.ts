@@ -1,0 +1,531 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** What the browser and supabase-js write to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch/
+const NEUTRAL = 'https://www.google.com/**'
+
+const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
+const memberTitles: [path: string, title: string][] = [
+  ['/seguridad', 'Seguridad'],
+  ['/seguridad/apoyo-y-refugios', 'Apoyo y Refugios'],
+  ['/bienestar', 'Bienestar'],
+  ['/comunidad', 'Comunidad'],
+  ['/comunidad/blog', 'Blog'],
+  ['/comunidad/salas', 'Salas de Chat'],
+  ['/comunidad/sala/1', 'Amparo'],
+  ['/aprendizaje', 'Aprendizaje'],
+  ['/prevencion', 'Prevención'],
+  ['/holistica', 'Zona Holística'],
+  ['/biblioteca', 'Biblioteca'],
+  ['/podcast', 'Escucha'],
+  ['/diario-emocional', 'Diario Emocional'],
+  ['/perfil', 'Mi Perfil'],
+  ['/sexualidad', 'Sexualidad Consciente'],
+  ['/directorio-terapeutas', 'Amparo'],
+  ['/agenda', 'Amparo'],
+  ['/referidos', 'Amparo'],
+  ['/legal', 'Amparo'],
+  ['/pricing', 'Amparo'],
+]
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+/** The neutral page, answered here: no test leaves this machine. */
+async function answerNeutralPage(page: Page) {
+  await page.route(NEUTRAL, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Clima</title><h1>Clima de hoy</h1>' }),
+  )
+}
+
+async function expectNeutralPage(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Clima de hoy' })).toBeVisible()
+}
+
+test.describe('the gate', () => {
+  test('lets visitors see their five pages', async ({ page, baseURL }) => {
+    for (const path of visitorPaths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(`${baseURL}${path}`)
+    }
+  })
+
+  test('sends visitors from anywhere else to /landing', async ({ page, baseURL }) => {
+    for (const path of ['/', '/seguridad', '/diario-emocional', '/perfil', '/coberturas', '/no/existe']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(`${baseURL}/landing`)
+    }
+  })
+
+  test('sends members from any unknown path home', async ({ page, baseURL, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    for (const path of ['/landing', '/login', '/register', '/coberturas', '/comunidad/chat', '/no/existe']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(`${baseURL}/`)
+    }
+  })
+
+  test('shows the full-screen spinner until the first session is known', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/config.json', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/?code=00000000-0000-4000-8000-000000000000')
+    await expect(page.getByRole('status')).toHaveText('Cargando…')
+    release()
+    await expect(page).toHaveURL(/\/landing$/)
+  })
+})
+
+test.describe('walking the house', () => {
+  test('@phone six tabs, a header with its title on every room, none on Home', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    const tabs = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
+    await expect(tabs.getByRole('link')).toHaveText([
+      'Inicio',
+      'Seguridad',
+      'Comunidad',
+      'Holística',
+      'Sexualidad',
+      'Perfil',
+    ])
+    await expect(page.getByRole('banner').getByRole('link', { name: /ir al inicio/ })).toHaveCount(0)
+    await expect(tabs.getByRole('link', { name: 'Inicio' })).toHaveAttribute('aria-current', 'page')
+
+    await tabs.getByRole('link', { name: 'Comunidad' }).click()
+    await expect(tabs.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('aria-current', 'page')
+    await expect(tabs.getByRole('link', { name: 'Inicio' })).not.toHaveAttribute('aria-current')
+
+    for (const [path, title] of memberTitles) {
+      await page.goto(path)
+      await expect(page.getByRole('banner').getByText(title, { exact: true })).toBeVisible()
+    }
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /ir al inicio/ })
+      .click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('desktop has the sidebar with nine items and the secondary list', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    test.skip(isPhone(page), 'the sidebar begins at 768 pixels')
+    await signIn(page, await makeMember())
+    const main = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
+    await expect(main.getByRole('link')).toHaveText([
+      'Inicio',
+      'Seguridad',
+      'Sexualidad',
+      'Comunidad',
+      'Diario',
+      'Biblioteca',
+      'Bienestar',
+      'Holística',
+      'Perfil',
+    ])
+    const more = page.getByRole('complementary').getByRole('navigation', { name: 'Más rincones' })
+    await expect(more.getByRole('link')).toHaveText([
+      'Diario Emocional',
+      'Biblioteca',
+      'Escucha',
+      'Coberturas',
+      'Bienestar',
+    ])
+    await more.getByRole('link', { name: 'Coberturas' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await page.setViewportSize({ width: 767, height: 800 })
+    await expect(page.getByRole('complementary')).toBeHidden()
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(page.getByRole('complementary')).toBeVisible()
+  })
+
+  test('Home greets her by name and leads to the four rooms and to every other one', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember({ username: 'María Ángeles' }))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /Buen(os días|as tardes|as noches),\s*María Ángeles/,
+    )
+    const tiles = page.getByRole('navigation', { name: 'Rincones principales' })
+    await expect(tiles.getByRole('link', { name: /Seguridad/ })).toHaveAttribute('href', '/seguridad')
+    await expect(tiles.getByRole('link', { name: /Zona holística/ })).toHaveAttribute('href', '/holistica')
+    await expect(tiles.getByRole('link', { name: /Comunidad/ })).toHaveAttribute('href', '/comunidad')
+    await expect(tiles.getByRole('link', { name: /Mi diario/ })).toHaveAttribute('href', '/diario-emocional')
+
+    const reachable = await page
+      .getByRole('link')
+      .filter({ visible: true })
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    for (const path of [
+      '/agenda',
+      '/referidos',
+      '/directorio-terapeutas',
+      '/aprendizaje',
+      '/prevencion',
+      '/pricing',
+      '/bienestar',
+      '/biblioteca',
+      '/podcast',
+    ]) {
+      expect(reachable).toContain(path)
+    }
+  })
+
+  test('a room that is not furnished yet says so, with its name', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/agenda')
+    await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
+    await expect(page.getByText('Próximamente', { exact: true })).toBeVisible()
+  })
+
+  test('a new room takes the focus and a title that tells nobody anything', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    await page.getByRole('link', { name: 'Mi diario' }).click()
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page).toHaveTitle('Notas · Mi espacio')
+  })
+
+  test('a room whose code cannot be fetched offers to try again', async ({ page, makeMember, signIn }) => {
+    await page.route('**/assets/Perfil-*.js', (route) => route.abort())
+    await signIn(page, await makeMember())
+    await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
+    await expect(page.getByText('No pudimos abrir esta página.')).toBeVisible()
+    await page.unroute('**/assets/Perfil-*.js')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+  })
+  test.use({ expectedErrors: [/Failed to load resource|dynamically imported module/] })
+})
+
+test.describe('the profile', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('shows her name and plan, and the way to plans, referrals and agenda', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember({ username: 'Lucía' }))
+    await page.goto('/perfil')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Lucía', { exact: true })).toBeVisible()
+    await expect(main.getByText('Plan Básico')).toBeVisible()
+    await expect(main.getByRole('link', { name: /Planes/ })).toHaveAttribute('href', '/pricing')
+    await expect(main.getByRole('link', { name: /Invita y Gana/ })).toHaveAttribute('href', '/referidos')
+    await expect(main.getByRole('link', { name: /Mi agenda/ })).toHaveAttribute('href', '/agenda')
+  })
+
+  test('says «No se pudo cargar tu perfil.» and tries again', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember({ username: 'Lucía' }))
+    await page.route('**/rest/v1/profiles**', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501' } }),
+    )
+    await page.goto('/perfil')
+    await expect(page.getByText('No se pudo cargar tu perfil.')).toBeVisible()
+    await page.unroute('**/rest/v1/profiles**')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('main').getByText('Plan Básico')).toBeVisible()
+  })
+
+  test('signing out leaves nothing of hers on the device', async ({ page, makeMember, signIn, baseURL }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page).toHaveURL(`${baseURL}/landing`)
+    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+    await page.goBack()
+    await expect(page).toHaveURL(`${baseURL}/landing`)
+  })
+
+  test('signing out without a connection says so, and she is out on this device all the same', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await page.route('**/auth/v1/logout**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page.getByText('Error al cerrar sesión', { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(/\/landing$/)
+    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+  })
+})
+
+test.describe('plans', () => {
+  test('a visitor sees them, and choosing one asks her in', async ({ page, baseURL }) => {
+    await page.goto('/pricing')
+    await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
+    await expect(page.getByText('$79 MXN / mes')).toBeVisible()
+    await expect(page.getByText('$199 MXN / mes')).toBeVisible()
+    await expect(page.getByText('Más Popular')).toBeVisible()
+    await page.getByText('Comunidad completa').click()
+    await expect(page.getByRole('radio', { name: /^Básico/ })).toBeChecked()
+    await page.getByRole('button', { name: /Suscribirme/ }).click()
+    await expect(page.getByText('Debes iniciar sesión', { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(`${baseURL}/login`)
+  })
+
+  test('a member is told that payment is not set up', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/pricing')
+    await page.getByRole('button', { name: /Suscribirme/ }).click()
+    await expect(page.getByText('Configuración de Stripe pendiente', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('toasts', () => {
+  const shown = (page: Page) => page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')
+
+  test('one at a time, five seconds, and the clock waits while she reads', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/login')
+    const submit = page.getByRole('button', { name: 'Iniciar sesión' })
+    await submit.click()
+    await submit.click()
+    await expect(shown(page)).toHaveCount(1)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(4500)
+    await expect(shown(page)).toHaveCount(1)
+    await page.clock.runFor(1000)
+    await expect(shown(page)).toHaveCount(0)
+
+    await submit.click()
+    await shown(page).hover()
+    await page.clock.runFor(20_000)
+    await expect(shown(page)).toHaveCount(1)
+  })
+
+  test('F8 moves the focus to it, Escape takes it away', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(shown(page)).toHaveCount(1)
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: /Avisos/ }).getByRole('list')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(shown(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(shown(page)).toHaveCount(0)
+  })
+
+  test('a swipe of 50 pixels takes it away, a shorter one does not', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    const box = (await shown(page).boundingBox())!
+    const [x, y] = [box.x + 30, box.y + 20]
+    const swipe = async (distance: number) => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let step = 1; step <= 10; step += 1) await page.mouse.move(x + (distance * step) / 10, y)
+      await page.mouse.up()
+    }
+    await swipe(40)
+    await expect(shown(page)).toHaveCount(1)
+    await swipe(70)
+    await expect(shown(page)).toHaveCount(0)
+  })
+})
+
+test.describe('quick exit', () => {
+  for (const path of visitorPaths) {
+    test(`is on ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(
+        page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }),
+      ).toBeInViewport()
+    })
+  }
+
+  test('is on every room', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    for (const [path] of [['/'], ...memberTitles]) {
+      await page.goto(path!)
+      await expect(
+        page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }),
+      ).toBeInViewport()
+    }
+  })
+
+  test('covers the screen at once and stays away from the back button', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await answerNeutralPage(page)
+    await signIn(page, await makeMember())
+    await page.getByRole('link', { name: 'Mi diario' }).click()
+    await page.goto('/perfil')
+    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+
+    const left = await page.evaluate(() => {
+      const button = [...document.querySelectorAll('button')].find(
+        ({ textContent, offsetParent }) => textContent === 'Salir rápido' && offsetParent,
+      )
+      button?.click()
+      return {
+        text: document.body.innerText,
+        display: getComputedStyle(document.body).display,
+        title: document.title,
+      }
+    })
+    expect(left).toEqual({ text: '', display: 'none', title: '' })
+    await expectNeutralPage(page)
+
+    await page.goBack()
+    await expectNeutralPage(page)
+    await page.goBack()
+    await expectNeutralPage(page)
+  })
+
+  test('lets her come back by the front door', async ({ page, makeMember, signIn }) => {
+    await answerNeutralPage(page)
+    await signIn(page, await makeMember({ username: 'Lucía' }))
+    await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click()
+    await expectNeutralPage(page)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
+
+  test('answers to Shift pressed three times, even while she types', async ({ page }) => {
+    await answerNeutralPage(page)
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').pressSequentially('ANA')
+    await expect(page).toHaveURL(/\/login$/)
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift')
+    await expectNeutralPage(page)
+  })
+
+  test('does not answer to Escape, nor to a Shift that comes too late', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/login')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift')
+    await page.keyboard.press('Shift')
+    await page.clock.runFor(6000)
+    await page.keyboard.press('Shift')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test('without a connection leads to a neutral page of our own', async ({ page, context, baseURL }) => {
+    await page.goto('/landing')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect
+      .poll(() => page.evaluate(async () => Boolean(await caches.match('/medidas.html'))))
+      .toBe(true)
+    await page.reload()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Salir rápido' }).click()
+    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+    await expect(page).toHaveURL(`${baseURL}/medidas.html`)
+    await expect(page).toHaveTitle('Medidas de cocina')
+  })
+})
+
+test('a member who has been here opens the house without a connection', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember({ username: 'Lucía' }))
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+  await page.reload()
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+})
+test.use({ expectedErrors: [REFUSED] })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    const check = async (page: Page, path: string) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ).toEqual([])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+
+    test('the pages of visitors', async ({ page }) => {
+      for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
+        await check(page, path)
+    })
+
+    test('the first rooms of members', async ({ page, makeMember, signIn }) => {
+      await signIn(page, await makeMember({ username: 'María de los Ángeles Fernández-Villaseñor' }))
+      for (const path of ['/', '/perfil', '/agenda', '/pricing']) await check(page, path)
+    })
+
+    test('the page follows the theme of the device', async ({ page }) => {
+      await page.goto('/login')
+      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(23, 15, 36)' : 'rgb(252, 248, 243)')
+    })
+  })
+}
+
+test('login works by keyboard alone', async ({ page, makeMember }) => {
+  const member = await makeMember()
+  await page.goto('/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const stops: string[] = []
+  for (let stop = 0; stop < 7; stop += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    )
+    stops.push(name.trim())
+    if (stop === 2) await page.keyboard.type(member.email)
+    if (stop === 3) await page.keyboard.type(member.password)
+  }
+  expect(stops).toEqual([
+    'Volver a la página de bienvenida',
+    'Salir rápido',
+    '',
+    '',
+    'Mostrar lo que escribo',
+    'Iniciar sesión',
+    'Continuar con Google',
+  ])
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
+})
+
+test('a cut connection on the very first visit leaves a page that works later', async ({ page, context }) => {
+  await page.goto('/landing')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Qué gusto verte' })).toBeVisible()
+})
