@@ -33,7 +33,7 @@ export function Planes() {
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
         <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>
       </header>
-      <fieldset className="grid gap-4 md:grid-cols-2">
+      <fieldset className="grid min-w-0 gap-4 lg:grid-cols-2">
         <legend className="sr-only">Planes</legend>
         {ids.map((id) => (
           <PlanCard key={id} id={id} checked={id === chosen} onChoose={() => setChosen(id)} />
@@ -57,7 +57,7 @@ function PlanCard({ id, checked, onChoose }: { id: PlanId; checked: boolean; onC
         checked ? 'border-jacaranda-viva' : 'border-linea hover:border-linea-fuerte',
       )}
     >
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-3">
         <input
           type="radio"
           name="plan"
