@@ -10,7 +10,7 @@ import { Tokens } from '../core/tokens.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { createMail } from '../mail/index.ts'
 import type { KeptMail } from '../mail/mailbox.ts'
-import { startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { rolePassword } from '../secrets.ts'
 import type { AuthDoorOptions } from './context.ts'
 import { authDoor, createUser } from './index.ts'
@@ -217,6 +217,7 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
       await post.close()
       await Promise.all([owner.end(), authPool.end(), db.close()])
       await postgres.stop()
+      await removeCluster(dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../core/db.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { createMail, type Post } from './index.ts'
 
 const PLATFORM = path.join(import.meta.dirname, '..', '..', 'platform')
@@ -33,6 +33,7 @@ afterAll(async () => {
   await post?.close()
   await pool?.end()
   await postgres?.stop()
+  await removeCluster(folder)
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => pool.query('truncate local_server.mailbox'))
