@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Account, give, spawnOptions } from './account.ts'
@@ -9,6 +9,8 @@ import { diskFull, errno, LauncherError } from './errors.ts'
 import { endMaking } from './past.ts'
 
 const UNFINISHED = 'data.new-'
+/** A new cluster, its log, and the first rows. */
+const NEEDED = 200 * 1024 * 1024
 
 /** The major version of the cluster in `data` (e.g. `18`), or undefined if there is none yet. */
 export async function clusterVersion(data: string): Promise<string | undefined> {
@@ -43,6 +45,8 @@ export async function createCluster(
   superuserPassword: string,
 ): Promise<void> {
   await removeUnfinished(home)
+  const { bavail, bsize } = await statfs(home)
+  if (bavail * bsize < NEEDED) throw diskFull(home)
   const unfinished = join(home, `${UNFINISHED}${randomBytes(6).toString('hex')}`)
   const passwordFile = `${unfinished}.pw`
   try {

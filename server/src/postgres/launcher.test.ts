@@ -41,7 +41,7 @@ test('makes a cluster, keeps its rows over a restart, and stops leaving nothing 
   await writeSomething(first.connection)
   await first.stop()
   expect(await startMark(first.pid)).toBeUndefined()
-  expect(await readdir(join(sandbox.dataDir, 'postgres'))).toEqual(['data', 'lock'])
+  expect(await readdir(join(sandbox.dataDir, 'postgres'))).toEqual(['data', 'lock', 'reserve'])
   expect(existsSync(join(data(), 'postmaster.pid'))).toBe(false)
 
   const second = await sandbox.start()

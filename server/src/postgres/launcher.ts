@@ -1,16 +1,15 @@
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { type Account, unprivilegedAccount } from './account.ts'
-import { type Address, chooseAddress } from './address.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { chooseAddress } from './address.ts'
+import { findBinaries } from './binaries.ts'
 import { assertSameMajor, clusterVersion, createCluster } from './cluster.ts'
 import { explained, LauncherError } from './errors.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { clearPast, clusterName } from './past.ts'
+import { clearPast } from './past.ts'
 import { clusterOwner, findHome, OUTSIDE } from './place.ts'
-import { type Exit, type Postmaster, startPostmaster } from './postmaster.ts'
-import { assertSafe, settingArguments } from './settings.ts'
+import type { Exit } from './postmaster.ts'
+import { Supervisor } from './supervisor.ts'
 
 // What the rest of the server needs, in one place.
 export { LauncherError } from './errors.ts'
@@ -66,16 +65,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     } else {
       await createCluster(home, binaries, account, options.superuserPassword)
     }
-    const server = new Server(options, {
-      data,
-      account,
-      binaries,
-      lock,
-      log,
-      address: await chooseAddress(home, account),
-    })
+    const connection = {
+      user: 'postgres',
+      password: options.superuserPassword,
+      database: 'postgres',
+    } as const
+    const address = await chooseAddress(home, account)
+    const { version } = binaries
+    const settings = options.settings ?? {}
+    const server = new Supervisor({ home, data, account, binaries, address, connection, settings, lock, log })
     await server.start()
-    return server.handle(!found)
+    return {
+      connection: { host: address.host, port: address.port, ...connection },
+      get pid() {
+        return server.pid
+      },
+      version,
+      firstStart: !found,
+      stop: () => server.stop(),
+      onExit: (callback) => server.onExit(callback),
+    }
   } catch (error) {
     await lock?.release()
     throw explained(error, dataDir)
@@ -98,118 +107,4 @@ function runsAs(
     )
   }
   return undefined
-}
-
-interface Circumstances {
-  data: string
-  account: Account | undefined
-  binaries: Binaries
-  address: Address
-  lock: Lock
-  log: (line: string) => void
-}
-
-/** Pauses before each attempt to start again, in milliseconds; the last one repeats. */
-const BACKOFF = [0, 100, 250, 500, 1_000, 2_000, 5_000]
-/** A server that ran this long is taken for healthy, and its next fall for the first. */
-const HEALTHY = 1_000
-
-class Server {
-  private readonly options: EmbeddedPostgresOptions
-  private readonly at: Circumstances
-  private readonly listeners: ((info: Exit & { expected: boolean }) => void)[] = []
-  private postmaster: Postmaster | undefined
-  private stopping: Promise<void> | undefined
-  private readonly stopped = new AbortController()
-  private restarting: Promise<void> = Promise.resolve()
-  private falls = 0
-
-  constructor(options: EmbeddedPostgresOptions, at: Circumstances) {
-    this.options = options
-    this.at = at
-  }
-
-  async start(): Promise<void> {
-    const { data, account, binaries, address } = this.at
-    await address.clear()
-    const postmaster = await startPostmaster({
-      program: binaries.postgres,
-      data,
-      args: [
-        ...settingArguments({ ...this.options.settings, cluster_name: await clusterName(data) }),
-        ...address.args,
-      ],
-      account,
-      abandon: this.stopped.signal,
-    })
-    this.postmaster = postmaster
-    try {
-      await assertSafe(this.connection())
-    } catch (error) {
-      await postmaster.stop()
-      throw error
-    }
-    const since = Date.now()
-    postmaster.exited.then((exit) => this.ended(exit, Date.now() - since))
-  }
-
-  handle(firstStart: boolean): EmbeddedPostgres {
-    const self = this
-    return {
-      connection: this.connection(),
-      get pid() {
-        return self.postmaster?.pid ?? 0
-      },
-      version: this.at.binaries.version,
-      firstStart,
-      stop: () => this.stop(),
-      onExit: (callback) => void this.listeners.push(callback),
-    }
-  }
-
-  private connection(): EmbeddedPostgres['connection'] {
-    const { host, port } = this.at.address
-    return { host, port, user: 'postgres', password: this.options.superuserPassword, database: 'postgres' }
-  }
-
-  private ended(exit: Exit, lasted: number): void {
-    const expected = this.stopping !== undefined
-    for (const listener of this.listeners) listener({ ...exit, expected })
-    if (expected) return
-    if (lasted > HEALTHY) this.falls = 0
-    this.restarting = this.restart(exit)
-  }
-
-  private async restart(exit: Exit): Promise<void> {
-    const { data, lock, log } = this.at
-    log(`PostgreSQL terminó sin que se le pidiera (${exit.signal ?? exit.code}): se vuelve a iniciar`)
-    while (!this.stopping) {
-      try {
-        await delay(BACKOFF[Math.min(this.falls++, BACKOFF.length - 1)], undefined, {
-          signal: this.stopped.signal,
-        })
-        if (!(await lock.held()))
-          return log('La carpeta de datos ya no es de este servidor: PostgreSQL no se reinicia')
-        await clearPast(data, log)
-        await this.start()
-        return log(`PostgreSQL funciona de nuevo (proceso ${this.postmaster?.pid})`)
-      } catch (error) {
-        if (!this.stopping)
-          log(`PostgreSQL no se pudo reiniciar: ${error instanceof Error ? error.message : error}`)
-      }
-    }
-  }
-
-  private stop(): Promise<void> {
-    this.stopping ??= this.stopOnce()
-    return this.stopping
-  }
-
-  private async stopOnce(): Promise<void> {
-    this.stopped.abort()
-    await this.restarting
-    await this.postmaster?.stop()
-    await this.at.address.dispose()
-    await this.at.lock.release()
-  }
 }

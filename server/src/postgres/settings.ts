@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 
 import { LauncherError } from './errors.ts'
+import { LOG_SETTINGS } from './space.ts'
 
 /**
  * How our PostgreSQL runs. Given on the command line, where neither `ALTER SYSTEM` nor an edited file can undo it.
@@ -17,7 +18,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_senders: '10',
   max_replication_slots: '10',
   max_slot_wal_keep_size: '256MB',
-  max_wal_size: '512MB',
+  ...LOG_SETTINGS,
   // Sized for one small machine.
   max_connections: '100',
   shared_buffers: '128MB',

@@ -1,0 +1,7 @@
+import path from 'node:path'
+import { root, run } from '../lib/run.mjs'
+
+/** Fills the disk beneath a running PostgreSQL; reads go on, nothing is lost, and it mends itself. Needs root. */
+process.exit(
+  await run(process.execPath, ['--import', 'tsx', path.join(root, 'server/src/postgres/proofs/disk.ts')]),
+)
