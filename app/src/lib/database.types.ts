@@ -654,6 +654,7 @@ export type Database = {
           id: string | null
           motivo: string | null
           publicada_en: string | null
+          recibida_el: string | null
           titulo: string | null
         }
         Insert: {
@@ -667,6 +668,7 @@ export type Database = {
           id?: string | null
           motivo?: string | null
           publicada_en?: string | null
+          recibida_el?: string | null
           titulo?: string | null
         }
         Update: {
@@ -680,6 +682,7 @@ export type Database = {
           id?: string | null
           motivo?: string | null
           publicada_en?: string | null
+          recibida_el?: string | null
           titulo?: string | null
         }
         Relationships: [
@@ -703,13 +706,13 @@ export type Database = {
           username: string | null
         }
         Insert: {
-          codigo_invitacion?: never
-          email?: never
-          foto_url?: never
-          id?: never
-          momento_vida?: never
-          tipo_plan?: never
-          username?: never
+          codigo_invitacion?: string | null
+          email?: string | null
+          foto_url?: string | null
+          id?: string | null
+          momento_vida?: string | null
+          tipo_plan?: string | null
+          username?: string | null
         }
         Update: {
           codigo_invitacion?: string | null
