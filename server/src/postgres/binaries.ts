@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, relative } from 'node:path'
@@ -26,7 +27,7 @@ const EXE = process.platform === 'win32' ? '.exe' : ''
 export async function findBinaries(account: Account | undefined, copyBases: string[]): Promise<Binaries> {
   const source = packageFolder()
   const problems: string[] = []
-  for (const prepare of [() => inPlace(source), ...copyBases.map((base) => () => copied(source, base))]) {
+  for (const prepare of [() => inPlace(source), ...copyBases.map((base) => () => copyTo(base, source))]) {
     try {
       return await tried(join(await prepare(), 'bin'), account)
     } catch (error) {
@@ -66,7 +67,8 @@ async function inPlace(source: string): Promise<string> {
 async function makeLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
-    const target = join(native, '..', link.target)
+    // The list counts from the folder above, and calls ours `native`.
+    const target = join(native, relative('native', link.target))
     try {
       await symlink(relative(dirname(link.target), link.source), target)
     } catch (error) {
@@ -75,15 +77,21 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-async function copied(source: string, base: string): Promise<string> {
+/**
+ * Copies the programs of `source` into `base`, links included, readable for every account; at most once per build.
+ * @returns the folder of the copy
+ */
+export async function copyTo(base: string, source: string): Promise<string> {
   await privateBase(base)
   const copy = join(base, await fingerprint(source))
   if (await stat(copy).catch(() => undefined)) return copy
-  const unfinished = `${copy}.${process.pid}-${Date.now()}`
+  const unfinished = `${copy}.${randomBytes(6).toString('hex')}`
   try {
     // Static libraries and headers serve nobody here.
     await cp(source, unfinished, {
       recursive: true,
+      // Links stay relative: they must lead to the copy, not back to the source.
+      verbatimSymlinks: true,
       filter: (path) => extname(path) !== '.a' && !path.endsWith('/pgxs'),
     })
     await openToAll(unfinished)
