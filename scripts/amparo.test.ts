@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,6 +28,8 @@ const start = (env: Record<string, string>) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-whole-'))
+  // Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+  await chmod(folder, 0o711)
   await mkdir(path.join(folder, 'site/assets'), { recursive: true })
   await writeFile(path.join(folder, 'site/index.html'), PAGE)
   await writeFile(path.join(folder, 'site/assets/app-1a2b3c.js'), SCRIPT)

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { failToStart, startAmparo } from './lib/amparo.mjs'
 
 /** The built product for the browser tests: an empty data folder, gone afterwards, and limits that tests do not meet. */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
+// Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+await chmod(dataDir, 0o711)
 const clean = () => rm(dataDir, { recursive: true, force: true })
 try {
   const { server } = await startAmparo({

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startAmparo } from './amparo.mjs'
@@ -14,6 +14,8 @@ import { freePort } from './port.mjs'
 export async function withTemporaryServer(work, { demo = false, app = false, env = {} } = {}) {
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-'))
+  // Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+  await chmod(dataDir, 0o711)
   try {
     const { server } = await startAmparo({
       demo,
