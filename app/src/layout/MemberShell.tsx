@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { Header } from './Header.tsx'
@@ -8,6 +9,10 @@ import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useSettleIn } from './useSettleIn.ts'
+
+const Identidad = lazy(async () => ({
+  default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
+}))
 
 /** The house as members walk it: header and tabs on phones, a sidebar from 768 pixels on. */
 export function MemberShell({ children }: { children: ReactNode }) {
@@ -28,9 +33,16 @@ export function MemberShell({ children }: { children: ReactNode }) {
       {pathname !== '/' && <Header />}
       <Sidebar />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
-        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+        <Suspense fallback={<PageSkeleton />}>
+          <Admitted>{children}</Admitted>
+        </Suspense>
       </Stage>
       <TabBar />
     </QueryClientProvider>
   )
+}
+
+/** The rooms, or the one question that comes before them. */
+function Admitted({ children }: { children: ReactNode }) {
+  return useFaltaIdentidad() ? <Identidad /> : children
 }

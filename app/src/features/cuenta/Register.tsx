@@ -6,12 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
 import { registrar } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
+import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
 import { RevisaTuCorreo } from './RevisaTuCorreo.tsx'
-import { identidades, PASSWORD_MIN, type RegistroForm, validarRegistro } from './validar.ts'
+import { PASSWORD_MIN, type RegistroForm, validarRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
 
@@ -31,21 +32,8 @@ export function Register() {
 
   const mayBeSent = () => {
     const rechazo = validarRegistro(form)
-    if (rechazo?.kind === 'incompleto') {
-      toast({
-        title: 'Campos incompletos',
-        description: 'Por favor, completa todos los campos.',
-        variant: 'destructive',
-      })
-    }
-    if (rechazo?.kind === 'restringido') {
-      toast({
-        title: 'Acceso Restringido',
-        description: 'Esta comunidad es exclusivamente para mujeres. Gracias por tu comprensión.',
-        variant: 'destructive',
-        duration: 7000,
-      })
-    }
+    if (rechazo?.kind === 'incompleto') avisarIncompleto()
+    if (rechazo?.kind === 'restringido') avisarAccesoRestringido()
     if (rechazo?.kind === 'campo') {
       setErrores({ [rechazo.campo]: rechazo.texto })
       toast({ title: 'Error en el registro', description: rechazo.texto, variant: 'destructive' })
@@ -118,16 +106,7 @@ export function Register() {
           />
         </Field>
         <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
-          <Select name="identidad" value={form.identidad} onChange={change('identidad')}>
-            <option value="" disabled>
-              Elige una opción
-            </option>
-            {identidades.map((identidad) => (
-              <option key={identidad} value={identidad}>
-                {identidad}
-              </option>
-            ))}
-          </Select>
+          <IdentidadSelect value={form.identidad} onChange={(identidad) => setForm({ ...form, identidad })} />
         </Field>
         {codigo && (
           <div className="rounded-card bg-salvia-suave px-4 py-2">

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import { useDeclararIdentidad } from '../../lib/admision.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
+import { IdentidadSelect } from './IdentidadSelect.tsx'
+import { Marco } from './Marco.tsx'
+import { isAdmitida } from './validar.ts'
+
+/** The one question of an account that has not said who she is; nothing else opens before it (decision 9). */
+export function Identidad() {
+  const [identidad, setIdentidad] = useState('')
+  const { mutate, isPending } = useDeclararIdentidad()
+  const { signOut } = useSession()
+
+  const leave = () => void signOut().catch(() => {})
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!identidad) return avisarIncompleto()
+    if (!isAdmitida(identidad)) {
+      avisarAccesoRestringido()
+      return leave()
+    }
+    mutate(identidad, {
+      onError: (failure) =>
+        toast({ title: 'Error en el registro', description: messageOf(failure), variant: 'destructive' }),
+    })
+  }
+
+  return (
+    <Marco title="Una pregunta antes de entrar" subtitle="Un espacio hecho por y para mujeres.">
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
+          <IdentidadSelect value={identidad} onChange={setIdentidad} />
+        </Field>
+        <Button type="submit" size="lg" wide busy={isPending} busyLabel="Guardando…">
+          Entrar a mi espacio
+        </Button>
+      </form>
+      <Button look="quiet" onClick={leave}>
+        Cerrar sesión
+      </Button>
+    </Marco>
+  )
+}

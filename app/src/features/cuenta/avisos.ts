@@ -1,0 +1,20 @@
+import { toast } from '../../lib/toast.tsx'
+
+/** Something that had to be filled in was not (specification, section 5). */
+export function avisarIncompleto(): void {
+  toast({
+    title: 'Campos incompletos',
+    description: 'Por favor, completa todos los campos.',
+    variant: 'destructive',
+  })
+}
+
+/** The community is for women; the text stays for seven seconds (specification, sections 5 and 9). */
+export function avisarAccesoRestringido(): void {
+  toast({
+    title: 'Acceso Restringido',
+    description: 'Esta comunidad es exclusivamente para mujeres. Gracias por tu comprensión.',
+    variant: 'destructive',
+    duration: 7000,
+  })
+}

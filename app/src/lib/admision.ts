@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { unwrap } from './errors.ts'
+import { useUser } from './session.tsx'
+import { supabase } from './supabase.ts'
+
+const queryKey = (userId: string) => ['estoy_admitida', userId]
+
+/**
+ * Whether she still has to say who she is: an account that came without the form of /register (identity provider, the
+ * first admin) is admitted to nothing but that question (decision 9). Members who registered here are never asked, and
+ * without a connection nobody is; the database decides either way.
+ *
+ * @returns true only when the database has said so
+ */
+export function useFaltaIdentidad(): boolean {
+  const user = useUser()
+  const stated = typeof user.user_metadata.identidad_genero === 'string'
+  const { data } = useQuery({
+    queryKey: queryKey(user.id),
+    queryFn: () => unwrap(supabase().rpc('estoy_admitida')),
+    enabled: !stated,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data === false
+}
+
+/** States her identity, once and for all; rejects with the service's error where it is not admitted. */
+export function useDeclararIdentidad() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (identidad: string) => unwrap(supabase().rpc('declarar_identidad', { identidad })),
+    // Everything that was refused before is hers to read now.
+    onSuccess: () => cache.resetQueries(),
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('an account that has not said who she is', () => {
+  test('is asked before anything else, and then finds her rooms', async ({ page, makeMember, signIn }) => {
+    const bea = await makeMember({ username: 'Bea Sin Decir', identidad: null })
+    await signIn(page, bea)
+    await page.goto('/seguridad')
+    await expect(page.getByRole('heading', { name: 'Una pregunta antes de entrar' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /pánico/i })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Entrar a mi espacio' }).click()
+    await expect(page.getByText('Por favor, completa todos los campos.', { exact: true })).toBeVisible()
+
+    await page.getByLabel('Identidad de género').selectOption('mujer trans')
+    await page.getByRole('button', { name: 'Entrar a mi espacio' }).click()
+    await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
+  })
+
+  test('is shown out when the community is not for her', async ({ page, makeMember, signIn }) => {
+    const visitor = await makeMember({ username: 'Otra Persona', identidad: null })
+    await signIn(page, visitor)
+    await page.getByLabel('Identidad de género').selectOption('prefiero no decir')
+    await page.getByRole('button', { name: 'Entrar a mi espacio' }).click()
+    await expect(page.getByText('Acceso Restringido', { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(/\/landing$/)
+    const { data } = await visitor.client.from('salas_comunidad').select('id')
+    expect(data).toEqual([])
+  })
+
+  test('a member who registered here is never asked', async ({ page, makeMember, signIn }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('estoy_admitida')) asked.push(request.url())
+    })
+    await signIn(page, await makeMember())
+    await page.goto('/seguridad')
+    await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
+    expect(asked).toEqual([])
+  })
+})
