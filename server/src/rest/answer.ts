@@ -47,21 +47,19 @@ export function requireWithin(count: number, { maxAffected }: Preferences): void
 
 /**
  * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
+ * @param check throws to undo it
  */
-export async function runWrite<T>(
+export async function runWrite(
   db: Database,
   identity: Identity,
-  statement: Statement,
-  check: ((result: StatementResult) => void) | undefined,
-  shape: (result: StatementResult) => T,
-): Promise<T> {
-  if (!check) {
-    const [result] = await db.asUser(identity, statement)
-    return shape(result!)
-  }
+  statements: Statement[],
+  check?: (results: StatementResult[]) => void,
+): Promise<StatementResult[]> {
+  if (!check) return db.asUser(identity, ...statements)
   return db.asUserInTransaction(identity, async (run) => {
-    const result = await run(statement)
-    check(result)
-    return shape(result)
+    const results: StatementResult[] = []
+    for (const statement of statements) results.push(await run(statement))
+    check(results)
+    return results
   })
 }

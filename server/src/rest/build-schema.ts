@@ -48,6 +48,7 @@ export function buildSchema(catalogue: Catalogue, exposed: readonly string[]): S
     else schema.relationships.set(relationship.from.id, [relationship])
   }
   addRoutines(schema, catalogue, exposed)
+  schema.allowsAggregates = catalogue.settings.includes('pgrst.db_aggregates_enabled=true')
   return schema
 }
 

@@ -28,6 +28,8 @@ export interface Catalogue {
     volatility: string
     firstArgumentRelation: number
   }[]
+  /** Settings of the role that serves requests, as `name=value`. */
+  settings: string[]
 }
 
 export interface CatalogueColumn {
@@ -93,6 +95,11 @@ const ROUTINES = `
   where p.prokind = 'f' and n.nspname = any($1::text[])
     and t.oid not in ('trigger'::regtype, 'event_trigger'::regtype)`
 
+/** `alter role authenticator set pgrst.… = …` is how PostgREST is configured from within the database. */
+const SETTINGS = `
+  select coalesce((select to_json(setconfig) from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+    where r.rolname = 'authenticator' and s.setdatabase = 0), '[]')`
+
 /**
  * The statements whose answers are the catalogue: each gives one row with one JSON text.
  * @param schemas the exposed ones; functions are read from these alone
@@ -104,13 +111,14 @@ export function catalogueStatements(schemas: readonly string[]): Statement[] {
     { text: FOREIGN_KEYS, values: [] },
     { text: VIEWS, values: [] },
     { text: ROUTINES, values: [arrayLiteral(schemas)] },
+    { text: SETTINGS, values: [] },
   ]
 }
 
 /** @param texts the answers to `catalogueStatements`, in that order */
 export function parseCatalogue(texts: readonly string[]): Catalogue {
-  const [relations, keys, foreignKeys, views, routines] = texts.map((text) => JSON.parse(text))
-  return { relations, keys, foreignKeys, views, routines }
+  const [relations, keys, foreignKeys, views, routines, settings] = texts.map((text) => JSON.parse(text))
+  return { relations, keys, foreignKeys, views, routines, settings }
 }
 
 /** Reads the catalogue in one round trip, every type and default written with its schema. */

@@ -1,6 +1,7 @@
-import type { Database, Identity, Statement } from '../core/db.ts'
-import { type Answer, requireSingle } from './answer.ts'
-import { answerRows } from './handle-read.ts'
+import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
+import { type Answer, requireSingle, runWrite } from './answer.ts'
+import { RESPONSE_SETTINGS, withResponseSettings } from './guc.ts'
+import { type RowsRequest, rowsAnswer, rowsStatements } from './handle-read.ts'
 import type { Media } from './media.ts'
 import { planRead, type Source, sourceOf } from './plan.ts'
 import { appliedHeader, type Preferences } from './preferences.ts'
@@ -23,17 +24,42 @@ export interface CallRequest {
   isReadOnly: boolean
 }
 
+/** How one kind of result is asked for and answered. */
+interface Call {
+  statements: Statement[]
+  answer: (results: StatementResult[]) => Answer
+}
+
 /** `/rpc/<function>`. */
 export async function callRoutine(db: Database, identity: Identity, request: CallRequest): Promise<Answer> {
-  const { routine, args, isReadOnly } = request
+  const { routine, isReadOnly, media } = request
+  const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
   const before = isReadOnly ? [READ_ONLY] : []
-  if (routine.returns !== 'composite') return callForValue(db, identity, request, before)
-  const { schema, query } = request
-  const root = planRead(schema, sourceOfRoutine(schema, routine), query, routine.schema, request.maxRows)
-  const from = (parameters: Parameters) => callSql(routine, args, parameters)
-  if (routine.isSet) return answerRows(db, identity, { ...request, root, from, before })
-  const single = { ...request.media, isSingular: true }
-  return answerRows(db, identity, { ...request, media: single, root, from, before })
+  // A refused answer must leave nothing behind, so it is made while everything can still be undone.
+  const mayRefuse = media.isSingular && routine.isSet && !isReadOnly
+  const own = (results: StatementResult[]) => results.slice(before.length, -1)
+  const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
+  const results = await runWrite(db, identity, [...before, ...call.statements, RESPONSE_SETTINGS], check)
+  return withResponseSettings(call.answer(own(results)), results.at(-1)!)
+}
+
+function callForRows(request: CallRequest): Call {
+  const { schema, routine, args, query, maxRows, preferences } = request
+  const root = planRead(schema, sourceOfRoutine(schema, routine), query, routine.schema, maxRows)
+  const media = routine.isSet ? request.media : { ...request.media, isSingular: true }
+  const call = (parameters: Parameters) => callSql(routine, args, parameters)
+  const rows: RowsRequest =
+    preferences.count === undefined
+      ? { ...request, media, root, from: call }
+      : {
+          ...request,
+          media,
+          root,
+          // Counting reads the rows a second time; the function must not run a second time.
+          before: (parameters) => `with called as materialized (select t0.* from ${call(parameters)}) `,
+          from: () => 'called as t0',
+        }
+  return { statements: rowsStatements(rows), answer: (results) => rowsAnswer(rows, results) }
 }
 
 /** The columns of its result, by which it can be filtered, ordered and embedded as the relation itself. */
@@ -44,26 +70,33 @@ function sourceOfRoutine(schema: Schema, routine: Routine): Source {
   return { name: routine.name, columns: new Map(routine.outColumns.map((column) => [column.name, column])) }
 }
 
-async function callForValue(
-  db: Database,
-  identity: Identity,
-  { routine, args, media, preferences }: CallRequest,
-  before: Statement[],
-): Promise<Answer> {
+function callForValue({ routine, args, media, preferences }: CallRequest): Call {
   const parameters = new Parameters()
   const value = routine.isSet
     ? `coalesce(json_agg(t0.value), '[]')`
     : `coalesce(json_agg(t0.value)->0, 'null')`
   const text = `select ${value}, count(*) from ${callSql(routine, args, parameters)}`
-  const results = await db.asUser(identity, ...before, parameters.statement(text))
-  const [json, count] = results.at(-1)!.rows[0]!
-  const headers: Record<string, string> = { 'content-type': media.contentType, 'content-range': '0-0/*' }
-  const applied = appliedHeader(preferences, ['handling'])
+  const answer = (results: StatementResult[]) => {
+    const [json, count] = results[0]!.rows[0]!
+    return valueAnswer({ routine, media, preferences }, json!, Number(count))
+  }
+  return { statements: [parameters.statement(text)], answer }
+}
+
+function valueAnswer(
+  { routine, media, preferences }: Pick<CallRequest, 'routine' | 'media' | 'preferences'>,
+  json: string,
+  count: number,
+): Answer {
+  const total = preferences.count === undefined ? '*' : String(count)
+  const headers: Record<string, string> = {
+    'content-range': `${count > 0 ? `0-${count - 1}` : '*'}/${total}`,
+  }
+  const applied = appliedHeader(preferences, ['count', 'handling'])
   if (applied) headers['preference-applied'] = applied
-  if (routine.returns === 'void') return { status: 204, headers: { 'content-range': '0-0/*' }, body: '' }
-  if (!routine.isSet) return { status: 200, headers, body: json! }
-  headers['content-range'] = `${Number(count) > 0 ? `0-${Number(count) - 1}` : '*'}/*`
-  if (!media.isSingular) return { status: 200, headers, body: json! }
-  requireSingle(Number(count))
-  return { status: 200, headers, body: json!.slice(1, -1) }
+  if (routine.returns === 'void') return { status: 204, headers, body: '' }
+  headers['content-type'] = media.contentType
+  if (!routine.isSet || !media.isSingular) return { status: 200, headers, body: json }
+  requireSingle(count)
+  return { status: 200, headers, body: json.slice(1, -1) }
 }

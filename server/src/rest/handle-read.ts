@@ -1,4 +1,4 @@
-import type { Database, Identity, Statement } from '../core/db.ts'
+import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
 import { type Answer, asJsonSql, shapeRows } from './answer.ts'
 import type { Media } from './media.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
@@ -25,22 +25,37 @@ export async function readRelation(
   const { schema, relation, query, maxRows } = request
   const root = planRead(schema, sourceOf(schema, relation), query, relation.schema, maxRows)
   const from = () => `${relationSql(relation)} as ${root.alias}`
-  return answerRows(db, identity, { ...request, root, from })
+  const rows = { ...request, root, from }
+  return rowsAnswer(rows, await db.asUser(identity, ...rowsStatements(rows)))
 }
 
-/**
- * Reads the rows of a planned node with whatever count was asked for.
- * @param from gives what stands after `from`; called once for each time that the source is named
- */
-export async function answerRows(db: Database, identity: Identity, request: RowsRequest): Promise<Answer> {
-  const { root, from, preferences, media, maxRows, before = [] } = request
+/** Rows of a planned node, and how they are asked for. */
+export interface RowsRequest {
+  root: ReadNode
+  /** What stands after `from`; called once for each time that the source is named. */
+  from: (parameters: Parameters) => string
+  /** What stands before `select`, if anything: the one call of a function whose rows are read twice to count them. */
+  before?: (parameters: Parameters) => string
+  preferences: Preferences
+  media: Media
+  maxRows?: number
+}
+
+/** The rows and, where an estimate is asked for, the plan for counting them. */
+export function rowsStatements(request: RowsRequest): Statement[] {
+  const { root, from, before, preferences, media, maxRows } = request
   const parameters = new Parameters()
+  const prefix = before?.(parameters) ?? ''
   const rows = selectSql(root, from(parameters), parameters, { maxRows })
   const further = exactCountSql(request, parameters)
-  const statements = [...before, parameters.statement(asJsonSql(rows, media, further))]
-  if (preferences.count === 'planned' || preferences.count === 'estimated')
-    statements.push(planStatement(request))
-  const results = (await db.asUser(identity, ...statements)).slice(before.length)
+  const statement = parameters.statement(prefix + asJsonSql(rows, media, further))
+  const isPlanned = preferences.count === 'planned' || preferences.count === 'estimated'
+  return isPlanned ? [statement, planStatement(request)] : [statement]
+}
+
+/** @param results those of `rowsStatements` */
+export function rowsAnswer(request: RowsRequest, results: StatementResult[]): Answer {
+  const { root, preferences, media, maxRows } = request
   const [json, count, exact] = results[0]!.rows[0]!
   const total = totalOf(preferences, exact, results[1]?.rows[0]?.[0], maxRows)
   const shown = Number(count)
@@ -52,16 +67,6 @@ export async function answerRows(db: Database, identity: Identity, request: Rows
   return { status, headers, body }
 }
 
-interface RowsRequest {
-  root: ReadNode
-  from: (parameters: Parameters) => string
-  preferences: Preferences
-  media: Media
-  maxRows?: number
-  /** Statements that go before, in the same transaction. */
-  before?: Statement[]
-}
-
 /** Counting for an estimate stops one row behind the limit: from there on the plan's figure is good enough. */
 function exactCountSql({ root, from, preferences, maxRows }: RowsRequest, parameters: Parameters): string {
   const { count } = preferences
@@ -71,10 +76,11 @@ function exactCountSql({ root, from, preferences, maxRows }: RowsRequest, parame
   return `, (select count(*) from (${rows}${limit}) as c)`
 }
 
-function planStatement({ root, from }: RowsRequest): Statement {
+function planStatement({ root, from, before }: RowsRequest): Statement {
   const parameters = new Parameters()
+  const prefix = before?.(parameters) ?? ''
   const rows = selectSql(root, from(parameters), parameters, { count: true })
-  return parameters.statement(`explain (format json) ${rows}`)
+  return parameters.statement(`explain (format json) ${prefix}${rows}`)
 }
 
 function totalOf(

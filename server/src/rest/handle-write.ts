@@ -3,13 +3,13 @@ import { ApiError } from '../core/errors.ts'
 import { type Answer, asJsonSql, requireSingle, requireWithin, runWrite, shapeRows } from './answer.ts'
 import { parseRows } from './body.ts'
 import type { Media } from './media.ts'
-import { deleteSql, insertSql, returningSql, updateSql } from './mutate.ts'
+import { afterWrite, deleteSql, INSERTED, insertSql, returningSql, updateSql } from './mutate.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
 import { appliedHeader, type Preferences } from './preferences.ts'
 import type { Query } from './query.ts'
 import { selectSql } from './read.ts'
 import type { Relation, Schema } from './schema.ts'
-import { Parameters } from './sql.ts'
+import { Parameters, quote } from './sql.ts'
 
 export interface WriteRequest {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -28,19 +28,21 @@ export async function writeRelation(
   request: WriteRequest,
 ): Promise<Answer> {
   const { schema, relation, query, preferences, media } = request
-  const root = planRead(schema, sourceOf(schema, relation), query, relation.schema)
+  const root = planRead(schema, sourceOf(schema, relation), withoutLimits(query), relation.schema)
   const parameters = new Parameters()
   const write = writeSql(request, root, parameters)
-  const shows = preferences.return === 'representation'
-  if (write === undefined) return answer(request, { rows: [['[]', '0']], rowCount: 0 })
-  const statement = parameters.statement(shows ? representationSql(root, write, parameters, media) : write)
-  const count = (result: StatementResult) => (shows ? Number(result.rows[0]![1]) : result.rowCount)
+  if (write === undefined) return answer(request, { json: '[]', count: 0 })
+  const statements = [parameters.statement(withReturning(request, root, write, parameters))]
+  if (isMerge(request)) statements.push(INSERTED)
   const isChecked = media.isSingular || preferences.maxAffected !== undefined
-  const check = (result: StatementResult) => {
-    requireWithin(count(result), preferences)
-    if (media.isSingular && shows) requireSingle(count(result))
-  }
-  return runWrite(db, identity, statement, isChecked ? check : undefined, (result) => answer(request, result))
+  const results = await runWrite(db, identity, statements, isChecked ? checkOf(request) : undefined)
+  return answer(request, writtenOf(request, results))
+}
+
+/** A write touches every row that its filters name; a limit can neither narrow that nor hide some of them. */
+function withoutLimits(query: Query): Query {
+  const isNested = ({ path }: { path: string[] }) => path.length > 0
+  return { ...query, limits: query.limits.filter(isNested), offsets: query.offsets.filter(isNested) }
 }
 
 function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters): string | undefined {
@@ -51,9 +53,52 @@ function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters)
   return insertSql(relation, rows, query, preferences, parameters)
 }
 
-function representationSql(root: ReadNode, write: string, parameters: Parameters, media: Media): string {
-  const rows = selectSql(root, `written as ${root.alias}`, parameters, { isFiltered: true })
+function isMerge({ method, preferences }: WriteRequest): boolean {
+  return method === 'POST' && preferences.resolution === 'merge-duplicates'
+}
+
+/** Whether the answer names the one new row by its key: `Prefer: return=headers-only`. */
+function namesRow({ method, relation, preferences }: WriteRequest): boolean {
+  return method === 'POST' && preferences.return === 'headers-only' && relation.primaryKey.length > 0
+}
+
+function withReturning(request: WriteRequest, root: ReadNode, write: string, parameters: Parameters): string {
+  const { preferences, relation, media } = request
+  if (namesRow(request)) {
+    const key = relation.primaryKey.map((name) => `t0.${quote(name)}`).join(', ')
+    return `with written as (${write} returning ${key}) select json_agg(r), count(*) from written as r`
+  }
+  if (preferences.return !== 'representation') return write
+  const node = afterWrite(root)
+  const rows = selectSql(node, `written as ${node.alias}`, parameters, { isFiltered: true })
   return `with written as (${write} returning ${returningSql(root)}) ${asJsonSql(rows, media)}`
+}
+
+/** What came of a write. */
+interface Written {
+  /** Its rows, or their keys, where something was returned. */
+  json?: string
+  count: number
+  /** Whether an upsert only changed rows that were there. */
+  insertedNone?: boolean
+}
+
+function writtenOf(request: WriteRequest, [result, inserted]: StatementResult[]): Written {
+  const insertedNone = inserted !== undefined && !(Number(inserted.rows[0]?.[0]) > 0)
+  if (request.preferences.return !== 'representation' && !namesRow(request)) {
+    return { count: result!.rowCount, insertedNone }
+  }
+  const [json, count] = result!.rows[0]!
+  return { json: json ?? '[]', count: Number(count), insertedNone }
+}
+
+function checkOf(request: WriteRequest): (results: StatementResult[]) => void {
+  const { media, preferences } = request
+  return (results) => {
+    const { count } = writtenOf(request, results)
+    requireWithin(count, preferences)
+    if (media.isSingular && preferences.return === 'representation') requireSingle(count)
+  }
 }
 
 const MEANINGFUL: Readonly<Record<WriteRequest['method'], readonly string[]>> = {
@@ -62,19 +107,30 @@ const MEANINGFUL: Readonly<Record<WriteRequest['method'], readonly string[]>> = 
   DELETE: ['return', 'count', 'handling', 'max-affected'],
 }
 
-function answer({ method, preferences, media }: WriteRequest, result: StatementResult): Answer {
-  const shows = preferences.return === 'representation'
-  const [json, shown] = result.rows[0] ?? ['', '0']
-  const count = shows ? Number(shown) : result.rowCount
+function answer(request: WriteRequest, written: Written): Answer {
+  const { method, preferences, media } = request
+  const { count, json, insertedNone } = written
   const total = preferences.count === 'exact' ? String(count) : '*'
   const range = method === 'PATCH' && count > 0 ? `0-${count - 1}` : '*'
   const headers: Record<string, string> = { 'content-range': `${range}/${total}` }
   const applied = appliedHeader(preferences, MEANINGFUL[method])
   if (applied) headers['preference-applied'] = applied
-  if (!shows) return { status: method === 'POST' ? 201 : 204, headers, body: '' }
-  headers['content-type'] = media.contentType
-  const body = shapeRows({ json: json!, count }, media)
-  return { status: method === 'POST' ? 201 : 200, headers, body }
+  const created = insertedNone ? 200 : 201
+  if (preferences.return === 'representation') {
+    headers['content-type'] = media.contentType
+    const body = shapeRows({ json: json!, count }, media)
+    return { status: method === 'POST' ? created : 200, headers, body }
+  }
+  if (namesRow(request) && count === 1) headers.location = locationOf(request.relation, json!)
+  return { status: method === 'POST' ? created : 204, headers, body: '' }
+}
+
+function locationOf({ name, primaryKey }: Relation, json: string): string {
+  const [row] = JSON.parse(json) as Record<string, unknown>[]
+  const filters = primaryKey.map(
+    (column) => `${encodeURIComponent(column)}=eq.${encodeURIComponent(String(row![column]))}`,
+  )
+  return `/${encodeURIComponent(name)}?${filters.join('&')}`
 }
 
 /** Source: PostgREST documentation, "Errors", PGRST117. */

@@ -9,9 +9,9 @@ import { callRoutine } from './handle-call.ts'
 import { readRelation } from './handle-read.ts'
 import { unsupportedMethod, writeRelation } from './handle-write.ts'
 import { negotiate } from './media.ts'
-import { parseQuery } from './parse.ts'
 import { parsePreferences } from './preferences.ts'
-import { applyRangeHeader } from './range.ts'
+import { QueryCache } from './query-cache.ts'
+import { withRangeHeader } from './range.ts'
 import { chooseSchema, findRelation } from './request.ts'
 import { bodyArguments, chooseRoutine, queryArguments } from './rpc.ts'
 import { SchemaCache } from './schema-cache.ts'
@@ -26,6 +26,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, log }) => {
   const { schemas: exposed, maxRows } = config.project.api
   const cache = new SchemaCache(db, exposed, log)
+  const queries = new QueryCache()
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -64,10 +65,10 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     const { method, headers } = request
     const isRead = method === 'GET' || method === 'HEAD'
     const profile = chooseSchema(exposed, profileOf(request, isRead))
-    const query = parseQuery(queryStringOf(request.url))
+    const asked = queries.parse(queryStringOf(request.url))
+    const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
-    if (isRead) applyRangeHeader(query, headers.range)
     const answer = await retryWithFreshSchema(cache, async (schema) => {
       const relation = findRelation(schema, profile, request.params.relation)
       const common = { schema, relation, query, preferences, media }
@@ -86,10 +87,10 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
       throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
     }
     const profile = chooseSchema(exposed, profileOf(request, isRead))
-    const query = parseQuery(queryStringOf(request.url))
+    const asked = queries.parse(queryStringOf(request.url))
+    const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
-    if (isRead) applyRangeHeader(query, headers.range)
     const answer = await retryWithFreshSchema(cache, (schema) => {
       const name = request.params.routine
       const args = isRead

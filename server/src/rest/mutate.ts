@@ -1,9 +1,10 @@
+import type { Statement } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Body } from './body.ts'
-import { whereSql } from './conditions.ts'
+import { columnSql, whereSql } from './conditions.ts'
 import type { ReadNode } from './plan.ts'
 import type { Preferences } from './preferences.ts'
-import type { Query } from './query.ts'
+import type { Query, SelectField } from './query.ts'
 import { relationSql } from './read.ts'
 import type { Relation } from './schema.ts'
 import { type Parameters, quote } from './sql.ts'
@@ -23,12 +24,22 @@ export function insertSql(
   const names = knownColumns(relation, body.keys)
   const columns = names.map(quote).join(', ')
   const target = `insert into ${relationSql(relation)} as t0`
-  const rows =
-    names.length > 0
-      ? `(${columns}) select ${columns} from ${rowsSql(relation, body, preferences, parameters)}`
-      : emptyRowsSql(body, parameters)
-  return `${target} ${rows}${conflictSql(relation, names, query.onConflict, preferences)}`
+  if (names.length === 0) return `${target} ${emptyRowsSql(body, parameters)}`
+  const rows = `(${columns}) select ${columns} from ${rowsSql(relation, body, preferences, parameters)}`
+  const conflict = conflictSql(relation, names, query.onConflict, preferences)
+  if (!conflict.endsWith(COUNT_DOWN)) return `${target} ${rows}${conflict}`
+  return `${target} ${rows}${COUNT_UP}${conflict}`
 }
+
+/**
+ * How many rows an upsert really inserted, kept in a setting of the transaction: up with every row that is tried, down
+ * with every one that turns into an update. Nothing else tells the two apart on tables and views alike without the
+ * privilege to read them.
+ */
+export const INSERTED: Statement = { text: `select current_setting('pgrst.inserted', true)`, values: [] }
+const COUNTED = `coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::int`
+const COUNT_UP = ` where set_config('pgrst.inserted', (${COUNTED} + 1)::text, true) is not null`
+const COUNT_DOWN = ` where set_config('pgrst.inserted', (${COUNTED} - 1)::text, true) is not null`
 
 /** Rows of the body as a table named b. */
 function rowsSql(
@@ -74,8 +85,9 @@ function conflictSql(
   const target = knownColumns(relation, onConflict ?? relation.primaryKey)
   if (target.length === 0) return ''
   const on = ` on conflict (${target.map(quote).join(', ')})`
-  if (resolution === 'ignore-duplicates' || names.length === 0) return `${on} do nothing`
-  return `${on} do update set ${names.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`
+  if (resolution === 'ignore-duplicates') return `${on} do nothing`
+  const set = names.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
+  return `${on} do update set ${set}${COUNT_DOWN}`
 }
 
 /** `update` of the filtered rows with the members of one object; undefined when there is nothing to set. */
@@ -101,23 +113,40 @@ export function deleteSql(node: ReadNode, relation: Relation, parameters: Parame
 }
 
 /**
- * The columns that a write must return so that `node` can be read from it: those selected and ordered by, and those
- * that embedded resources hang on; a member may lack the privilege to read the others.
+ * What a write must return so that `node` can be read from it: the columns selected and ordered by, and those that
+ * embedded resources hang on; she may lack the privilege to read the others. Computed columns are computed here, where
+ * the row still is one of the table.
  */
 export function returningSql(node: ReadNode): string {
-  const { alias } = node
-  const names = new Set<string>()
+  const { alias, source } = node
+  const columns = new Map<string, string>()
+  const add = (name: string) => columns.set(name, columnSql(source, alias, name))
   for (const { field, aggregate } of node.fields) {
-    if (field.name === '*' && aggregate) continue
-    if (field.name === '*' || !node.source.columns?.has(field.name)) return `${alias}.*`
-    names.add(field.name)
+    if (field.name !== '*') add(field.name)
+    else if (!aggregate) for (const name of source.columns?.keys() ?? []) add(name)
   }
-  for (const term of node.order) if (term.relation === undefined) names.add(term.field.name)
+  for (const term of node.order) if (term.relation === undefined) add(term.field.name)
   for (const { relationship } of node.embeds) {
     const pairs = relationship.junction?.fromColumns ?? relationship.columns
-    for (const [column] of pairs) names.add(column)
+    for (const [column] of pairs) add(column)
   }
-  return names.size === 0 ? '1 as pgrst_row' : [...names].map((name) => `${alias}.${quote(name)}`).join(', ')
+  if (columns.size === 0) return '1 as pgrst_row'
+  return [...columns].map(([name, sql]) => `${sql} as ${quote(name)}`).join(', ')
+}
+
+/** The node as it is read from what the write returned: its computed columns are plain ones there. */
+export function afterWrite(node: ReadNode): ReadNode {
+  const { source } = node
+  const columns = new Map<string, { type: string }>(source.columns)
+  for (const name of source.computed?.keys() ?? []) columns.set(name, { type: 'computed' })
+  const fields = node.fields.flatMap((item) =>
+    item.field.name === '*' && !item.aggregate
+      ? [...(source.columns?.keys() ?? [])].map(
+          (name): SelectField => ({ ...item, field: { name, json: [] } }),
+        )
+      : [item],
+  )
+  return { ...node, fields, source: { ...source, columns, computed: undefined } }
 }
 
 function knownColumns(relation: Relation, names: readonly string[]): string[] {

@@ -89,10 +89,17 @@ class Planner {
     if (this.count > MAX_EMBEDS) throw malformed(`At most ${MAX_EMBEDS} resources can be embedded`)
     const node: ReadNode = { source, alias, fields: [], embeds: [], where: [], order: [] }
     for (const item of items) {
-      if (item.kind === 'field') node.fields.push(asCount(item, source))
+      if (item.kind === 'field') node.fields.push(this.field(item, source))
       else node.embeds.push(this.embed(source, item))
     }
     return node
+  }
+
+  private field(item: SelectField, source: Source): SelectField {
+    if (item.aggregate && !this.schema.allowsAggregates) {
+      throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+    }
+    return asCount(item, source)
   }
 
   private embed(source: Source, item: SelectEmbed): EmbedNode {

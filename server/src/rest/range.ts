@@ -6,9 +6,9 @@ import type { Query } from './query.ts'
  * Source: PostgREST documentation, "Limits and Pagination".
  * @throws ApiError PGRST103 when its end lies before its start
  */
-export function applyRangeHeader(query: Query, header: string | undefined): void {
+export function withRangeHeader(query: Query, header: string | undefined): Query {
   const match = header === undefined ? null : /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header.trim())
-  if (!match) return
+  if (!match) return query
   const first = Number(match[1])
   const last = match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2])
   if (last < first) {
@@ -20,8 +20,12 @@ export function applyRangeHeader(query: Query, header: string | undefined): void
   const limit = query.limits.find(({ path }) => path.length === 0)?.value ?? Number.POSITIVE_INFINITY
   const start = Math.max(first, offset)
   const end = Math.min(last, offset + limit - 1)
-  query.offsets.push({ path: [], value: start })
-  if (Number.isFinite(end)) query.limits.push({ path: [], value: Math.max(end - start + 1, 0) })
+  const limits = Number.isFinite(end) ? [{ path: [], value: Math.max(end - start + 1, 0) }] : []
+  return {
+    ...query,
+    offsets: [...query.offsets, { path: [], value: start }],
+    limits: [...query.limits, ...limits],
+  }
 }
 
 /**

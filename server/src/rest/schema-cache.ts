@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../core/db.ts'
+import { ApiError, isUnavailable } from '../core/errors.ts'
 import { buildSchema } from './build-schema.ts'
-import { readCatalogue } from './catalogue.ts'
+import { type Catalogue, readCatalogue } from './catalogue.ts'
 import type { Schema } from './schema.ts'
 
 /** A request that names something unknown may have the schema read again, but not more often than this. */
@@ -42,10 +43,21 @@ export class SchemaCache {
   }
 
   private async load(): Promise<Schema> {
-    const schema = buildSchema(await readCatalogue(this.db, this.exposed), this.exposed)
+    const schema = buildSchema(await this.catalogue(), this.exposed)
     this.current = schema
     this.readAt = performance.now()
     this.log.debug({ relations: schema.byId.size }, 'schema read')
     return schema
+  }
+
+  private async catalogue(): Promise<Catalogue> {
+    try {
+      return await readCatalogue(this.db, this.exposed)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      throw new ApiError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.', {
+        headers: { 'retry-after': '1' },
+      })
+    }
   }
 }

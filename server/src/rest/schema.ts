@@ -71,6 +71,8 @@ export class Schema {
   readonly routines = new Map<string, Map<string, Routine[]>>()
   /** Functions of one row, by the relation's id and their own name: computed columns. */
   readonly computed = new Map<number, Map<string, Routine>>()
+  /** Whether `sum()` and the like may be asked for; off unless the database says otherwise, as in PostgREST. */
+  allowsAggregates = false
 
   relation(schema: string, name: string): Relation | undefined {
     return this.relations.get(schema)?.get(name)

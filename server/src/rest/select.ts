@@ -66,14 +66,9 @@ function parseAlias(scanner: Scanner): string | undefined {
   const start = scanner.position
   if (scanner.peek('*')) return undefined
   const alias = scanner.name()
-  if (scanner.peek(':') && !scanner.peek('::') && scanner.take(':')) return withoutNull(scanner, alias)
+  if (scanner.peek(':') && !scanner.peek('::') && scanner.take(':')) return alias
   scanner.position = start
   return undefined
-}
-
-function withoutNull(scanner: Scanner, name: string): string {
-  if (name.includes('\0')) scanner.fail('a name cannot hold a null byte')
-  return name
 }
 
 function parseHints(scanner: Scanner): string[] {
