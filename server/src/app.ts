@@ -7,6 +7,7 @@ import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
 import type { Tokens } from './core/tokens.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
 import { restDoor } from './rest/index.ts'
 import { securityHeaders } from './web/headers.ts'
 import { logOptions } from './web/log.ts'
@@ -25,6 +26,8 @@ export interface AppParts {
   ownerPool: pg.Pool
   tokens: Tokens
   mailer: Mailer
+  /** Where live changes come from, and who is told when there are none. */
+  realtime: Pick<RealtimeOptions, 'database' | 'realtimeLimits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
   trustProxy: boolean
@@ -76,6 +79,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const context = { config, db: parts.db, authPool: parts.authPool, tokens: parts.tokens, log: app.log }
   await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer })
   await app.register(restDoor, { prefix: '/rest/v1', ...context })
+  await app.register(realtimeDoor, {
+    ...context,
+    ...parts.realtime,
+    corsOrigins: parts.corsOrigins,
+    trustProxy: parts.trustProxy,
+  })
   await app.register(statusRoutes, { config, ownerPool: parts.ownerPool })
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)

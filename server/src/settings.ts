@@ -17,6 +17,8 @@ export interface Settings {
   trustProxy: boolean
   /** Origins besides our own whose pages may call the API. */
   corsOrigins: string[]
+  /** Limits of the live door that differ from its defaults, such as `channelsPerSocket=20`. */
+  realtimeLimits?: string
 }
 
 /** A setting that cannot be used; the message is one line that names the setting and what is wrong with it. */
@@ -43,6 +45,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     [`${prefix}JWT_SECRET`]: z.string().min(32, 'needs at least 32 characters').optional(),
     [`${prefix}TRUST_PROXY`]: z.enum(['0', '1', 'true', 'false']).default('0'),
     [`${prefix}CORS_ORIGINS`]: text,
+    [`${prefix}REALTIME_LIMITS`]: text,
     SMTP_HOST: text,
     SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
     SMTP_USER: text,
@@ -75,6 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     jwtSecret: value(`${prefix}JWT_SECRET`),
     trustProxy: flag(`${prefix}TRUST_PROXY`),
     corsOrigins: (value(`${prefix}CORS_ORIGINS`) ?? '').split(/[\s,]+/).filter(Boolean),
+    realtimeLimits: value(`${prefix}REALTIME_LIMITS`),
   }
   for (const origin of settings.corsOrigins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {

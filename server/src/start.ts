@@ -29,6 +29,8 @@ export interface StartOptions {
   extraSeeds?: readonly string[]
   /** Further members of `GET /config.json`. */
   publicSettings?: Record<string, unknown>
+  /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
+  onNoLiveChanges?: (reason: string) => void
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
 }
@@ -100,13 +102,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       extraSeeds: options.extraSeeds,
     })
 
-    const db = new Database(
-      address,
-      { user: 'authenticator', password: rolePassword(secrets, 'authenticator') },
-      {
-        searchPath: [...project.api.schemas, ...project.api.extraSearchPath].map(quoteIdentifier).join(', '),
-      },
-    )
+    const requests = { user: 'authenticator', password: rolePassword(secrets, 'authenticator') }
+    const searchPath = [...project.api.schemas, ...project.api.extraSearchPath]
+      .map(quoteIdentifier)
+      .join(', ')
+    const db = new Database(address, requests, { searchPath })
     closers.push(() => db.close())
     const authPool = createPool(
       address,
@@ -131,6 +131,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ownerPool,
       tokens,
       mailer: mail.mailer,
+      realtime: {
+        database: { address, owner, requests, searchPath },
+        realtimeLimits: settings.realtimeLimits,
+        onNoChanges: options.onNoLiveChanges,
+      },
       mailbox: mail.routes,
       trustProxy: settings.trustProxy,
       corsOrigins: settings.corsOrigins,

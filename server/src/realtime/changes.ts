@@ -1,0 +1,152 @@
+import { filterSql, filterValues, mayMatch } from './filters.ts'
+import { encodeText, type Version } from './frames.ts'
+import type { Reader, Readers, Sight } from './readers.ts'
+import type { Change } from './replication.ts'
+import type { Binding, Subscriptions } from './subscriptions.ts'
+
+/** A channel as the feed needs to know it. */
+export interface Listener {
+  readonly holder: Reader
+  readonly topic: string
+  readonly version: Version
+  send(frame: Buffer): void
+}
+
+/** Everybody of one role who may want a change: her claims, and the bindings of all channels that she holds. */
+type Crowd = Map<string, Binding<Listener>[]>
+
+/** Sends each change to those subscribers who may read its row at this moment, one change after the other. */
+export class ChangeFeed {
+  constructor(
+    private readonly subscriptions: Subscriptions<Listener>,
+    private readonly readers: Readers,
+  ) {}
+
+  async publish(change: Change): Promise<void> {
+    const { table, type } = change
+    if (table.key.length === 0) return
+    const crowds = new Map<string, Crowd>()
+    const filters = new Map<string, number>()
+    const conditions: { sql: string; columns: readonly string[] }[] = []
+    const values: string[] = []
+    for (const binding of this.subscriptions.of(table.schema, table.name, type)) {
+      const { filter, subscriber } = binding
+      if (filter) {
+        // Of a deleted row the key alone is known; a filter that asks more cannot be met by it.
+        if (type === 'DELETE' && !filter.columns.every((column) => table.key.includes(column))) continue
+        if (!mayMatch(filter, change.row)) continue
+        if (!filters.has(filter.text)) {
+          filters.set(filter.text, conditions.length)
+          conditions.push({ sql: filterSql(filter, values.length + 1), columns: filter.columns })
+          values.push(...filterValues(filter))
+        }
+      }
+      const { role, claims } = subscriber.holder
+      let crowd = crowds.get(role)
+      if (!crowd) crowds.set(role, (crowd = new Map()))
+      const bindings = crowd.get(claims)
+      if (bindings) bindings.push(binding)
+      else crowd.set(claims, [binding])
+    }
+    if (crowds.size === 0) return
+    const question = {
+      table,
+      transaction: change.transaction,
+      key: table.key.map((column) => change.row[column] ?? ''),
+      deleted: type === 'DELETE',
+      conditions,
+      values,
+    }
+    await Promise.all(
+      [...crowds].map(async ([role, crowd]) => {
+        const claims = [...crowd.keys()]
+        await this.readers.ask(question, role, claims, (sight) => {
+          const frames = new Frames(change, sight)
+          for (const position of sight.readers) {
+            deliver(crowd.get(claims[position]!)!, claims[position]!, sight, filters, frames)
+          }
+        })
+      }),
+    )
+  }
+}
+
+/** One reader's bindings, grouped by channel: a channel gets one message that names all bindings it is for. */
+function deliver(
+  bindings: readonly Binding<Listener>[],
+  claims: string,
+  sight: Sight,
+  filters: ReadonlyMap<string, number>,
+  frames: Frames,
+): void {
+  const groups = new Map<Listener, Map<string, { ids: number[]; select?: string[] }>>()
+  for (const { subscriber, request, filter } of bindings) {
+    // Her token may have been replaced, or her channel closed, while the database was asked.
+    if (subscriber.holder.claims !== claims) continue
+    if (filter && !sight.matches[filters.get(filter.text)!]) continue
+    let group = groups.get(subscriber)
+    if (!group) groups.set(subscriber, (group = new Map()))
+    const key = JSON.stringify(request.select ?? null)
+    const same = group.get(key)
+    if (same) same.ids.push(request.id)
+    else group.set(key, { ids: [request.id], select: request.select })
+  }
+  for (const [listener, group] of groups)
+    for (const { ids, select } of group.values()) listener.send(frames.of(listener, ids, select))
+}
+
+/** Frames of one change as one role sees it, each built once however many receive it. */
+class Frames {
+  private readonly built = new Map<string, Buffer>()
+  private readonly data = new Map<string, string>()
+
+  constructor(
+    private readonly change: Change,
+    private readonly sight: Sight,
+  ) {}
+
+  of({ version, topic }: Listener, ids: number[], select: string[] | undefined): Buffer {
+    const key = JSON.stringify([version, topic, ids, select])
+    let frame = this.built.get(key)
+    if (frame === undefined) {
+      const payload = `{"ids":${JSON.stringify(ids)},"data":${this.dataFor(select)}}`
+      frame = Buffer.from(encodeText(version, null, null, topic, 'postgres_changes', payload))
+      this.built.set(key, frame)
+    }
+    return frame
+  }
+
+  /** Source: Supabase, "Postgres Changes", payload; the shapes that `@supabase/realtime-js` 2.109 reads. */
+  private dataFor(select: string[] | undefined): string {
+    const key = JSON.stringify(select ?? null)
+    let text = this.data.get(key)
+    if (text === undefined) {
+      text = this.build(select)
+      this.data.set(key, text)
+    }
+    return text
+  }
+
+  private build(select: string[] | undefined): string {
+    const { type, table, committedAt } = this.change
+    let { columns, record } = this.sight
+    if (select) {
+      const wanted = new Set([...select, ...table.key])
+      const row = JSON.parse(record) as Record<string, unknown>
+      record = JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name))))
+      const described = JSON.parse(columns) as { name: string }[]
+      columns = JSON.stringify(described.filter(({ name }) => wanted.has(name)))
+    }
+    const head = `"schema":${JSON.stringify(table.schema)},"table":${JSON.stringify(table.name)},"type":"${type}","commit_timestamp":"${committedAt}","columns":${columns},"errors":null`
+    if (type === 'INSERT') return `{${head},"record":${record}}`
+    if (type === 'DELETE') return `{${head},"old_record":${record}}`
+    return `{${head},"record":${record},"old_record":${this.oldKey(record)}}`
+  }
+
+  /** The key before the update: the only part of the old row that is known, and that she may know. */
+  private oldKey(record: string): string {
+    const { table, oldKey } = this.change
+    const row = JSON.parse(record) as Record<string, unknown>
+    return JSON.stringify(Object.fromEntries(table.key.map((name) => [name, oldKey?.[name] ?? row[name]])))
+  }
+}

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import type { Listener } from './changes.ts'
+import type { Connection } from './connection.ts'
+import type { Broadcast, Incoming, Version } from './frames.ts'
+import type { Member } from './hub.ts'
+import { type Holder, HolderError, readHolder } from './identity.ts'
+import { type JoinRequest, readJoin } from './join.ts'
+import { Window } from './limits.ts'
+import { askPolicies, type Extension, type Permissions } from './policies.ts'
+import { type RealtimeService, topicName } from './service.ts'
+import { SubscriptionError } from './subscriptions.ts'
+
+/** A join that is refused; the text goes to the client, code first, as Supabase Realtime words it. */
+export class JoinRefusal extends Error {}
+
+/** What policies said is believed this long; then they are asked again before anything more passes. */
+const PERMISSION_MS = 4_000
+const STREAM_PATIENCE_MS = 8_000
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MOST_HELD = 1_000
+
+interface Held {
+  kind: Extension
+  frame: Buffer
+  isBinary: boolean
+}
+
+/** One joined topic of one socket: what it asked for, who holds it, and what she may do in it. */
+export class Channel implements Listener, Member {
+  readonly id: string
+  readonly version: Version
+  private isClosed = false
+  private isJoined = false
+  private permissions: Permissions | undefined
+  private permissionsAt = 0
+  private asking: Promise<void> | undefined
+  private held: Held[] = []
+  private expiry: NodeJS.Timeout | undefined
+  private readonly presenceWindow: Window
+  private readonly presenceKey: string
+  private tracked = ''
+
+  private constructor(
+    private readonly service: RealtimeService,
+    private readonly connection: Connection,
+    readonly topic: string,
+    readonly joinRef: string | null,
+    private readonly request: JoinRequest,
+    private currentHolder: Holder,
+  ) {
+    this.id = `${service.processId}:${randomUUID()}`
+    this.version = connection.version
+    this.presenceWindow = new Window(service.limits.presencesPer30Seconds, 30_000)
+    this.presenceKey = request.presence.key || randomUUID()
+  }
+
+  get holder(): Holder {
+    return this.currentHolder
+  }
+
+  get wantsPresence(): boolean {
+    return this.isJoined && this.request.presence.enabled
+  }
+
+  private get subTopic(): string {
+    return this.topic.slice('realtime:'.length)
+  }
+
+  private get name(): string {
+    return topicName(this.subTopic, this.request.isPrivate)
+  }
+
+  /**
+   * Joins a topic and replies to the client.
+   * @throws JoinRefusal, HolderError, JoinError, or what keeps the database from answering
+   */
+  static async join(service: RealtimeService, connection: Connection, message: Incoming): Promise<Channel> {
+    const request = readJoin(message.payload, service.limits.bindingsPerChannel)
+    if (!message.topic.startsWith('realtime:') || message.topic === 'realtime:')
+      throw new JoinRefusal('TopicNameRequired: You must provide a topic name')
+    if (request.broadcast.replay)
+      throw new JoinRefusal('UnableToReplayMessages: Replay is not supported by this server')
+    const token =
+      request.accessToken && !request.accessToken.startsWith('sb_') ? request.accessToken : connection.token
+    const holder = await readHolder(service.tokens, token)
+    const channel = new Channel(service, connection, message.topic, message.joinRef, request, holder)
+    await channel.open(message)
+    return channel
+  }
+
+  private async open(message: Incoming): Promise<void> {
+    const { service, request } = this
+    await this.assertSession(this.holder)
+    if (!this.connection.claimUser(this.holder.userId))
+      throw new JoinRefusal('ConnectionRateLimitReached: Too many connected users')
+    if (request.isPrivate) {
+      await this.askPermissions()
+      const read = this.permissions?.read
+      if (!read?.has('broadcast') && !read?.has('presence')) throw new JoinRefusal(this.noPermission())
+    }
+    const refusal = await this.subscribe()
+    if (this.connection.isClosed || this.isClosed) {
+      this.close()
+      return
+    }
+    service.hub.join(this.name, this)
+    this.isJoined = true
+    this.watchExpiry()
+    const echoes = request.changes.map((change) => ({ id: change.id, ...change.echo }))
+    this.connection.reply(message, 'ok', { postgres_changes: echoes })
+    if (request.changes.length > 0) {
+      if (refusal) this.system('postgres_changes', 'error', refusal)
+      else this.system('postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+    }
+    if (request.broadcast.replicationReady) this.system('system', 'ok', 'Replication connection established')
+    if (request.presence.enabled) service.hub.showState(this.name, this)
+  }
+
+  /** @returns why the changes asked for cannot be given, as a text for the client */
+  private async subscribe(): Promise<string | undefined> {
+    const { changes } = this.request
+    const { replication, subscriptions } = this.service
+    if (changes.length === 0) return undefined
+    // The client must not believe that it hears changes while nothing carries them: it tries again by itself.
+    if (!(await replication?.ready(STREAM_PATIENCE_MS))) {
+      throw new JoinRefusal(
+        replication && !replication.unavailable
+          ? 'InitializingProjectConnection: Connecting to the project database'
+          : 'RealtimeDisabledForConfiguration: Logical replication is not available on this database',
+      )
+    }
+    try {
+      subscriptions.set(this, await subscriptions.understand(this, changes))
+      return undefined
+    } catch (error) {
+      if (error instanceof SubscriptionError) return error.message
+      throw error
+    }
+  }
+
+  /** Takes an event that the client sent on this topic. */
+  async receive(message: Incoming): Promise<void> {
+    if (message.event === 'broadcast') await this.receiveBroadcast(message)
+    else if (message.event === 'presence') await this.receivePresence(message)
+    else if (message.event === 'access_token') await this.receiveToken(message.payload)
+  }
+
+  private async receiveBroadcast(message: Incoming): Promise<void> {
+    const broadcast = broadcastOf(message.payload)
+    if (!broadcast) return
+    if (this.request.isPrivate && !(await this.may('write', 'broadcast'))) return
+    const { self, ack } = this.request.broadcast
+    const taken = this.service.hub.broadcast(this.name, broadcast, self ? undefined : this)
+    if (!taken) this.shutDown('Too many messages per second')
+    else if (ack) this.connection.reply(message, 'ok', {})
+  }
+
+  private async receivePresence(message: Incoming): Promise<void> {
+    if (!this.presenceWindow.take()) {
+      this.shutDown('Client presence rate limit exceeded')
+      return
+    }
+    const { event, payload = {} } = message.payload as { event?: unknown; payload?: unknown }
+    const kind = typeof event === 'string' ? event.toLowerCase() : ''
+    if (kind === 'untrack') {
+      this.tracked = ''
+      this.service.hub.untrack(this.name, this.id)
+      this.connection.reply(message, 'ok', {})
+      return
+    }
+    if (kind !== 'track') {
+      this.connection.reply(message, 'error', { reason: 'unknown presence event' })
+      return
+    }
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+      this.connection.reply(message, 'error', { reason: 'Presence track payload must be a map' })
+      return
+    }
+    if (this.request.isPrivate && !(await this.may('write', 'presence'))) {
+      this.connection.reply(message, 'error', { reason: 'unauthorized' })
+      return
+    }
+    const text = JSON.stringify(payload)
+    if (text !== this.tracked) {
+      this.tracked = text
+      if (!this.request.presence.enabled) {
+        // She never got the state on joining, and would see only what changes from here on.
+        this.request.presence.enabled = true
+        this.service.hub.showState(this.name, this)
+      }
+      this.service.hub.track(this.name, this, this.presenceKey, payload as Record<string, unknown>)
+    }
+    this.connection.reply(message, 'ok', {})
+  }
+
+  /** A newer token takes the place of the older one, with everything that is asked of it. */
+  private async receiveToken(payload: unknown): Promise<void> {
+    const token = (payload as { access_token?: unknown }).access_token
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === this.holder.token) return
+    try {
+      const holder = await readHolder(this.service.tokens, token)
+      await this.assertSession(holder)
+      if (!this.connection.claimUser(holder.userId)) throw new JoinRefusal('Too many connected users')
+      this.currentHolder = holder
+      this.permissionsAt = 0
+      if (
+        this.request.isPrivate &&
+        !(await this.may('read', 'broadcast')) &&
+        !(await this.may('read', 'presence'))
+      )
+        throw new JoinRefusal(this.noPermission())
+      this.watchExpiry()
+    } catch (error) {
+      const known = error instanceof HolderError || error instanceof JoinRefusal
+      this.shutDown(known ? error.message : 'Realtime was unable to connect to the project database')
+    }
+  }
+
+  private async assertSession({ sessionId }: Holder): Promise<void> {
+    if (sessionId !== undefined && !(await this.service.sessions.isAlive(sessionId)))
+      throw new JoinRefusal('Unauthorized: Session from session_id claim in JWT does not exist')
+  }
+
+  private watchExpiry(): void {
+    clearTimeout(this.expiry)
+    const { expiresAt } = this.holder
+    if (expiresAt === undefined) return
+    const left = expiresAt * 1000 - Date.now()
+    this.expiry = setTimeout(
+      () => {
+        if (expiresAt * 1000 <= Date.now()) this.shutDown('Token has expired 0 seconds ago')
+        else this.watchExpiry()
+      },
+      Math.min(Math.max(left, 0), LONGEST_TIMER_MS),
+    )
+    this.expiry.unref()
+  }
+
+  private noPermission(): string {
+    return `Unauthorized: You do not have permissions to read from this Channel topic: ${this.subTopic}`
+  }
+
+  private async askPermissions(): Promise<void> {
+    const { holder } = this
+    const permissions = await askPolicies(this.service.db, holder, this.subTopic)
+    if (holder === this.currentHolder) {
+      this.permissions = permissions
+      this.permissionsAt = Date.now()
+    }
+  }
+
+  private get permissionsAreFresh(): boolean {
+    return this.permissions !== undefined && Date.now() - this.permissionsAt < PERMISSION_MS
+  }
+
+  private async may(action: keyof Permissions, extension: Extension): Promise<boolean> {
+    while (!this.permissionsAreFresh) {
+      this.asking ??= this.askPermissions().finally(() => {
+        this.asking = undefined
+      })
+      await this.asking
+    }
+    return this.permissions!.read !== undefined && this.permissions![action].has(extension)
+  }
+
+  deliver(kind: Extension, frame: Buffer, isBinary: boolean): void {
+    if (!this.isJoined) return
+    if (!this.request.isPrivate) this.connection.send(frame, isBinary)
+    else if (this.held.length === 0 && this.permissionsAreFresh) {
+      if (this.permissions!.read.has(kind)) this.connection.send(frame, isBinary)
+    } else {
+      // What she may read has not been asked for a while: the message waits for the answer.
+      this.held.push({ kind, frame, isBinary })
+      if (this.held.length === 1) void this.release()
+      else if (this.held.length > MOST_HELD) this.shutDown('Too many messages per second')
+    }
+  }
+
+  private async release(): Promise<void> {
+    try {
+      while (this.held.length > 0) {
+        const { kind, frame, isBinary } = this.held[0]!
+        if (await this.may('read', kind)) this.connection.send(frame, isBinary)
+        this.held.shift()
+      }
+      if (this.permissions && this.permissions.read.size === 0) this.shutDown(this.noPermission())
+    } catch {
+      this.held = []
+      this.shutDown('Realtime was unable to connect to the project database')
+    }
+  }
+
+  send(frame: Buffer): void {
+    if (this.isJoined) this.connection.send(frame, false)
+  }
+
+  private system(extension: string, status: 'ok' | 'error', message: string): void {
+    const payload = JSON.stringify({ extension, status, message, channel: this.subTopic })
+    this.connection.push(this.joinRef, this.topic, 'system', payload)
+  }
+
+  /** Ends the channel, saying why; the client does not come back by itself. */
+  shutDown(reason: string): void {
+    if (this.isClosed) return
+    this.system('system', 'error', reason)
+    this.connection.push(this.joinRef, this.topic, 'phx_close', '{}')
+    this.connection.forget(this)
+    this.close()
+  }
+
+  /** Ends the channel as failed: the client joins again by itself and catches up. */
+  fail(reason: string): void {
+    if (this.isClosed) return
+    this.system('postgres_changes', 'error', reason)
+    this.connection.push(this.joinRef, this.topic, 'phx_error', '{}')
+    this.connection.forget(this)
+    this.close()
+  }
+
+  /** Lets go of everything; nothing is sent any more. */
+  close(): void {
+    this.isClosed = true
+    this.isJoined = false
+    this.held = []
+    clearTimeout(this.expiry)
+    this.service.subscriptions.remove(this)
+    this.service.hub.leave(this.name, this)
+  }
+}
+
+function broadcastOf(payload: unknown): Broadcast | undefined {
+  const value = payload as Partial<Broadcast> & Record<string, unknown>
+  if (value.kind === 'split' && Buffer.isBuffer(value.body)) return payload as Broadcast
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined
+  return { kind: 'object', json: JSON.stringify(value) }
+}

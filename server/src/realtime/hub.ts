@@ -1,0 +1,152 @@
+import { type Broadcast, encodeBroadcast, encodeText, type Version } from './frames.ts'
+import { Window } from './limits.ts'
+import { type Meta, Presence, type PresenceDiff } from './presence.ts'
+
+/** A channel as the hub needs to know it. */
+export interface Member {
+  /** Its name among all members of all processes. */
+  readonly id: string
+  readonly topic: string
+  readonly version: Version
+  readonly wantsPresence: boolean
+  /** Sends what its reader may see; a private channel asks first. */
+  deliver(kind: 'broadcast' | 'presence', frame: Buffer, isBinary: boolean): void
+}
+
+/** What a process tells the others on the same database. */
+export type Word =
+  | { kind: 'broadcast'; topic: string; broadcast: Broadcast }
+  | { kind: 'track'; topic: string; member: string; key: string; meta: Meta }
+  | { kind: 'untrack'; topic: string; member: string }
+
+class Topic {
+  readonly members = new Set<Member>()
+  readonly presence = new Presence()
+
+  constructor(readonly window: Window) {}
+}
+
+/** The topics of this process: who has joined each, and who is tracked in it here and in other processes. */
+export class Hub {
+  private readonly topics = new Map<string, Topic>()
+
+  /**
+   * @param tell passes a word on to the other processes
+   * @param broadcastsPerSecond what one topic takes from everybody together
+   */
+  constructor(
+    private readonly tell: (word: Word) => void,
+    private readonly broadcastsPerSecond: number,
+  ) {}
+
+  join(name: string, member: Member): void {
+    this.topic(name).members.add(member)
+  }
+
+  leave(name: string, member: Member): void {
+    const topic = this.topics.get(name)
+    if (!topic?.members.delete(member)) return
+    this.untrack(name, member.id)
+    this.drop(name, topic)
+  }
+
+  /** @returns false when the topic has had enough for this second */
+  broadcast(name: string, broadcast: Broadcast, except?: Member): boolean {
+    if (!this.topic(name).window.take()) return false
+    this.spread(name, broadcast, except)
+    this.tell({ kind: 'broadcast', topic: name, broadcast })
+    return true
+  }
+
+  track(name: string, member: Member, key: string, payload: Record<string, unknown>): void {
+    const topic = this.topic(name)
+    const diff = topic.presence.track(member.id, key, payload)
+    const meta = diff.joins[key]!.metas[0]!
+    this.showDiff(topic, diff)
+    this.tell({ kind: 'track', topic: name, member: member.id, key, meta })
+  }
+
+  untrack(name: string, member: string): void {
+    const topic = this.topics.get(name)
+    const diff = topic?.presence.untrack(member)
+    if (!topic || !diff) return
+    this.showDiff(topic, diff)
+    this.tell({ kind: 'untrack', topic: name, member })
+  }
+
+  /** Tells a member who is there. */
+  showState(name: string, member: Member): void {
+    const state = JSON.stringify(this.topic(name).presence.state())
+    const frame = encodeText(member.version, null, null, member.topic, 'presence_state', state)
+    member.deliver('presence', Buffer.from(frame), false)
+  }
+
+  /** Takes a word from another process. */
+  hear(word: Word): void {
+    if (word.kind === 'broadcast') {
+      this.spread(word.topic, word.broadcast)
+    } else if (word.kind === 'track') {
+      const topic = this.topic(word.topic)
+      this.showDiff(topic, topic.presence.put(word.member, word.key, word.meta))
+    } else {
+      this.forget(word.topic, word.member)
+    }
+  }
+
+  /** Forgets everybody tracked by a process that is gone. @param prefix of its members' names */
+  forgetProcess(prefix: string): void {
+    for (const [name, { presence }] of [...this.topics])
+      for (const [member] of presence.members()) if (member.startsWith(prefix)) this.forget(name, member)
+  }
+
+  /** Everybody tracked here, for a process that has just begun. @param prefix of this process's members' names */
+  tracked(prefix: string): Word[] {
+    const words: Word[] = []
+    for (const [topic, { presence }] of this.topics)
+      for (const [member, key, meta] of presence.members())
+        if (member.startsWith(prefix)) words.push({ kind: 'track', topic, member, key, meta })
+    return words
+  }
+
+  private forget(name: string, member: string): void {
+    const topic = this.topics.get(name)
+    const diff = topic?.presence.untrack(member)
+    if (!topic || !diff) return
+    this.showDiff(topic, diff)
+    this.drop(name, topic)
+  }
+
+  private spread(name: string, broadcast: Broadcast, except?: Member): void {
+    const frames = new Map<string, Buffer | undefined>()
+    for (const member of this.topics.get(name)?.members ?? []) {
+      if (member === except) continue
+      const key = `${member.version} ${member.topic}`
+      if (!frames.has(key)) {
+        const frame = encodeBroadcast(member.version, member.topic, broadcast)
+        frames.set(key, typeof frame === 'string' ? Buffer.from(frame) : frame)
+      }
+      const frame = frames.get(key)
+      // Binary frames begin with their kind, text frames with a bracket.
+      if (frame) member.deliver('broadcast', frame, frame[0]! < 0x20)
+    }
+  }
+
+  private showDiff(topic: Topic, diff: PresenceDiff): void {
+    const json = JSON.stringify(diff)
+    for (const member of topic.members) {
+      if (!member.wantsPresence) continue
+      const frame = encodeText(member.version, null, null, member.topic, 'presence_diff', json)
+      member.deliver('presence', Buffer.from(frame), false)
+    }
+  }
+
+  private topic(name: string): Topic {
+    let topic = this.topics.get(name)
+    if (!topic) this.topics.set(name, (topic = new Topic(new Window(this.broadcastsPerSecond, 1_000))))
+    return topic
+  }
+
+  private drop(name: string, topic: Topic): void {
+    if (topic.members.size === 0 && topic.presence.isEmpty) this.topics.delete(name)
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { WebSocketServer } from 'ws'
+import type { DoorContext } from '../core/context.ts'
+import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { ChangeFeed } from './changes.ts'
+import type { Channel } from './channel.ts'
+import { Connection } from './connection.ts'
+import type { Version } from './frames.ts'
+import { Hub } from './hub.ts'
+import { HolderError, readHolder } from './identity.ts'
+import { readLimits } from './limits.ts'
+import { isAllowedOrigin } from './origin.ts'
+import { Readers } from './readers.ts'
+import { Replication } from './replication.ts'
+import type { RealtimeService } from './service.ts'
+import { SessionWatch } from './sessions.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+export interface RealtimeOptions extends DoorContext {
+  /** Origins besides our own whose pages may open a socket. */
+  corsOrigins: readonly string[]
+  trustProxy: boolean
+  /** Where changes come from. */
+  database: {
+    address: DatabaseAddress
+    /** A role that may replicate. */
+    owner: Credentials
+    /** The role that becomes each reader. */
+    requests: Credentials
+    searchPath: string
+  }
+  /** Limits that differ from the defaults; see `readLimits`. */
+  realtimeLimits?: string
+  /** Told once why there are no live changes, where there are none. */
+  onNoChanges?: (reason: string) => void
+}
+
+const PATH = '/realtime/v1/websocket'
+const PUBLICATION = 'supabase_realtime'
+const SWEEP_MS = 15_000
+
+/**
+ * The live door at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
+ * PostgreSQL's own replication stream, broadcast and presence. Who may receive what, the database says each time.
+ * Source: Supabase, "Realtime Protocol", "Postgres Changes", "Realtime Authorization"; Phoenix, "Channels".
+ */
+const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
+  const { config, db, tokens, log, authPool, database } = options
+  const limits = readLimits(options.realtimeLimits, config.rateFactor)
+  const readers = new Readers(database.address, database.requests, database.searchPath)
+  const subscriptions = new Subscriptions<Channel>(readers, PUBLICATION)
+  const feed = new ChangeFeed(subscriptions, readers)
+  const connections = new Set<Connection>()
+  const hub = new Hub(() => undefined, limits.broadcastsPerChannelPerSecond)
+  const replication = new Replication({
+    address: database.address,
+    credentials: database.owner,
+    publication: PUBLICATION,
+    onChange: (change) => feed.publish(change),
+    // What happened meanwhile nobody was sent: each client joins again, and its room asks for what it missed.
+    onBreak: () => {
+      for (const channel of subscriptions.subscribers()) channel.fail('The connection to PostgreSQL was lost')
+    },
+    onUnavailable: (reason) => {
+      log.warn({ reason }, 'realtime: no live changes')
+      options.onNoChanges?.(reason)
+    },
+  })
+  const sessions = new SessionWatch(
+    authPool,
+    () => openSessions(connections),
+    (ended) => endSessions(connections, ended),
+  )
+  const service: RealtimeService = {
+    tokens,
+    db,
+    limits,
+    log,
+    hub,
+    subscriptions,
+    replication,
+    sessions,
+    connections,
+    processId: randomUUID(),
+  }
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: limits.payloadBytes,
+    // Compression would cost each socket a few hundred kilobytes.
+    perMessageDeflate: false,
+  })
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname !== PATH) return refuse(socket, 404, 'Not Found')
+    if (!isAllowedOrigin(request.headers, [config.siteUrl, ...options.corsOrigins]))
+      return refuse(socket, 403, 'Forbidden')
+    const version = versionOf(url.searchParams.get('vsn'))
+    if (!version) return refuse(socket, 403, 'Forbidden')
+    const header = request.headers['x-api-key']
+    const key = url.searchParams.get('apikey') ?? (typeof header === 'string' ? header : '')
+    try {
+      await readHolder(tokens, key)
+    } catch (error) {
+      if (!(error instanceof HolderError)) log.error({ err: error }, 'realtime: unexpected failure')
+      return refuse(socket, 403, 'Forbidden')
+    }
+    const address = addressOf(request, options.trustProxy)
+    let sameAddress = 0
+    for (const connection of connections) if (connection.address === address) sameAddress += 1
+    if (sameAddress >= limits.socketsPerAddress) return refuse(socket, 429, 'Too Many Requests')
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      new Connection(service, ws, version, address, key)
+    })
+  }
+  app.server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    upgrade(request, socket, head).catch((error: unknown) => {
+      log.error({ err: error }, 'realtime: unexpected failure')
+      socket.destroy()
+    })
+  })
+
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections) connection.sweep(now)
+  }, SWEEP_MS)
+  sweep.unref()
+
+  app.addHook('onReady', async () => replication.start())
+  app.addHook('preClose', async () => {
+    clearInterval(sweep)
+    sessions.stop()
+    for (const connection of connections) connection.terminate()
+    await replication.stop()
+    await readers.close()
+  })
+}
+
+/** Not encapsulated: it listens on the server itself. */
+export const realtimeDoor = fp(door, { name: 'realtime' })
+
+function versionOf(vsn: string | null): Version | undefined {
+  if (vsn === null || vsn === '1.0.0') return '1.0.0'
+  return vsn === '2.0.0' ? '2.0.0' : undefined
+}
+
+function refuse(socket: Duplex, status: number, text: string): void {
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = request.headers['x-forwarded-for']
+  if (trustProxy && typeof forwarded === 'string') return forwarded.split(',').at(-1)!.trim()
+  return request.socket.remoteAddress ?? ''
+}
+
+function openSessions(connections: Iterable<Connection>): Set<string> {
+  const open = new Set<string>()
+  for (const connection of connections)
+    for (const { holder } of connection.channels.values()) if (holder.sessionId) open.add(holder.sessionId)
+  return open
+}
+
+function endSessions(connections: Iterable<Connection>, ended: ReadonlySet<string>): void {
+  for (const connection of connections)
+    for (const channel of [...connection.channels.values()])
+      if (channel.holder.sessionId && ended.has(channel.holder.sessionId))
+        channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { type Credentials, createPool, type DatabaseAddress } from '../core/db.ts'
+import { isPostgresError } from '../core/errors.ts'
+import { Pipeline, type Statement, type StatementResult } from '../core/pipeline.ts'
+
+/** Who reads, as her token says; the same claims are one reader, however many sockets she has. */
+export interface Reader {
+  role: string
+  /** The claims as JSON text, which policies see. */
+  claims: string
+}
+
+/** A table whose rows are asked for, as the replication stream describes it. */
+export interface Table {
+  oid: number
+  schema: string
+  name: string
+  /** Primary key (replica identity), in order. */
+  key: readonly string[]
+}
+
+export interface Question {
+  table: Table
+  /** Transaction that wrote the row: nobody is asked about before its commit can be seen. */
+  transaction: number
+  /** Values of the primary key in PostgreSQL's text form. */
+  key: readonly string[]
+  /** A deleted row cannot be asked for: only the privilege to read its key is. */
+  deleted: boolean
+  /** Conditions over the row `r`, with the columns that each of them asks, and the values they take as `$1`. */
+  conditions: readonly { sql: string; columns: readonly string[] }[]
+  values: readonly string[]
+}
+
+/** What readers of one role see of one row. */
+export interface Sight {
+  /** Which of the readers asked about may read the row at this moment, by position. */
+  readers: number[]
+  /** The row as they may read it (columns by privilege), JSON text as the rest door would give it. */
+  record: string
+  /** JSON text: name and type of each of those columns. */
+  columns: string
+  /** Which conditions the row meets; false where one asks a column that the role may not read. */
+  matches: boolean[]
+}
+
+/** How many readers are asked about in one statement: small enough that the first of many need not wait for the last. */
+const CHUNK = 125
+const CONNECTIONS = 3
+/** The stream can be ahead of what a new snapshot sees by an instant. Source: PostgreSQL, ProcArrayEndTransaction. */
+const RETRY_MS = 2
+const RETRIES = 1_000
+const STATEMENT_TIMEOUT = '3s'
+
+/**
+ * Asks the database who may read a row. Each reader is asked for with her own role and claims, one after the other in one
+ * call of a function that keeps its plan; every call is one transaction with one snapshot, so that what a reader is sent
+ * is what she could have read herself at that moment. Nothing about who may read what is remembered.
+ */
+export class Readers {
+  private readonly pool: pg.Pool
+  /** Functions that a connection has, by their definition's name. */
+  private readonly known = new WeakMap<pg.PoolClient, Set<string>>()
+  private readonly functions = new Map<string, { name: string; sql: string }>()
+
+  constructor(address: DatabaseAddress, credentials: Credentials, searchPath: string) {
+    this.pool = createPool(address, credentials, {
+      max: CONNECTIONS,
+      application_name: 'realtime readers',
+      idleTimeoutMillis: 0,
+      options: [
+        'default_transaction_isolation=repeatable\\ read',
+        'default_transaction_read_only=on',
+        'plan_cache_mode=force_generic_plan',
+        'jit=off',
+        `statement_timeout=${STATEMENT_TIMEOUT}`,
+        `search_path=${searchPath.replaceAll(' ', '')}`,
+      ]
+        .map((setting) => `-c ${setting}`)
+        .join(' '),
+    })
+  }
+
+  /**
+   * Asks for all readers of one role; large groups are split over several connections.
+   * @param onSight called for each part as soon as it is known; `readers` are positions in `claims`
+   */
+  async ask(
+    question: Question,
+    role: string,
+    claims: readonly string[],
+    onSight: (sight: Sight) => void,
+  ): Promise<void> {
+    const parts: Promise<void>[] = []
+    for (let start = 0; start < claims.length; start += CHUNK) {
+      const part = claims.slice(start, start + CHUNK)
+      parts.push(
+        this.askPart(question, role, part).then((sights) => {
+          for (const sight of sights) {
+            sight.readers = sight.readers.map((position) => position + start)
+            onSight(sight)
+          }
+        }),
+      )
+    }
+    await Promise.all(parts)
+  }
+
+  /** One part; where a policy fails for somebody, the part is halved until she alone is left out. */
+  private async askPart(question: Question, role: string, claims: readonly string[]): Promise<Sight[]> {
+    try {
+      return [await this.askOnce(question, role, claims)]
+    } catch (error) {
+      if (!isPostgresError(error) || error.code.startsWith('57P')) throw error
+      if (claims.length <= 1) return []
+      const middle = Math.ceil(claims.length / 2)
+      const first = await this.askPart(question, role, claims.slice(0, middle))
+      const second = await this.askPart(question, role, claims.slice(middle))
+      for (const sight of second) sight.readers = sight.readers.map((position) => position + middle)
+      return [...first, ...second]
+    }
+  }
+
+  private async askOnce(question: Question, role: string, claims: readonly string[]): Promise<Sight> {
+    const { name, sql } = this.functionFor(question.table)
+    const statement: Statement = {
+      text: `select * from pg_temp.${name}($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [
+        String(question.transaction),
+        role,
+        arrayText(claims),
+        arrayText(question.key),
+        question.deleted ? 'true' : 'false',
+        arrayText(question.conditions.map((condition) => condition.sql)),
+        JSON.stringify(question.conditions.map((condition) => condition.columns)),
+        arrayText(question.values),
+      ],
+    }
+    for (let attempt = 0; attempt < RETRIES; attempt++) {
+      const result = await this.run(statement, name, sql)
+      const [state, readers, columns, record, matches] = result.rows[0]!
+      if (state !== 'early') {
+        return {
+          readers: listOf(readers).map((position) => Number(position) - 1),
+          columns: columns ?? '[]',
+          record: record ?? '{}',
+          matches: listOf(matches).map((value) => value === 't'),
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+    throw new Error('a streamed transaction did not become visible')
+  }
+
+  private async run(statement: Statement, name: string, definition: string): Promise<StatementResult> {
+    const client = await this.pool.connect()
+    let broken = true
+    try {
+      let known = this.known.get(client)
+      if (!known) {
+        known = new Set()
+        this.known.set(client, known)
+      }
+      if (!known.has(name)) {
+        await client.query(`begin read write; ${definition}; commit`)
+        known.add(name)
+      }
+      const pipeline = new Pipeline([statement])
+      client.query(pipeline)
+      const [result] = await pipeline.done
+      broken = false
+      return result!
+    } catch (error) {
+      broken = !isPostgresError(error) || (error as { severity?: string }).severity === 'FATAL'
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  /** Runs catalogue queries as the serving role; for the few questions that a join asks. */
+  async query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> {
+    return (await this.pool.query<R>(text, values)).rows
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+
+  private functionFor(table: Table): { name: string; sql: string } {
+    const signature = JSON.stringify([table.oid, table.schema, table.name, table.key])
+    let found = this.functions.get(signature)
+    if (!found) {
+      const name = `sight_${randomUUID().replaceAll('-', '')}`
+      found = { name, sql: sightFunction(name, table) }
+      this.functions.set(signature, found)
+    }
+    return found
+  }
+}
+
+/**
+ * The function of one table. Temporary, so that it needs nothing in the database and goes with its connection; with its
+ * caller's rights, so that it may become each reader in turn. `%TYPE` gives the key's types whatever they are.
+ */
+function sightFunction(name: string, table: Table): string {
+  const relation = `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.name)}`
+  const columns = table.key.map((column) => pg.escapeIdentifier(column))
+  const declared = columns
+    .map((column, index) => `sight_key_${index} ${relation}.${column}%type;`)
+    .join('\n  ')
+  const assigned = columns.map((_, index) => `sight_key_${index} := sight_key[${index + 1}];`).join('\n  ')
+  const where = columns.map((column, index) => `r.${column} = sight_key_${index}`).join(' and ')
+  const keyRow = columns.map((column, index) => `$${index + 2} as ${column}`).join(', ')
+  const keyWhere = columns.map((column, index) => `s.${column} = $${index + 2}`).join(' and ')
+  const keyParameters = columns.map((_, index) => `sight_key_${index}`).join(', ')
+  return `create or replace function pg_temp.${name}(
+  sight_transaction text, sight_role text, sight_claims text[], sight_key text[], sight_deleted boolean,
+  sight_conditions text[], sight_asked jsonb, sight_values text[],
+  out sight_state text, out sight_readers int[], out sight_columns text, out sight_record text, out sight_matches boolean[]
+) language plpgsql as $sight$
+declare
+  sight_snapshot pg_snapshot := pg_current_snapshot();
+  sight_next bigint := pg_snapshot_xmax(sight_snapshot)::text::bigint;
+  sight_full bigint := ((sight_next >> 32) << 32) + sight_transaction::bigint;
+  sight_readable text[];
+  sight_list text;
+  sight_tests text;
+  ${declared}
+begin
+  -- The stream names a transaction by its low half; the full name is the one nearest to the next.
+  if sight_full > sight_next + 2147483648 then
+    sight_full := sight_full - 4294967296;
+  elsif sight_full < sight_next - 2147483648 then
+    sight_full := sight_full + 4294967296;
+  end if;
+  if not pg_visible_in_snapshot(sight_full::text::xid8, sight_snapshot) then
+    sight_state := 'early';
+    return;
+  end if;
+  sight_state := 'known';
+  perform set_config('role', sight_role, true);
+  if not has_schema_privilege((select relnamespace from pg_class where oid = ${table.oid}), 'usage') then
+    return;
+  end if;
+  select array_agg(a.attname::text order by a.attnum),
+      string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where not sight_deleted or a.attname = any(${textArray(table.key)})),
+      json_agg(json_build_object('name', a.attname, 'type', t.typname) order by a.attnum) filter (where not sight_deleted or a.attname = any(${textArray(table.key)}))
+    into sight_readable, sight_list, sight_columns
+    from pg_attribute a join pg_type t on t.oid = a.atttypid
+    where a.attrelid = ${table.oid} and a.attnum > 0 and not a.attisdropped
+      and has_column_privilege(${table.oid}, a.attnum, 'select');
+  if sight_readable is null or not sight_readable @> ${textArray(table.key)} then
+    return;
+  end if;
+  ${assigned}
+  -- A condition that asks what the role may not read is never met: it would tell what the record does not.
+  select string_agg(case
+      when sight_readable @> array(select jsonb_array_elements_text(sight_asked -> (c.position::int - 1))) then c.condition
+      else 'false' end, ', ' order by c.position)
+    into sight_tests from unnest(sight_conditions) with ordinality as c(condition, position);
+  sight_tests := coalesce(sight_tests, '');
+  if sight_deleted then
+    perform set_config('request.jwt.claims', '{}', true);
+    execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select ${keyRow.replaceAll("'", "''")}) r', sight_tests)
+      into sight_record, sight_matches using sight_values, ${keyParameters};
+    sight_readers := array(select generate_subscripts(sight_claims, 1));
+    return;
+  end if;
+  for sight_position in 1 .. coalesce(array_length(sight_claims, 1), 0) loop
+    perform set_config('request.jwt.claims', sight_claims[sight_position], true);
+    perform from ${relation} r where ${where};
+    if found then
+      sight_readers := sight_readers || sight_position;
+      if sight_record is null then
+        execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select %s from ${relation.replaceAll("'", "''").replaceAll('%', '%%')} s where ${keyWhere.replaceAll("'", "''").replaceAll('%', '%%')}) r', sight_tests, sight_list)
+          into sight_record, sight_matches using sight_values, ${keyParameters};
+      end if;
+    end if;
+  end loop;
+end
+$sight$`
+}
+
+function textArray(values: readonly string[]): string {
+  return `array[${values.map((value) => pg.escapeLiteral(value)).join(', ')}]::text[]`
+}
+
+/** An array of texts in PostgreSQL's text form. */
+export function arrayText(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+/** The elements of a one-dimensional array of numbers or booleans in PostgreSQL's text form. */
+function listOf(text: string | null | undefined): string[] {
+  return !text || text === '{}' ? [] : text.slice(1, -1).split(',')
+}

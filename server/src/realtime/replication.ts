@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import pg from 'pg'
+import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
+import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import type { Table } from './readers.ts'
+
+/** One row change of a committed transaction, in the order of commits. */
+export interface Change {
+  type: 'INSERT' | 'UPDATE' | 'DELETE'
+  table: Table
+  /** Values in PostgreSQL's text form, as the change wrote them; of a deleted row the key alone. Unchanged large ones are missing. */
+  row: Readonly<Record<string, string | null | undefined>>
+  /** The key that an update changed, if it did. */
+  oldKey?: Readonly<Record<string, string | null | undefined>>
+  transaction: number
+  /** ISO 8601, UTC. */
+  committedAt: string
+}
+
+export interface ReplicationOptions {
+  address: DatabaseAddress
+  /** A role that may replicate: the owner of the database. */
+  credentials: Credentials
+  publication: string
+  /** Called with one change after the other; the next waits until it is done. */
+  onChange: (change: Change) => Promise<void>
+  /** Changes may have been missed: the stream broke. */
+  onBreak: () => void
+  /** Said once for each reason why there is no stream. */
+  onUnavailable: (reason: string) => void
+}
+
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 5_000
+/** A database that is not set up for replication is asked again now and then: its operator may have changed that. */
+const UNSUITABLE_RETRY_MS = 60_000
+
+/** The database cannot give a stream, for a reason that only its operator can mend. */
+class UnsuitableError extends Error {}
+
+/**
+ * The stream of changes of one publication, by logical replication through a temporary slot: PostgreSQL drops it with the
+ * connection, so that it can neither outlive this process nor hold back the disk for a reader that is gone. What happens
+ * while there is no stream is not sent later; `onBreak` says so.
+ * Source: PostgreSQL documentation, "Streaming Replication Protocol" and "Logical Replication Message Formats".
+ */
+export class Replication {
+  private state: 'starting' | 'live' | 'unavailable' | 'stopped' = 'starting'
+  private readonly events = new EventEmitter()
+  private service: LogicalReplicationService | undefined
+  private loop: Promise<void> | undefined
+  private wake: (() => void) | undefined
+  private said = ''
+
+  constructor(private readonly options: ReplicationOptions) {
+    this.events.setMaxListeners(0)
+  }
+
+  start(): void {
+    this.loop = this.run()
+  }
+
+  /** Why there is no stream, if its operator must mend it; undefined while it lives or is being opened. */
+  get unavailable(): boolean {
+    return this.state === 'unavailable'
+  }
+
+  /** @returns whether the stream lives, once that is known or `timeoutMs` have passed */
+  async ready(timeoutMs: number): Promise<boolean> {
+    if (this.state === 'starting') {
+      await once(this.events, 'settled', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
+    }
+    return this.state === 'live'
+  }
+
+  async stop(): Promise<void> {
+    this.settle('stopped')
+    this.wake?.()
+    await this.service?.destroy().catch(() => undefined)
+    await this.loop
+  }
+
+  private settle(state: typeof this.state): void {
+    if (this.state !== 'stopped') this.state = state
+    if (state !== 'starting') this.events.emit('settled')
+  }
+
+  private get isStopped(): boolean {
+    return this.state === 'stopped'
+  }
+
+  private async run(): Promise<void> {
+    let delay = FIRST_RETRY_MS
+    while (!this.isStopped) {
+      try {
+        await this.assertSuitable()
+        await this.stream(() => {
+          delay = FIRST_RETRY_MS
+        })
+      } catch (error) {
+        if (error instanceof UnsuitableError) {
+          if (this.said !== error.message) this.options.onUnavailable(error.message)
+          this.said = error.message
+          this.settle('unavailable')
+          delay = UNSUITABLE_RETRY_MS
+        }
+      }
+      if (this.isStopped) return
+      if (this.state === 'live') {
+        this.settle('starting')
+        this.options.onBreak()
+      }
+      await new Promise<void>((resolve) => {
+        this.wake = resolve
+        setTimeout(resolve, delay).unref()
+      })
+      if (delay < LONGEST_RETRY_MS) delay = Math.min(delay * 2, LONGEST_RETRY_MS)
+      if (this.state === 'unavailable') this.settle('starting')
+    }
+  }
+
+  private clientConfig(): pg.ClientConfig {
+    const { address, credentials } = this.options
+    return {
+      host: address.host,
+      port: address.port,
+      database: address.database,
+      ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
+      ...credentials,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'realtime stream',
+    }
+  }
+
+  private async assertSuitable(): Promise<void> {
+    const client = new pg.Client(this.clientConfig())
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ level: string; published: boolean; may: boolean }>(
+        `select current_setting('wal_level') as level,
+           exists (select from pg_publication where pubname = $1) as published,
+           (select rolreplication or rolsuper from pg_roles where rolname = current_user) as may`,
+        [this.options.publication],
+      )
+      const { level, published, may } = rows[0]!
+      if (level !== 'logical') throw new UnsuitableError(`wal_level is ${level}, not logical`)
+      if (!published) throw new UnsuitableError(`there is no publication ${this.options.publication}`)
+      if (!may) throw new UnsuitableError('the role of DATABASE_URL may not replicate')
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /** Streams until the connection ends. */
+  private async stream(onLive: () => void): Promise<void> {
+    const service = new LogicalReplicationService(this.clientConfig(), {
+      acknowledge: { auto: true, timeoutSeconds: 10 },
+      flowControl: { enabled: true },
+    })
+    this.service = service
+    const reader = new ChangeReader(this.options.onChange)
+    let fail: (error: Error) => void = () => undefined
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    failed.catch(() => undefined)
+    service.on('error', fail)
+    service.on('start', () => {
+      onLive()
+      this.said = ''
+      this.settle('live')
+    })
+    service.on('data', (_lsn, message: Pgoutput.Message) => reader.read(message).catch(fail))
+    service.on('heartbeat', (lsn, _time, shouldRespond) => {
+      if (shouldRespond) void service.acknowledge(lsn)
+    })
+    try {
+      await Promise.race([
+        service.subscribe(
+          new TemporarySlot(this.options.publication, fail),
+          `realtime_${randomBytes(8).toString('hex')}`,
+        ),
+        failed,
+      ])
+    } finally {
+      this.service = undefined
+      await service.destroy().catch(() => undefined)
+    }
+  }
+}
+
+/** Creates the slot on the very connection that reads it, since a temporary one lives no longer than that. */
+class TemporarySlot extends PgoutputPlugin {
+  constructor(
+    private readonly publication: string,
+    private readonly onBroken: (error: Error) => void,
+  ) {
+    super({ protoVersion: 1, publicationNames: [publication] })
+  }
+
+  override async start(client: pg.Client, slotName: string): Promise<pg.QueryResult> {
+    const slot = pg.escapeIdentifier(slotName)
+    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`)
+    const publications = pg.escapeLiteral(pg.escapeIdentifier(this.publication))
+    return client.query(
+      `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names ${publications})`,
+    )
+  }
+
+  /** Runs inside the socket's own event, where an error would end the process. */
+  override parse(buffer: Buffer): Pgoutput.Message {
+    try {
+      const message = super.parse(buffer)
+      // The library turns values into JavaScript's own, which loses microseconds; a key must stay as it was written.
+      if (message.tag === 'relation')
+        for (const column of message.columns) column.parser = (raw: string) => raw
+      return message
+    } catch (error) {
+      this.onBroken(error as Error)
+      return { tag: 'origin', originLsn: null, originName: '' }
+    }
+  }
+}
+
+/** Puts the messages of a transaction together into changes. */
+class ChangeReader {
+  private transaction = 0
+  private committedAt = ''
+
+  constructor(private readonly onChange: (change: Change) => Promise<void>) {}
+
+  async read(message: Pgoutput.Message): Promise<void> {
+    if (message.tag === 'begin') {
+      this.transaction = message.xid >>> 0
+      this.committedAt = new Date(Number(message.commitTime.valueOf() / 1000n)).toISOString()
+      return
+    }
+    if (message.tag !== 'insert' && message.tag !== 'update' && message.tag !== 'delete') return
+    const { relation } = message
+    const table: Table = {
+      oid: relation.relationOid >>> 0,
+      schema: relation.schema,
+      name: relation.name,
+      key: relation.keyColumns,
+    }
+    const { transaction, committedAt } = this
+    const common = { table, transaction, committedAt }
+    if (message.tag === 'insert') await this.onChange({ type: 'INSERT', row: message.new, ...common })
+    else if (message.tag === 'delete')
+      await this.onChange({
+        type: 'DELETE',
+        row: message.key ?? pick(message.old ?? {}, table.key),
+        ...common,
+      })
+    else {
+      const oldKey = message.key ?? (message.old ? pick(message.old, table.key) : undefined)
+      await this.onChange({ type: 'UPDATE', row: message.new, oldKey, ...common })
+    }
+  }
+}
+
+function pick(row: Record<string, string | null>, names: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+}
