@@ -1,4 +1,4 @@
-import { realpath, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { buildServer } from './lib/build.mjs'
@@ -9,7 +9,7 @@ import { loadServer } from './lib/server-module.mjs'
 /** Returns an installation to its seed: the next start makes database and secrets anew. `--yes` does not ask. */
 await installPackages()
 await buildServer()
-const { lockDataFolder } = await loadServer()
+const { lockDataFolder, removeCluster } = await loadServer()
 const dataDir = path.resolve(root, process.env.AMPARO_DATA?.trim() || '.data')
 
 if (!process.argv.includes('--yes')) {
@@ -20,9 +20,8 @@ if (!process.argv.includes('--yes')) {
 }
 // A running server holds the folder, and then nothing is deleted beneath it.
 await lockDataFolder(dataDir).catch((error) => fail(error.message))
-const cluster = path.join(dataDir, 'postgres')
 // The cluster may lie outside of the data folder, behind a link.
-await rm(await realpath(cluster).catch(() => cluster), { recursive: true, force: true })
+await removeCluster(dataDir)
 await rm(dataDir, { recursive: true, force: true })
 console.log('Listo: el próximo «npm start» empieza de cero.')
 process.exit(0)

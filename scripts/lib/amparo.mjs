@@ -39,8 +39,12 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
     publicSettings: { adminEmail, exitUrl },
     async beforeListen(installation) {
       adminPassword = await ensureAdmin(installation, adminEmail)
+      await installation.query(`update interno.ajustes set valor = $1 where clave = 'factor_de_ritmo'`, [
+        String(settings.rateFactor),
+      ])
     },
   })
+  keepPlacesRough(server)
   return { server, adminEmail, adminPassword }
 }
 
@@ -71,6 +75,21 @@ function makePassword() {
     { length: PASSWORD_LENGTH },
     () => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)],
   ).join('')
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Rounds the places of old danger events, now and every day, as the legal text promises. A failure is tried again the
+ * next day: the function does everything that is due, so nothing is left behind.
+ * @param {import('../../server/src/start.ts').RunningServer} server
+ */
+function keepPlacesRough(server) {
+  const round = () => server.query('select interno.minimizar_ubicaciones()').catch(() => undefined)
+  void round()
+  const timer = setInterval(round, DAY_MS)
+  timer.unref()
+  server.app.addHook('preClose', async () => clearInterval(timer))
 }
 
 /** One clear line instead of a stack, for what an operator can mend. @param {unknown} error */

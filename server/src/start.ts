@@ -16,7 +16,7 @@ import { readProject } from './project.ts'
 import { loadSecrets, rolePassword } from './secrets.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
-export { lockDataFolder } from './postgres/launcher.ts'
+export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
 export { readSettings, type Settings, SettingsError } from './settings.ts'
 
 export interface StartOptions {
@@ -173,7 +173,11 @@ async function openDatabase(
     const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
     return { address, owner: credentials, close: async () => {} }
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, superuserPassword })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    superuserPassword,
+    log: (line) => console.error(line),
+  })
   const { host, port, database, user, password } = postgres.connection
   return { address: { host, port, database }, owner: { user, password }, close: () => postgres.stop() }
 }

@@ -59,6 +59,7 @@ const TEXTS: Record<string, string> = {
   '42501': 'No tienes permiso para hacer esto.',
   '23505': 'Eso ya estaba guardado.',
   '53100': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
+  '25006': 'El servicio no tiene espacio para guardar. Inténtalo más tarde.',
 }
 
 /** What has no code of its own is known by its message. */
