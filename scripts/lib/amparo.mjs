@@ -89,7 +89,11 @@ function keepPlacesRough(server) {
   void round()
   const timer = setInterval(round, DAY_MS)
   timer.unref()
-  server.app.addHook('preClose', async () => clearInterval(timer))
+  const { stop } = server
+  server.stop = () => {
+    clearInterval(timer)
+    return stop()
+  }
 }
 
 /** One clear line instead of a stack, for what an operator can mend. @param {unknown} error */
