@@ -87,6 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       smtp: settings.smtp,
       secrets,
       project,
+      functionSettings: settings.functionSettings,
       publicSettings: options.publicSettings ?? {},
     }
 
@@ -134,9 +135,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       realtime: {
         database: { address, owner, requests, searchPath },
         realtimeLimits: settings.realtimeLimits,
-        onNoChanges: options.onNoLiveChanges,
+        onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
       },
       mailbox: mail.routes,
+      isShared: settings.databaseUrl !== undefined,
       trustProxy: settings.trustProxy,
       corsOrigins: settings.corsOrigins,
     })
@@ -197,4 +199,11 @@ async function assertPortFree(host: string, port: number): Promise<void> {
 
 function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
+}
+
+/** Rooms then catch up by asking; the operator should know why. */
+function warnOfNoLiveChanges(reason: string): void {
+  console.warn(
+    `Las salas no reciben mensajes en vivo: la base de datos no ofrece replicación lógica (${reason}). Ajusta wal_level=logical y reiníciala.`,
+  )
 }

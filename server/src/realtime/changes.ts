@@ -42,11 +42,8 @@ export class ChangeFeed {
         }
       }
       const { role, claims } = subscriber.holder
-      let crowd = crowds.get(role)
-      if (!crowd) crowds.set(role, (crowd = new Map()))
-      const bindings = crowd.get(claims)
-      if (bindings) bindings.push(binding)
-      else crowd.set(claims, [binding])
+      const crowd = taken(crowds, role, () => new Map())
+      taken(crowd, claims, () => []).push(binding)
     }
     if (crowds.size === 0) return
     const question = {
@@ -84,12 +81,9 @@ function deliver(
     // Her token may have been replaced, or her channel closed, while the database was asked.
     if (subscriber.holder.claims !== claims) continue
     if (filter && !sight.matches[filters.get(filter.text)!]) continue
-    let group = groups.get(subscriber)
-    if (!group) groups.set(subscriber, (group = new Map()))
+    const group = taken(groups, subscriber, () => new Map())
     const key = JSON.stringify(request.select ?? null)
-    const same = group.get(key)
-    if (same) same.ids.push(request.id)
-    else group.set(key, { ids: [request.id], select: request.select })
+    taken(group, key, () => ({ ids: [], select: request.select })).ids.push(request.id)
   }
   for (const [listener, group] of groups)
     for (const { ids, select } of group.values()) listener.send(frames.of(listener, ids, select))
@@ -149,4 +143,13 @@ class Frames {
     const row = JSON.parse(record) as Record<string, unknown>
     return JSON.stringify(Object.fromEntries(table.key.map((name) => [name, oldKey?.[name] ?? row[name]])))
   }
+}
+
+/** What the map holds under a key, made and put there when it is missing. */
+function taken<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
 }

@@ -141,8 +141,10 @@ export class Hub {
   }
 
   private topic(name: string): Topic {
-    let topic = this.topics.get(name)
-    if (!topic) this.topics.set(name, (topic = new Topic(new Window(this.broadcastsPerSecond, 1_000))))
+    const known = this.topics.get(name)
+    if (known) return known
+    const topic = new Topic(new Window(this.broadcastsPerSecond, 1_000))
+    this.topics.set(name, topic)
     return topic
   }
 

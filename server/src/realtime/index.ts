@@ -6,10 +6,12 @@ import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
 import type { DoorContext } from '../core/context.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
 import { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
+import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
 import { HolderError, readHolder } from './identity.ts'
 import { readLimits } from './limits.ts'
@@ -55,7 +57,16 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const subscriptions = new Subscriptions<Channel>(readers, PUBLICATION)
   const feed = new ChangeFeed(subscriptions, readers)
   const connections = new Set<Connection>()
-  const hub = new Hub(() => undefined, limits.broadcastsPerChannelPerSecond)
+  const processId = randomUUID()
+  const hub = new Hub((word) => bus.tell(word), limits.broadcastsPerChannelPerSecond)
+  const bus = new Bus({
+    address: database.address,
+    credentials: database.requests,
+    processId,
+    onWord: (word) => hub.hear(word),
+    tracked: () => hub.tracked(processId),
+    onGone: (process) => hub.forgetProcess(process),
+  })
   const replication = new Replication({
     address: database.address,
     credentials: database.owner,
@@ -85,7 +96,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     replication,
     sessions,
     connections,
-    processId: randomUUID(),
+    processId,
   }
 
   const sockets = new WebSocketServer({
@@ -132,11 +143,16 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   }, SWEEP_MS)
   sweep.unref()
 
-  app.addHook('onReady', async () => replication.start())
+  await app.register(broadcastRoutes, { prefix: '/realtime/v1/api', service })
+  app.addHook('onReady', async () => {
+    replication.start()
+    await bus.start()
+  })
   app.addHook('preClose', async () => {
     clearInterval(sweep)
     sessions.stop()
     for (const connection of connections) connection.terminate()
+    await bus.stop()
     await replication.stop()
     await readers.close()
   })

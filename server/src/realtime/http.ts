@@ -1,0 +1,115 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { bearerToken } from '../core/identity.ts'
+import { TokenError } from '../core/tokens.ts'
+import type { Broadcast } from './frames.ts'
+import { type Holder, HolderError, readHolder } from './identity.ts'
+import { Window } from './limits.ts'
+import { askPolicies } from './policies.ts'
+import { type RealtimeService, topicName } from './service.ts'
+
+/** A request that is refused. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+interface Message {
+  topic: string
+  event: string
+  isPrivate: boolean
+  broadcast: Broadcast
+}
+
+const MOST_MESSAGES = 100
+const MOST_SENDERS = 10_000
+
+/**
+ * Broadcast without a socket: `POST /realtime/v1/api/broadcast` with several messages, and one message at
+ * `…/broadcast/<topic>/events/<event>`. Answers 202.
+ * Source: Supabase, "Broadcast", REST API; `RealtimeChannel.httpSend` of `@supabase/realtime-js` 2.109.
+ */
+export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> = async (app, { service }) => {
+  const senders = new Map<string, Window>()
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    if (error instanceof Refusal) return answer(reply, error.status, error.message)
+    if (error instanceof HolderError || error instanceof TokenError)
+      return answer(reply, 401, 'Invalid or missing key')
+    const status = (error as { statusCode?: number }).statusCode ?? 500
+    if (status >= 500) request.log.error(error)
+    return answer(reply, status, status >= 500 ? 'Internal server error' : 'Bad request')
+  })
+
+  const options = { bodyLimit: service.limits.payloadBytes }
+  app.post('/broadcast', options, async (request, reply) => {
+    const holder = await sender(request)
+    const messages = (request.body as { messages?: unknown } | null)?.messages
+    if (!Array.isArray(messages) || messages.length > MOST_MESSAGES)
+      throw new Refusal(422, 'messages must be a list')
+    await send(holder, messages.map(messageOf))
+    return reply.code(202).header('Cache-Control', 'no-store').send()
+  })
+  app.post<{ Params: { topic: string; event: string }; Querystring: { private?: string } }>(
+    '/broadcast/:topic/events/:event',
+    options,
+    async (request, reply) => {
+      const holder = await sender(request)
+      const { topic, event } = request.params
+      if (event.length > 255) throw new Refusal(422, 'The name of the event is too long')
+      const { body } = request
+      const broadcast: Broadcast = Buffer.isBuffer(body)
+        ? { kind: 'split', event, encoding: 'binary', body }
+        : { kind: 'object', json: JSON.stringify({ type: 'broadcast', event, payload: body ?? {} }) }
+      await send(holder, [{ topic, event, isPrivate: request.query.private === 'true', broadcast }])
+      return reply.code(202).header('Cache-Control', 'no-store').send()
+    },
+  )
+
+  async function sender(request: FastifyRequest): Promise<Holder> {
+    if (!windowOf(request.ip).take()) throw new Refusal(429, 'Too many requests')
+    const holder = await readHolder(service.tokens, bearerToken(request.headers) ?? '')
+    if (holder.sessionId !== undefined && !(await service.sessions.isAlive(holder.sessionId)))
+      throw new Refusal(401, 'Invalid or missing key')
+    return holder
+  }
+
+  function windowOf(address: string): Window {
+    const known = senders.get(address)
+    if (known) return known
+    if (senders.size >= MOST_SENDERS) senders.clear()
+    const window = new Window(service.limits.messagesPerSecond, 1_000)
+    senders.set(address, window)
+    return window
+  }
+
+  async function send(holder: Holder, messages: Message[]): Promise<void> {
+    for (const { topic, isPrivate, broadcast } of messages) {
+      // As on Supabase, a message that policies refuse is dropped, and its sender is not told which.
+      if (isPrivate && !(await askPolicies(service.db, holder, topic)).write.has('broadcast')) continue
+      if (!service.hub.broadcast(topicName(topic, isPrivate), broadcast))
+        throw new Refusal(429, 'Too many messages per second')
+    }
+  }
+}
+
+function messageOf(value: unknown): Message {
+  const { topic, event, payload, private: isPrivate } = (value ?? {}) as Record<string, unknown>
+  if (typeof topic !== 'string' || topic === '' || typeof event !== 'string' || event === '')
+    throw new Refusal(422, 'Every message needs a topic and an event')
+  const broadcast: Broadcast = {
+    kind: 'object',
+    json: JSON.stringify({ type: 'broadcast', event, payload: payload ?? {} }),
+  }
+  return { topic, event, isPrivate: isPrivate === true, broadcast }
+}
+
+function answer(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ error: message, message })
+}
