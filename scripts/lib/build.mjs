@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessDone } from './fingerprint.mjs'
 import { fail, root, run } from './run.mjs'
 
-/** Builds whatever of server and app is older than its sources. */
+/** Builds whatever of server, functions and app is older than its sources. */
 export async function build() {
-  await Promise.all([buildServer(), buildApp()])
+  await Promise.all([buildServer().then(buildFunctions), buildApp()])
 }
 
 /** Bundles `server/src` into `server/dist`; packages stay outside the bundle. */
@@ -29,6 +29,32 @@ export async function buildServer() {
         format: 'esm',
         target: 'node20',
         sourcemap: true,
+        logLevel: 'warning',
+      })
+    },
+  })
+}
+
+/** Bundles each function of the project, with all it needs, into one file beside the server; after `buildServer`. */
+export async function buildFunctions() {
+  const folder = 'supabase/functions'
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isDirectory() && /^[a-z0-9]/i.test(entry.name))
+    .map(({ name }) => name)
+  await unlessDone('functions', {
+    inputs: [folder, 'package-lock.json'],
+    outputs: names.map((name) => `server/dist/functions/${name}.js`),
+    async work() {
+      const { build: bundle } = await import('esbuild')
+      await bundle({
+        absWorkingDir: root,
+        entryPoints: Object.fromEntries(names.map((name) => [name, `${folder}/${name}/handler.ts`])),
+        outdir: 'server/dist/functions',
+        bundle: true,
+        platform: 'neutral',
+        format: 'esm',
+        target: 'es2022',
         logLevel: 'warning',
       })
     },

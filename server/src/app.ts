@@ -6,17 +6,19 @@ import type { ServerConfig } from './core/config.ts'
 import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
 import type { Tokens } from './core/tokens.ts'
+import { functionsDoor } from './functions/index.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
 import { restDoor } from './rest/index.ts'
+import { storageDoor } from './storage/index.ts'
+import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { securityHeaders } from './web/headers.ts'
 import { logOptions } from './web/log.ts'
 import { servePages } from './web/pages.ts'
 import { statusRoutes } from './web/status.ts'
 
-/** Largest request body; storage will have its own limits. Source: gotrue-contract, 413 above 1 MB. */
+/** Largest request body; storage has its own limits. Source: gotrue-contract, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
-const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppParts {
   config: ServerConfig
@@ -30,6 +32,8 @@ export interface AppParts {
   realtime: Pick<RealtimeOptions, 'database' | 'realtimeLimits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
+  /** Other processes may serve the same data folder and database. */
+  isShared: boolean
   trustProxy: boolean
   corsOrigins: readonly string[]
 }
@@ -40,7 +44,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logOptions(config.dataDir),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     trustProxy: parts.trustProxy,
@@ -49,6 +53,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: true,
   })
 
+  requestDeadlines(app)
   await securityHeaders(app, config.siteUrl)
   await app.register(cors, {
     origin: [new URL(config.siteUrl).origin, ...parts.corsOrigins],
@@ -85,8 +90,20 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
   })
+  await app.register(storageDoor, { prefix: '/storage/v1', ...context, isShared: parts.isShared })
+  await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
   await app.register(statusRoutes, { config, ownerPool: parts.ownerPool })
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
   return app
+}
+
+/** Where this process itself answers, once it listens. */
+function ownUrl(app: FastifyInstance): string {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen yet.')
+  const { address: host, port, family } = address
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`
 }

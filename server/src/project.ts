@@ -37,6 +37,16 @@ const configToml = z.object({
         .prefault({}),
     })
     .prefault({}),
+  storage: z
+    .object({ file_size_limit: z.union([z.number().int().positive(), z.string()]) })
+    .partial()
+    .prefault({}),
+  functions: z
+    .record(
+      z.string(),
+      z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) }),
+    )
+    .default({}),
   db: z
     .object({
       seed: z
@@ -66,7 +76,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
     const issue = parsed.error.issues[0]!
     throw new SettingsError(`${file}: ${issue.path.join('.')}: ${issue.message}`)
   }
-  const { api, auth, db } = parsed.data
+  const { api, auth, db, storage, functions } = parsed.data
   return {
     api: { schemas: api.schemas, extraSearchPath: api.extra_search_path, maxRows: api.max_rows },
     auth: {
@@ -83,6 +93,13 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
       beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
     },
     seed: { enabled: db.seed.enabled, sqlPaths: db.seed.sql_paths },
+    storage: { fileSizeLimitBytes: bytes(storage.file_size_limit ?? '50MiB', file) },
+    functions: Object.fromEntries(
+      Object.entries(functions).map(([name, { enabled, verify_jwt }]) => [
+        name,
+        { enabled, verifyJwt: verify_jwt },
+      ]),
+    ),
   }
 }
 
@@ -91,6 +108,16 @@ function seconds(duration: string, file: string): number {
   if (!match)
     throw new SettingsError(`${file}: auth.email.max_frequency: «${duration}» no es una duración como 60s.`)
   return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+}
+
+/** A size as the Supabase command-line tool reads it: `5MiB`, `50MB`, or a number of bytes. */
+function bytes(size: number | string, file: string): number {
+  if (typeof size === 'number') return size
+  const match = /^(\d{1,12})\s*([kmg]?)(i?)b?$/i.exec(size.trim())
+  if (!match)
+    throw new SettingsError(`${file}: storage.file_size_limit: «${size}» no es un tamaño como 50MiB.`)
+  const power = { '': 0, k: 1, m: 2, g: 3 }[match[2]!.toLowerCase() as '' | 'k' | 'm' | 'g']
+  return Number(match[1]) * (match[3] ? 1024 : 1000) ** power
 }
 
 /** `pg-functions://postgres/schema/function`, as Supabase writes the address of a hook that is a PostgreSQL function. */

@@ -15,6 +15,8 @@ export interface Settings {
   smtp?: SmtpSettings
   jwtSecret?: string
   trustProxy: boolean
+  /** Settings that the project's functions read by name; undefined when none is set. */
+  functionSettings?: Record<string, string>
   /** Origins besides our own whose pages may call the API. */
   corsOrigins: string[]
   /** Limits of the live door that differ from its defaults, such as `channelsPerSocket=20`. */
@@ -26,6 +28,13 @@ export class SettingsError extends Error {}
 
 const text = z.string().trim().optional()
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+/** Another service: by HTTPS, or on this same machine. */
+const serviceUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), 'needs https')
+  .optional()
+/** Settings that go to the project's functions by name. */
+const FUNCTION_SETTINGS = ['DAILY_API_KEY', 'DAILY_API_URL', 'VIDEO_BASE_URL']
 
 /**
  * Reads settings from the environment.
@@ -46,6 +55,9 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     [`${prefix}TRUST_PROXY`]: z.enum(['0', '1', 'true', 'false']).default('0'),
     [`${prefix}CORS_ORIGINS`]: text,
     [`${prefix}REALTIME_LIMITS`]: text,
+    DAILY_API_KEY: text,
+    DAILY_API_URL: serviceUrl,
+    VIDEO_BASE_URL: serviceUrl,
     SMTP_HOST: text,
     SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
     SMTP_USER: text,
@@ -66,6 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
   const flag = (name: string) => value(name) === '1' || value(name) === 'true'
   const host = value('HOST')!
   const port = values.PORT as number
+  const forFunctions = FUNCTION_SETTINGS.filter((name) => value(name) !== undefined)
   const settings: Settings = {
     host,
     port,
@@ -77,6 +90,10 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     rateFactor: values[`${prefix}RATE_FACTOR`] as number,
     jwtSecret: value(`${prefix}JWT_SECRET`),
     trustProxy: flag(`${prefix}TRUST_PROXY`),
+    functionSettings:
+      forFunctions.length === 0
+        ? undefined
+        : Object.fromEntries(forFunctions.map((name) => [name, value(name)!])),
     corsOrigins: (value(`${prefix}CORS_ORIGINS`) ?? '').split(/[\s,]+/).filter(Boolean),
     realtimeLimits: value(`${prefix}REALTIME_LIMITS`),
   }

@@ -785,6 +785,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      pedir_llamada: {
+        Args: never
+        Returns: string
+      }
     }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }

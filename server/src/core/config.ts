@@ -16,6 +16,8 @@ export interface ServerConfig {
   smtp?: SmtpSettings
   secrets: Secrets
   project: ProjectConfig
+  /** Settings that the project's functions read by name, such as keys of other services; never public. */
+  functionSettings?: Readonly<Record<string, string>>
   /** Further public settings that `GET /config.json` gives to the app. */
   publicSettings: Readonly<Record<string, unknown>>
 }
@@ -42,6 +44,12 @@ export interface Secrets {
   superuserPassword: string
 }
 
+export interface FunctionConfig {
+  enabled: boolean
+  /** Whether a call without a valid token is refused before the function runs. */
+  verifyJwt: boolean
+}
+
 /** The part of `config.toml` that applies to this server, under the names that Supabase gives it. */
 export interface ProjectConfig {
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
@@ -57,4 +65,8 @@ export interface ProjectConfig {
     beforeUserCreatedHook?: { schema: string; name: string }
   }
   seed: { enabled: boolean; sqlPaths: string[] }
+  /** `fileSizeLimitBytes`: largest file of any bucket. */
+  storage?: { fileSizeLimitBytes: number }
+  /** By name; a function that is not named here is enabled and wants a token. */
+  functions?: Readonly<Record<string, FunctionConfig>>
 }

@@ -1,0 +1,110 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { ServerConfig } from '../core/config.ts'
+import type { DoorContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
+import { identify } from '../core/identity.ts'
+import { TokenError } from '../core/tokens.ts'
+import { invalidToken, missingToken, outOfTime, unknownFunction, workerError } from './errors.ts'
+import { sendWebResponse, toWebRequest } from './exchange.ts'
+import { type Env, type FunctionHandler, FunctionLoader } from './load.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+const TIME_LIMIT_MS = 15_000
+
+export interface FunctionsDoorOptions extends DoorContext {
+  /** Where this server itself answers, once it listens; functions call the API there. */
+  ownUrl(): string
+  /** Longest time that a function may take, in milliseconds. */
+  timeLimitMs?: number
+}
+
+/** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
+export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (app, options) => {
+  const { config, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
+  const loader = new FunctionLoader(config.projectDir, settingsOf(config, ownUrl), (err) =>
+    log.error({ err }, 'functions: a function cannot be loaded'),
+  )
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.setErrorHandler((error, _request, reply) => {
+    const refused = error instanceof ApiError ? error : asRefusal(error)
+    if (!refused) log.error({ err: error }, 'functions: unexpected failure')
+    const { status, code, message, headers } = refused ?? workerError()
+    return reply
+      .code(status)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send({ code, message })
+  })
+  app.setNotFoundHandler(() => {
+    throw unknownFunction()
+  })
+
+  const assertToken = async (request: FastifyRequest, name: string) => {
+    if (config.project.functions?.[name]?.verifyJwt === false) return
+    if (request.headers.authorization === undefined) throw missingToken()
+    const { headers, method, url } = request
+    await identify(tokens, { headers, method, url }).catch((error) => {
+      throw error instanceof TokenError ? invalidToken() : error
+    })
+  }
+
+  const run = async (handler: FunctionHandler, request: FastifyRequest): Promise<Response> => {
+    const controller = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        controller.abort()
+        reject(outOfTime())
+      }, timeLimitMs)
+    })
+    try {
+      return await Promise.race([handler(toWebRequest(request, config.siteUrl, controller.signal)), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const call = async (request: FastifyRequest) => {
+    const { name } = request.params as { name: string }
+    const handler = await loader.find(name)
+    if (config.project.functions?.[name]?.enabled === false) throw unknownFunction()
+    await assertToken(request, name)
+    return run(handler, request)
+  }
+
+  for (const url of ['/:name', '/:name/*']) {
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      handler: async (request, reply) => sendWebResponse(reply, await call(request)),
+    })
+  }
+}
+
+/** What functions may ask for by name: what Supabase gives every function, and the operator's settings for them. */
+function settingsOf(config: ServerConfig, ownUrl: () => string): Env {
+  return (name) => {
+    switch (name) {
+      case 'SUPABASE_URL':
+        return ownUrl()
+      case 'SUPABASE_ANON_KEY':
+        return config.secrets.anonKey
+      case 'SUPABASE_SERVICE_ROLE_KEY':
+        return config.secrets.serviceRoleKey
+      case 'SITE_URL':
+        return config.siteUrl
+      default:
+        return config.functionSettings?.[name]
+    }
+  }
+}
+
+/** Fastify's own refusals: a body that is too large, an address that cannot be read. */
+function asRefusal(error: unknown): ApiError | undefined {
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === undefined || status < 400 || status >= 500) return undefined
+  return new ApiError(status, status === 413 ? 'BODY_TOO_LARGE' : 'BAD_REQUEST', 'The request is not valid')
+}

@@ -1,0 +1,91 @@
+// biome-ignore-all lint/style/noRestrictedImports: the official client is tried on the whole server
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { WebSocket } from 'ws'
+import { readSettings } from '../../settings.ts'
+import { type RunningServer, startServer } from '../../start.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
+const DEMO_PASSWORD = 'Amparo-demo-2026'
+
+export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
+
+/** The whole server with Amparo's law and its demo people, on folders of its own. */
+export interface Harness {
+  server: RunningServer
+  dataDir: string
+  /** The official client: signed in, with the visitor's key, or with the key that passes every policy. */
+  client(person: Person): Promise<SupabaseClient>
+  token(person: 'ana' | 'bea' | 'carla'): Promise<string>
+  id(person: 'ana' | 'bea' | 'carla'): Promise<string>
+  /** Names of all files below the storage folder, wherever they lie. */
+  storedFiles(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** @param env further settings, as the operator gives them */
+export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-storage-'))
+  const server = await startServer({
+    settings: readSettings(
+      {
+        PORT: String(await freePort()),
+        AMPARO_DATA: dataDir,
+        AMPARO_RATE_FACTOR: '10000',
+        ...env,
+      },
+      'AMPARO_',
+      ROOT,
+    ),
+    projectDir: path.join(ROOT, 'supabase'),
+    extraSeeds: ['./demo.sql'],
+  })
+  const { anonKey, serviceRoleKey } = server.config.secrets
+  const people = new Map<Person, Promise<SupabaseClient>>()
+  const client = (person: Person) => {
+    const known = people.get(person) ?? connect(person)
+    people.set(person, known)
+    return known
+  }
+  const connect = async (person: Person): Promise<SupabaseClient> => {
+    const supabase = createClient(server.url, person === 'service' ? serviceRoleKey : anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      // Node 20 has none of its own.
+      realtime: { transport: WebSocket as never },
+    })
+    if (person === 'visitor' || person === 'service') return supabase
+    const { error } = await supabase.auth.signInWithPassword({
+      email: `${person}@amparo.test`,
+      password: DEMO_PASSWORD,
+    })
+    if (error) throw error
+    return supabase
+  }
+  const session = async (person: Person) => (await (await client(person)).auth.getSession()).data.session!
+  return {
+    server,
+    dataDir,
+    client,
+    token: async (person) => (await session(person)).access_token,
+    id: async (person) => (await session(person)).user.id,
+    storedFiles: async () => {
+      const entries = await readdir(path.join(dataDir, 'storage'), { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    },
+    close: async () => {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

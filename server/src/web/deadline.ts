@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Longest time in which a whole request must arrive; uploads have it all, others less. */
+export const UPLOAD_TIMEOUT_MS = 300_000
+const REQUEST_TIMEOUT_MS = 10_000
+const HEADERS_TIMEOUT_MS = 10_000
+const UPLOAD_PATH = /^\/storage\/v1\/object\//
+
+/**
+ * Gives every request ten seconds to arrive whole, but files on a slow connection five minutes: Node's own limit is one
+ * for the whole server. The storage door ends uploads from which nothing comes any more.
+ */
+export function requestDeadlines(app: FastifyInstance): void {
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  app.addHook('onRequest', async ({ raw }) => {
+    if (UPLOAD_PATH.test(raw.url ?? '')) return
+    const timer = setTimeout(() => {
+      if (!raw.complete) raw.destroy()
+    }, REQUEST_TIMEOUT_MS)
+    raw.once('close', () => clearTimeout(timer))
+  })
+}

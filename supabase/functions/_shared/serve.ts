@@ -1,0 +1,29 @@
+/** The part of Supabase's runtime that is used here. */
+declare const Deno: {
+  serve(handler: (request: Request) => Promise<Response>): void
+  env: { get(name: string): string | undefined }
+}
+
+const CORS = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-region',
+  vary: 'Origin',
+}
+
+/**
+ * Serves a handler on Supabase's own runtime: settings from Deno's environment, and the site's pages may call it. On one
+ * machine the server does both by itself and asks only for the handler.
+ */
+export function serve(
+  createHandler: (env: (name: string) => string | undefined) => (request: Request) => Promise<Response>,
+): void {
+  const env = (name: string) => Deno.env.get(name)
+  const handle = createHandler(env)
+  const headers = { ...CORS, 'access-control-allow-origin': new URL(env('SITE_URL') ?? 'null://').origin }
+  Deno.serve(async (request) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
+    const response = await handle(request)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  })
+}
