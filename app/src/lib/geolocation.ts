@@ -23,8 +23,13 @@ export const LOCATION_DEADLINE_MS = 4_000
 const GOOD_METRES = 50
 /** After this long any fresh fix is good enough. */
 const PATIENCE_MS = 1_500
-/** How old a place that the browser still remembers may be to count as fresh. */
-const FRESH_MS = 30_000
+/**
+ * How old a place may be and still be where she is. Generous on purpose: Chromium reports a device that lies still only
+ * once, and a second question with `maximumAge: 0` is then never answered. One that moves is reported all the time.
+ */
+export const FRESH_MS = 2 * 60_000
+/** How often a place is asked for while it is being followed. */
+const ASK_AGAIN_MS = 30_000
 
 const FAILURES: Record<number, LocationFailure> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
@@ -148,11 +153,11 @@ export function followPosition(
     if (fix) onFix(fix)
   }
   const ignore = () => {}
-  const options = { enableHighAccuracy: true, maximumAge: FRESH_MS, timeout: FRESH_MS }
+  const options = { enableHighAccuracy: true, maximumAge: FRESH_MS, timeout: ASK_AGAIN_MS }
   const watch = geolocation.watchPosition(report, ignore, options)
   const again = setInterval(
     () => geolocation.getCurrentPosition(report, ignore, { ...options, maximumAge: 0 }),
-    FRESH_MS,
+    ASK_AGAIN_MS,
   )
   return () => {
     geolocation.clearWatch(watch)

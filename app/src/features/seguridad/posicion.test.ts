@@ -5,15 +5,15 @@ import { crearMemoria } from './posicion.ts'
 const T0 = 1_800_000_000_000
 const fix = (at: number, lat = 19.4): Fix => ({ lat, lng: -99.1, accuracy: 20, at })
 
-it('is warm for a minute, known for six hours, then nothing', () => {
+it('is warm for two minutes, known for six hours, then nothing', () => {
   let now = T0
   const memoria = crearMemoria(() => now)
   expect([memoria.warm(), memoria.lastKnown()]).toEqual([null, null])
 
   memoria.remember(fix(T0))
-  now = T0 + 60_000
+  now = T0 + 120_000
   expect(memoria.warm()).toEqual(fix(T0))
-  now = T0 + 60_001
+  now = T0 + 120_001
   expect([memoria.warm(), memoria.lastKnown()]).toEqual([null, fix(T0)])
   now = T0 + 6 * 3_600_000 + 1
   expect(memoria.lastKnown()).toBeNull()

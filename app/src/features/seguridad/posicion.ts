@@ -2,13 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { keepCopy, readCopy } from '../../lib/device.ts'
 import {
   type Fix,
+  FRESH_MS,
   followPosition,
   type LocationPermission,
   observeLocationPermission,
 } from '../../lib/geolocation.ts'
 
-/** So fresh that an alert need not look again. */
-const WARM_MS = 60_000
 /** Older than this, a last known place would send help to the wrong door. */
 const KNOWN_MS = 6 * 3_600_000
 /** How often the device is made to remember it. */
@@ -30,7 +29,7 @@ export function crearMemoria(now: () => number = Date.now) {
       for (const listener of listeners) listener(fix)
     },
     /** Fresh enough to send as it is. */
-    warm: () => within(WARM_MS),
+    warm: () => within(FRESH_MS),
     /** Better than nothing. */
     lastKnown: () => within(KNOWN_MS),
     subscribe(listener: (fix: Fix) => void): () => void {
