@@ -20,6 +20,9 @@ import { statusRoutes } from './web/status.ts'
 /** Largest request body; storage has its own limits. Source: gotrue-contract, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
 
+/** How long a door may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */
+const PLUGIN_TIMEOUT_MS = 60_000
+
 export interface AppParts {
   config: ServerConfig
   db: Database
@@ -44,6 +47,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logOptions(config.dataDir),
     bodyLimit: BODY_LIMIT,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
