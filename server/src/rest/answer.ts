@@ -19,7 +19,7 @@ export interface Rows {
 
 /** The outermost statement: all rows of `rows` as one JSON array, and their number. */
 export function asJsonSql(rows: string, media: Media, further = ''): string {
-  const array = media.stripsNulls ? 'json_strip_nulls(json_agg(r))' : 'json_agg(r)'
+  const array = media.stripsNulls ? 'json_strip_nulls(json_agg(r.*))' : 'json_agg(r.*)'
   return `select coalesce(${array}, '[]'), count(*)${further} from (${rows}) as r`
 }
 

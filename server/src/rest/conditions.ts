@@ -47,7 +47,7 @@ export function columnSql(source: Source, alias: string, name: string): string {
   if (source.columns && !source.columns.has(name)) {
     const computed = source.computed?.get(name)
     if (!computed) throw unknownColumn(source.name, name)
-    return `${quote(computed.schema)}.${quote(computed.name)}(${alias})`
+    return `${quote(computed.schema)}.${quote(computed.name)}(${alias}.*)`
   }
   return `${alias}.${quote(name)}`
 }

@@ -87,7 +87,7 @@ function postgresRefusal(error: PostgresError, isVisitor: boolean): Refusal {
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   '23503': 409,
   '23505': 409,
-  // The launcher stops writing before the disk is full; no request asks for a read-only transaction itself.
+  // The launcher stops writing before the disk is full. A function called by GET says 405 itself.
   '25006': 503,
   '42883': 404,
   '42P01': 404,

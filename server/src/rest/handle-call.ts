@@ -1,4 +1,5 @@
 import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
+import { ApiError, isPostgresError } from '../core/errors.ts'
 import { type Answer, requireSingle, runWrite } from './answer.ts'
 import { RESPONSE_SETTINGS, withResponseSettings } from './guc.ts'
 import { type RowsRequest, rowsAnswer, rowsStatements } from './handle-read.ts'
@@ -39,8 +40,17 @@ export async function callRoutine(db: Database, identity: Identity, request: Cal
   const mayRefuse = media.isSingular && routine.isSet && !isReadOnly
   const own = (results: StatementResult[]) => results.slice(before.length, -1)
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
-  const results = await runWrite(db, identity, [...before, ...call.statements, RESPONSE_SETTINGS], check)
+  const statements = [...before, ...call.statements, RESPONSE_SETTINGS]
+  const results = await runWrite(db, identity, statements, check).catch((error: unknown) => {
+    throw isReadOnly ? asWrongMethod(error) : error
+  })
   return withResponseSettings(call.answer(own(results)), results.at(-1)!)
+}
+
+/** A function that writes was called by GET: the caller's fault, unlike a database that takes no writes at all. */
+function asWrongMethod(error: unknown): unknown {
+  if (!isPostgresError(error) || error.code !== '25006') return error
+  return new ApiError(405, error.code, error.message)
 }
 
 function callForRows(request: CallRequest): Call {

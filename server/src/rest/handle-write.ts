@@ -66,7 +66,7 @@ function withReturning(request: WriteRequest, root: ReadNode, write: string, par
   const { preferences, relation, media } = request
   if (namesRow(request)) {
     const key = relation.primaryKey.map((name) => `t0.${quote(name)}`).join(', ')
-    return `with written as (${write} returning ${key}) select json_agg(r), count(*) from written as r`
+    return `with written as (${write} returning ${key}) select json_agg(r.*), count(*) from written as r`
   }
   if (preferences.return !== 'representation') return write
   const node = afterWrite(root)

@@ -9,6 +9,7 @@ import { callRoutine } from './handle-call.ts'
 import { readRelation } from './handle-read.ts'
 import { unsupportedMethod, writeRelation } from './handle-write.ts'
 import { negotiate } from './media.ts'
+import { requireFilters } from './parse.ts'
 import { parsePreferences } from './preferences.ts'
 import { QueryCache } from './query-cache.ts'
 import { withRangeHeader } from './range.ts'
@@ -66,6 +67,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     const isRead = method === 'GET' || method === 'HEAD'
     const profile = chooseSchema(exposed, profileOf(request, isRead))
     const asked = queries.parse(queryStringOf(request.url))
+    requireFilters(asked)
     const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
@@ -88,6 +90,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     }
     const profile = chooseSchema(exposed, profileOf(request, isRead))
     const asked = queries.parse(queryStringOf(request.url))
+    if (!isRead) requireFilters(asked)
     const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
@@ -153,5 +156,5 @@ function send(
   reply.code(status).header('cache-control', 'no-store').headers(headers)
   if (body !== '' && !('content-type' in headers))
     reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(request.method === 'HEAD' ? '' : body)
+  return reply.send(request.method === 'HEAD' || body === '' ? undefined : body)
 }

@@ -85,6 +85,15 @@ function readParameter(query: Query, key: string, value: string, seen: Set<strin
   else readFilter(query, key, value)
 }
 
+/**
+ * For requests that take no arguments: whatever is not reserved is meant as a filter, and one that cannot be understood
+ * must never be passed over, least of all by a delete.
+ * @throws ApiError PGRST100
+ */
+export function requireFilters(query: Query): void {
+  for (const [key, value] of query.args) readFilter({ ...query, filters: [] }, key, value)
+}
+
 function readFilter(query: Query, key: string, value: string): void {
   const scanner = new Scanner(key, 'tree path')
   const path: string[] = []

@@ -146,12 +146,12 @@ function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxR
   const wrap = (columns: string) =>
     embed.isSpread
       ? `${columns}, ${extra}`
-      : `(select row_to_json(r) from (select ${columns}) as r) as pgrst_value, ${extra}`
+      : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
   if (!node.fields.some((item) => item.aggregate)) {
     return selectSql(node, from, parameters, { conditions, wrap, maxRows })
   }
   const rows = selectSql(node, from, parameters, { conditions, maxRows })
-  return `select ${embed.isSpread ? 'r.*' : 'row_to_json(r) as pgrst_value'}, true as pgrst_found from (${rows}) as r`
+  return `select ${embed.isSpread ? 'r.*' : 'row_to_json(r.*) as pgrst_value'}, true as pgrst_found from (${rows}) as r`
 }
 
 function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
@@ -159,7 +159,7 @@ function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, ma
   const rows = selectSql(embed.node, from, parameters, { conditions, maxRows })
   const values = embed.isSpread
     ? spreadNames(embed).map((name) => `coalesce(json_agg(r.${quote(name)}), '[]') as ${quote(name)}`)
-    : ['json_agg(r) as pgrst_value']
+    : ['json_agg(r.*) as pgrst_value']
   return `select ${[...values, 'nullif(count(*), 0) as pgrst_found'].join(', ')} from (${rows}) as r`
 }
 

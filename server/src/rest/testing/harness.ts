@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { ServerConfig } from '../../core/config.ts'
-import { createPool, Database, type DatabaseAddress } from '../../core/db.ts'
+import { type Credentials, createPool, Database, type DatabaseAddress } from '../../core/db.ts'
 import { Tokens } from '../../core/tokens.ts'
 import { prepareDatabase } from '../../database/prepare.ts'
 import { startEmbeddedPostgres } from '../../postgres/launcher.ts'
@@ -34,6 +34,11 @@ export interface Harness {
   /** A token as the auth door would give it. */
   tokenOf(sub: string): Promise<string>
   close(): Promise<void>
+}
+
+/** Of the role that serves requests. */
+export function requestCredentials({ secrets }: Pick<ServerConfig, 'secrets'>): Credentials {
+  return { user: 'authenticator', password: rolePassword(secrets, 'authenticator') }
 }
 
 export interface HarnessOptions {
@@ -94,11 +99,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       project,
       publicSettings: {},
     }
-    const db = new Database(
-      address,
-      { user: 'authenticator', password: rolePassword(secrets, 'authenticator') },
-      { maxConnections: options.maxConnections ?? 4 },
-    )
+    const db = new Database(address, requestCredentials(config), {
+      maxConnections: options.maxConnections ?? 4,
+    })
     closers.push(() => db.close())
     const authPool = createPool(address, { user, password }, { max: 1 })
     closers.push(() => authPool.end())

@@ -144,6 +144,14 @@ create function public.quien() returns json language sql stable as $$
     'cabecera', current_setting('request.headers')::json ->> 'x-prueba',
     'metodo', current_setting('request.method'), 'ruta', current_setting('request.path'))
 $$;
+create function public.cabeceras() returns json language sql stable as $$ select current_setting('request.headers')::json $$;
+create function public.elige(cabeceras text default '[{"X-Prueba": "uno"}]') returns int language plpgsql as $$
+begin
+  perform set_config('response.status', '202', true), set_config('response.headers', cabeceras, true);
+  return 1;
+end $$;
+create function public.anota(clave int) returns setof public.libros language sql as
+  $$ insert into public.libros values (clave, 'anotado') returning * $$;
 create function public.tarda() returns void language sql as $$ select pg_sleep(20) $$;
 
 insert into interno.perfiles values

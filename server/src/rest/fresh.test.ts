@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Harness, startHarness } from './testing/harness.ts'
+import { ask } from './testing/scenario.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ maxRows: 3 })
+})
+afterAll(() => harness?.close())
+
+let ahead = 0
+
+/** Past the interval in which the schema is not read a second time. */
+async function later<T>(work: () => Promise<T>): Promise<T> {
+  ahead += 60_000
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  try {
+    return await work()
+  } finally {
+    clock.mockRestore()
+  }
+}
+
+describe('the schema', () => {
+  it('is read again when a request names something new', async () => {
+    await ask(harness, { request: 'GET libros' })
+    await harness.owner.query(`
+      create table public.nueva (id int primary key, libro_id int references public.libros);
+      grant select, insert on public.nueva to authenticated;
+      create function public.nueva_funcion() returns int language sql as 'select 7'`)
+    const table = await later(() => ask(harness, { request: 'POST nueva', body: { id: 1, libro_id: 1 } }))
+    expect(table.statusCode).toBe(201)
+    const embed = await ask(harness, { request: 'GET nueva?select=libros(titulo)' })
+    expect(embed.json()).toEqual([{ libros: { titulo: 'Aura' } }])
+    expect((await ask(harness, { request: 'POST rpc/nueva_funcion', body: {} })).json()).toBe(7)
+  })
+
+  it('is read again when a column is new, and when one is gone', async () => {
+    await harness.owner.query(
+      'create table public.cambia (id int, vieja text); grant all on public.cambia to authenticated',
+    )
+    const first = await later(() => ask(harness, { request: 'GET cambia?select=vieja' }))
+    expect(first.statusCode).toBe(200)
+    await harness.owner.query('alter table public.cambia rename vieja to nueva')
+    const gone = await later(() => ask(harness, { request: 'GET cambia?select=vieja' }))
+    expect([gone.statusCode, gone.json().code]).toEqual([400, '42703'])
+    expect((await ask(harness, { request: 'POST cambia', body: { id: 1, nueva: 'x' } })).statusCode).toBe(201)
+    expect((await ask(harness, { request: 'GET cambia' })).json()).toEqual([{ id: 1, nueva: 'x' }])
+  })
+
+  it('is not read again for every request that asks for nonsense', async () => {
+    const asUser = vi.spyOn(harness.db, 'asUser')
+    try {
+      await later(async () => {
+        for (let i = 0; i < 20; i++) await ask(harness, { request: `GET nada${i}` })
+      })
+      expect(asUser.mock.calls.length).toBe(1)
+    } finally {
+      asUser.mockRestore()
+    }
+  })
+})
+
+describe('most rows of one answer', () => {
+  it('are those of the setting, whatever is asked', async () => {
+    for (const request of ['GET libros?select=id', 'GET libros?select=id&limit=100']) {
+      const response = await ask(harness, { request, headers: { prefer: 'count=exact' } })
+      expect([response.statusCode, response.json().length, response.headers['content-range']]).toEqual([
+        206,
+        3,
+        '0-2/4',
+      ])
+    }
+  })
+
+  it('hold for embedded rows and for functions', async () => {
+    await harness.owner.query(`insert into public.libros select i, 'libro ' || i from generate_series(500, 509) i;
+      insert into public.autoras values (77, 'prolífica');
+      insert into public.autorias select i, 77 from generate_series(500, 509) i`)
+    const embedded = await ask(harness, { request: 'GET autoras?select=libros(id)&id=eq.77' })
+    expect(embedded.json()[0].libros).toHaveLength(3)
+    const called = await ask(harness, { request: 'POST rpc/tabla', body: { n: 10 } })
+    expect(called.json()).toHaveLength(3)
+  })
+
+  it('turn an estimate of many into the plan’s figure', async () => {
+    await harness.owner.query('analyze public.libros')
+    const headers = { prefer: 'count=estimated' }
+    const response = await ask(harness, { request: 'GET libros?select=id&limit=1', headers })
+    expect(response.headers['content-range']).toBe('0-0/14')
+  })
+})
+
+describe('aggregates', () => {
+  it('are allowed where the database says so, as on Supabase', async () => {
+    await harness.owner.query(`alter role authenticator set pgrst.db_aggregates_enabled = 'true'`)
+    await later(() => ask(harness, { request: 'GET nada' }))
+    const response = await ask(harness, {
+      request: 'GET libros?select=paginas.max(),count(),iniciales&id=lt.3&order=id',
+    })
+    expect(response.statusCode).toBe(400)
+    const grouped = await ask(harness, {
+      request: 'GET autorias?select=autora_id,count(),m:libro_id.max()::text&autora_id=eq.1',
+    })
+    expect(grouped.json()).toEqual([{ autora_id: 1, count: 2, m: '3' }])
+  })
+})
