@@ -148,7 +148,10 @@ export class Bus {
     const isNew = !this.others.has(process)
     this.others.set(process, Date.now())
     const notice = this.assemble(`${process} ${serial}`, Number(index), Number(count), part)
-    if (notice?.kind === 'bye') return this.bury(process)
+    if (notice?.kind === 'bye') {
+      this.bury(process)
+      return
+    }
     if (notice?.kind === 'hello') this.put({ kind: 'here' })
     // What it cannot know yet; saying a thing twice changes nothing.
     if (isNew || notice?.kind === 'hello') for (const word of this.options.tracked()) this.put(word)

@@ -24,7 +24,8 @@ export class ChangeFeed {
 
   async publish(change: Change): Promise<void> {
     const { table, type } = change
-    if (table.key.length === 0) return
+    // Without its key a row cannot be asked for, and what cannot be asked for is not sent.
+    if (table.key.length === 0 || table.key.some((column) => change.row[column] == null)) return
     const crowds = new Map<string, Crowd>()
     const filters = new Map<string, number>()
     const conditions: { sql: string; columns: readonly string[] }[] = []

@@ -71,6 +71,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     address: database.address,
     credentials: database.owner,
     publication: PUBLICATION,
+    primaryKey: (oid) => readers.primaryKey(oid),
     onChange: (change) => feed.publish(change),
     // What happened meanwhile nobody was sent: each client joins again, and its room asks for what it missed.
     onBreak: () => {

@@ -184,6 +184,17 @@ export class Readers {
     return (await this.pool.query<R>(text, values)).rows
   }
 
+  /** The columns of a table's primary key, in the table's order; none where it has none. */
+  async primaryKey(oid: number): Promise<string[]> {
+    const rows = await this.query<{ name: string }>(
+      `select a.attname as name from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+       where i.indrelid = $1 and i.indisprimary order by a.attnum`,
+      [oid],
+    )
+    return rows.map((row) => row.name)
+  }
+
   async close(): Promise<void> {
     await this.pool.end()
   }
@@ -212,6 +223,8 @@ function sightFunction(name: string, table: Table): string {
     .join('\n  ')
   const assigned = columns.map((_, index) => `sight_key_${index} := sight_key[${index + 1}];`).join('\n  ')
   const where = columns.map((column, index) => `r.${column} = sight_key_${index}`).join(' and ')
+  /** Text that stands inside a format string inside quotes. */
+  const inFormat = (text: string) => text.replaceAll("'", "''").replaceAll('%', '%%')
   const keyRow = columns.map((column, index) => `$${index + 2} as ${column}`).join(', ')
   const keyWhere = columns.map((column, index) => `s.${column} = $${index + 2}`).join(' and ')
   const keyParameters = columns.map((_, index) => `sight_key_${index}`).join(', ')
@@ -219,7 +232,7 @@ function sightFunction(name: string, table: Table): string {
   sight_transaction text, sight_role text, sight_claims text[], sight_key text[], sight_deleted boolean,
   sight_conditions text[], sight_asked jsonb, sight_values text[],
   out sight_state text, out sight_readers int[], out sight_columns text, out sight_record text, out sight_matches boolean[]
-) language plpgsql as $sight$
+) language plpgsql as $${name}$
 declare
   sight_snapshot pg_snapshot := pg_current_snapshot();
   sight_next bigint := pg_snapshot_xmax(sight_snapshot)::text::bigint;
@@ -263,7 +276,7 @@ begin
   sight_tests := coalesce(sight_tests, '');
   if sight_deleted then
     perform set_config('request.jwt.claims', '{}', true);
-    execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select ${keyRow.replaceAll("'", "''")}) r', sight_tests)
+    execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select ${inFormat(keyRow)}) r', sight_tests)
       into sight_record, sight_matches using sight_values, ${keyParameters};
     sight_readers := array(select generate_subscripts(sight_claims, 1));
     return;
@@ -274,13 +287,13 @@ begin
     if found then
       sight_readers := sight_readers || sight_position;
       if sight_record is null then
-        execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select %s from ${relation.replaceAll("'", "''").replaceAll('%', '%%')} s where ${keyWhere.replaceAll("'", "''").replaceAll('%', '%%')}) r', sight_tests, sight_list)
+        execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select %s from ${inFormat(relation)} s where ${inFormat(keyWhere)}) r', sight_tests, sight_list)
           into sight_record, sight_matches using sight_values, ${keyParameters};
       end if;
     end if;
   end loop;
 end
-$sight$`
+$${name}$`
 }
 
 function textArray(values: readonly string[]): string {

@@ -23,6 +23,8 @@ export interface ReplicationOptions {
   /** A role that may replicate: the owner of the database. */
   credentials: Credentials
   publication: string
+  /** Names the columns of a table's primary key. */
+  primaryKey: (oid: number) => Promise<string[]>
   /** Called with one change after the other; the next waits until it is done. */
   onChange: (change: Change) => Promise<void>
   /** Changes may have been missed: the stream broke. */
@@ -161,7 +163,7 @@ export class Replication {
       flowControl: { enabled: true },
     })
     this.service = service
-    const reader = new ChangeReader(this.options.onChange)
+    const reader = new ChangeReader(this.options.onChange, this.options.primaryKey)
     let fail: (error: Error) => void = () => undefined
     const failed = new Promise<never>((_, reject) => {
       fail = reject
@@ -230,7 +232,12 @@ class ChangeReader {
   private transaction = 0
   private committedAt = ''
 
-  constructor(private readonly onChange: (change: Change) => Promise<void>) {}
+  private readonly tables = new WeakMap<Pgoutput.MessageRelation, Table>()
+
+  constructor(
+    private readonly onChange: (change: Change) => Promise<void>,
+    private readonly primaryKey: (oid: number) => Promise<string[]>,
+  ) {}
 
   async read(message: Pgoutput.Message): Promise<void> {
     if (message.tag === 'begin') {
@@ -239,13 +246,7 @@ class ChangeReader {
       return
     }
     if (message.tag !== 'insert' && message.tag !== 'update' && message.tag !== 'delete') return
-    const { relation } = message
-    const table: Table = {
-      oid: relation.relationOid >>> 0,
-      schema: relation.schema,
-      name: relation.name,
-      key: relation.keyColumns,
-    }
+    const table = await this.tableOf(message.relation)
     const { transaction, committedAt } = this
     const common = { table, transaction, committedAt }
     if (message.tag === 'insert') await this.onChange({ type: 'INSERT', row: message.new, ...common })
@@ -259,6 +260,18 @@ class ChangeReader {
       const oldKey = message.key ?? (message.old ? pick(message.old, table.key) : undefined)
       await this.onChange({ type: 'UPDATE', row: message.new, oldKey, ...common })
     }
+  }
+
+  /** Under another replica identity than the primary key, the stream calls other columns the key, or all of them. */
+  private async tableOf(relation: Pgoutput.MessageRelation): Promise<Table> {
+    const known = this.tables.get(relation)
+    if (known) return known
+    const oid = relation.relationOid >>> 0
+    const { schema, name, keyColumns, replicaIdentity } = relation
+    const key = replicaIdentity === 'default' ? keyColumns : await this.primaryKey(oid)
+    const table = { oid, schema, name, key }
+    this.tables.set(relation, table)
+    return table
   }
 }
 

@@ -1,0 +1,275 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { RunningServer } from '../start.ts'
+import { RawSocket } from './testing/raw.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
+
+let world: World
+let other: RunningServer
+let ana: Member
+let bea: Member
+beforeAll(async () => {
+  world = await startWorld()
+  await world.server.query(`
+    create table miembros (sala text, user_id uuid, puede_escribir boolean);
+    grant select on miembros to authenticated;
+    create policy "lee quien es miembro" on realtime.messages for select to authenticated using (
+      exists (select from public.miembros m where m.sala = realtime.topic() and m.user_id = (select auth.uid())));
+    create policy "escribe quien puede" on realtime.messages for insert to authenticated with check (
+      extension = 'broadcast' and exists (
+        select from public.miembros m where m.sala = realtime.topic() and m.user_id = (select auth.uid()) and m.puede_escribir));
+  `)
+  ;[ana, bea] = [await world.member(ANA), await world.member(BEA)]
+  other = await world.second()
+})
+afterAll(() => world?.close())
+
+type Message = { event: string; payload: unknown }
+
+async function listen(
+  client: SupabaseClient,
+  topic: string,
+  config: object = {},
+): Promise<{ channel: RealtimeChannel; inbox: Inbox<Message> }> {
+  const inbox = new Inbox<Message>()
+  const channel = client
+    .channel(topic, { config })
+    .on('broadcast', { event: '*' }, (m) => inbox.put(m as unknown as Message))
+  await subscribed(channel)
+  return { channel, inbox }
+}
+
+/** A client of the second server on the same database. */
+function elsewhere(): SupabaseClient {
+  return createClient(other.url, other.config.secrets.anonKey, {
+    auth: { persistSession: false },
+    realtime: { transport: WebSocket as never },
+  })
+}
+
+describe('a broadcast', () => {
+  it('reaches the others and not its sender; with «self» her too; elsewhere not at all', async () => {
+    const [sender, receiver, stranger] = [
+      await listen(ana.client, 'voz'),
+      await listen(bea.client, 'voz', { broadcast: { self: true } }),
+      await listen(world.visitor(), 'otra'),
+    ]
+    await sender.channel.send({ type: 'broadcast', event: 'hola', payload: { a: [1, '«ñ»🌱'] } })
+    expect(await receiver.inbox.find()).toMatchObject({ event: 'hola', payload: { a: [1, '«ñ»🌱'] } })
+    await receiver.channel.send({ type: 'broadcast', event: 'eco', payload: {} })
+    await receiver.inbox.find(({ event }) => event === 'eco')
+    await sender.inbox.find(({ event }) => event === 'eco')
+    expect(sender.inbox.all.map(({ event }) => event)).toEqual(['eco'])
+    expect(stranger.inbox.all).toEqual([])
+  })
+
+  it('is acknowledged where its sender asks for it', async () => {
+    const { channel } = await listen(world.visitor(), 'acuse', { broadcast: { ack: true } })
+    expect(await channel.send({ type: 'broadcast', event: 'x', payload: {} })).toBe('ok')
+  })
+
+  it('carries bytes between sockets of version 2.0.0', async () => {
+    const [sender, receiver] = [
+      await listen(world.visitor(), 'bytes'),
+      await listen(world.visitor(), 'bytes'),
+    ]
+    const bytes = Uint8Array.from({ length: 300 }, (_, i) => i % 256).buffer
+    await sender.channel.send({ type: 'broadcast', event: 'b', payload: bytes })
+    expect(Buffer.from((await receiver.inbox.find()).payload as ArrayBuffer)).toEqual(Buffer.from(bytes))
+  })
+
+  it('passes between the versions', async () => {
+    const old = await RawSocket.open(world, '1.0.0')
+    await old.ask('realtime:versiones', 'phx_join', {})
+    const { channel, inbox } = await listen(world.visitor(), 'versiones')
+    await channel.send({ type: 'broadcast', event: 'nueva', payload: { n: 2 } })
+    expect((await old.frames.find(({ event }) => event === 'broadcast')).payload).toEqual({
+      type: 'broadcast',
+      event: 'nueva',
+      payload: { n: 2 },
+    })
+    old.send('1', null, 'realtime:versiones', 'broadcast', {
+      type: 'broadcast',
+      event: 'vieja',
+      payload: { n: 1 },
+    })
+    expect(await inbox.find()).toMatchObject({ event: 'vieja', payload: { n: 1 } })
+  })
+
+  it('can be sent over HTTP, before and without joining', async () => {
+    const { inbox } = await listen(world.visitor(), 'http')
+    const channel = world.visitor().channel('http')
+    expect(await channel.httpSend('uno', { n: 1 })).toEqual({ success: true })
+    const many = await fetch(`${world.server.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: { apikey: world.server.config.secrets.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ topic: 'http', event: 'dos', payload: { n: 2 } }] }),
+    })
+    expect(many.status).toBe(202)
+    expect(await inbox.find(({ event }) => event === 'dos')).toMatchObject({ payload: { n: 2 } })
+    expect(await inbox.find(({ event }) => event === 'uno')).toMatchObject({ payload: { n: 1 } })
+  })
+
+  it.each([
+    ['no key', {}, '{"messages":[]}', 401],
+    ['a forged key', { apikey: 'a.b.c' }, '{"messages":[]}', 401],
+    ['broken JSON', undefined, '{"messages":', 400],
+    ['null', undefined, 'null', 422],
+    ['no list', undefined, '{"messages":7}', 422],
+    ['no topic', undefined, '{"messages":[{"event":"x"}]}', 422],
+    ['null in the list', undefined, '{"messages":[null]}', 422],
+  ])('over HTTP is refused with %s', async (_, headers, body, status) => {
+    const response = await fetch(`${world.server.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(headers ?? { apikey: world.server.config.secrets.anonKey }),
+      },
+      body,
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toHaveProperty('message')
+  })
+
+  it('reaches who is connected to another process, long ones too', async () => {
+    const [here, there] = [await listen(world.visitor(), 'dos'), await listen(elsewhere(), 'dos')]
+    const body = 'ñ'.repeat(60_000)
+    await here.channel.send({ type: 'broadcast', event: 'largo', payload: { body } })
+    expect(await there.inbox.find()).toMatchObject({ event: 'largo', payload: { body } })
+    await there.channel.send({ type: 'broadcast', event: 'bytes', payload: new Uint8Array([0, 255]).buffer })
+    expect(Buffer.from((await here.inbox.find()).payload as ArrayBuffer)).toEqual(Buffer.from([0, 255]))
+  })
+})
+
+describe('a private channel', () => {
+  const isPrivate = { private: true }
+  const admit = (sala: string, id: string, mayWrite: boolean) =>
+    world.sql('insert into miembros values ($1, $2, $3)', [sala, id, mayWrite])
+
+  it('opens to those whom a policy lets read, and only them', async () => {
+    await admit('cerrada', ANA, true)
+    await listen(ana.client, 'cerrada', isPrivate)
+    await expect(listen(bea.client, 'cerrada', isPrivate)).rejects.toThrow(/do not have permissions/)
+    await expect(listen(world.visitor(), 'cerrada', isPrivate)).rejects.toThrow(/do not have permissions/)
+  })
+
+  it('takes messages only from those who may write, on socket and over HTTP alike', async () => {
+    await admit('lectura', ANA, true)
+    await admit('lectura', BEA, false)
+    const [hers, reader] = [
+      await listen(ana.client, 'lectura', isPrivate),
+      await listen(bea.client, 'lectura', isPrivate),
+    ]
+    await reader.channel.send({ type: 'broadcast', event: 'no', payload: {} })
+    await bea.client.channel('lectura', { config: isPrivate }).httpSend('tampoco', {})
+    await hers.channel.send({ type: 'broadcast', event: 'si', payload: {} })
+    await reader.inbox.find(({ event }) => event === 'si')
+    await reader.channel.send({ type: 'broadcast', event: 'no', payload: {} })
+    await ana.client.channel('lectura', { config: isPrivate }).httpSend('fin', {})
+    await hers.inbox.find(({ event }) => event === 'fin')
+    expect(hers.inbox.all.map(({ event }) => event)).toEqual(['fin'])
+  })
+
+  it('is not the public one of the same name', async () => {
+    await admit('doble', ANA, true)
+    const [inside, outside] = [
+      await listen(ana.client, 'doble', isPrivate),
+      await listen(world.visitor(), 'doble'),
+    ]
+    await outside.channel.send({ type: 'broadcast', event: 'de fuera', payload: {} })
+    await ana.client.channel('doble', { config: isPrivate }).httpSend('de dentro', {})
+    await inside.inbox.find(({ event }) => event === 'de dentro')
+    expect(inside.inbox.all).toHaveLength(1)
+    expect(outside.inbox.all).toEqual([])
+  })
+
+  it('falls silent within five seconds for one who may no longer read', async () => {
+    await admit('salida', ANA, true)
+    await admit('salida', BEA, true)
+    const [hers, removed] = [
+      await listen(ana.client, 'salida', isPrivate),
+      await listen(bea.client, 'salida', isPrivate),
+    ]
+    await world.sql(`delete from miembros where sala = 'salida' and user_id = $1`, [BEA])
+    const removedAt = Date.now()
+    let last = 0
+    while (Date.now() - removedAt < 6_000) {
+      await hers.channel.httpSend(String(Date.now() - removedAt), {})
+      last = Math.max(0, ...removed.inbox.all.map(({ event }) => Number(event)))
+      await hers.inbox.find(({ event }) => Number(event) > last || removed.inbox.all.length >= 0)
+    }
+    expect(last).toBeLessThan(5_000)
+  })
+
+  it('keeps nothing of what was asked and sent', async () => {
+    const [{ count }] = (await world.sql<{ count: string }>('select count(*) from realtime.messages')) as [
+      { count: string },
+    ]
+    expect(Number(count)).toBe(0)
+  })
+})
+
+describe('presence', () => {
+  async function enter(client: SupabaseClient, topic: string, key: string) {
+    const changes = new Inbox<{ event: string; keys: string[]; key?: string }>()
+    const channel = client.channel(topic, { config: { presence: { key } } })
+    for (const event of ['sync', 'join', 'leave'] as const) {
+      channel.on('presence', { event: event as 'join' }, (change) =>
+        changes.put({ event, keys: Object.keys(channel.presenceState()).sort(), key: change?.key }),
+      )
+    }
+    await subscribed(channel)
+    return { channel, changes }
+  }
+
+  it('shows who comes, what she says of herself, and who goes', async () => {
+    const first = await enter(ana.client, 'ronda', 'ana')
+    expect(await first.channel.track({ animo: 'feliz' })).toBe('ok')
+    const second = await enter(bea.client, 'ronda', 'bea')
+    await second.changes.find(({ event, keys }) => event === 'sync' && keys.includes('ana'))
+    expect(second.channel.presenceState()).toMatchObject({ ana: [{ animo: 'feliz' }] })
+    await second.channel.track({ animo: 'en calma' })
+    await first.changes.find(({ event, key }) => event === 'join' && key === 'bea')
+    await second.channel.track({ animo: 'feliz' })
+    await expect.poll(() => first.channel.presenceState().bea).toMatchObject([{ animo: 'feliz' }])
+    expect(await second.channel.untrack()).toBe('ok')
+    await first.changes.find(({ event, key }) => event === 'leave' && key === 'bea')
+    await expect.poll(() => Object.keys(first.channel.presenceState())).toEqual(['ana'])
+  })
+
+  it('notices a socket that is gone', async () => {
+    const stays = await enter(ana.client, 'partida', 'ana')
+    const goes = world.visitor()
+    const gone = await enter(goes, 'partida', 'fugaz')
+    await gone.channel.track({})
+    await stays.changes.find(({ event, key }) => event === 'join' && key === 'fugaz')
+    await goes.realtime.disconnect()
+    await stays.changes.find(({ event, key }) => event === 'leave' && key === 'fugaz')
+  })
+
+  it('is one for all processes, also for one that begins later, and forgets one that ends', async () => {
+    const here = await enter(ana.client, 'juntas', 'ana')
+    await here.channel.track({ desde: 'aquí' })
+    const third = await world.second()
+    const late = createClient(third.url, third.config.secrets.anonKey, {
+      realtime: { transport: WebSocket as never },
+    })
+    const there = await enter(late, 'juntas', 'lejos')
+    await expect.poll(() => Object.keys(there.channel.presenceState())).toEqual(['ana'])
+    await there.channel.track({ desde: 'allá' })
+    await here.changes.find(({ event, key }) => event === 'join' && key === 'lejos')
+    await third.stop()
+    await here.changes.find(({ event, key }) => event === 'leave' && key === 'lejos')
+    await late.realtime.disconnect()
+  })
+
+  it('in a private channel needs a policy of its own', async () => {
+    await world.sql('insert into miembros values ($1, $2, true)', ['presencia', ANA])
+    const channel = ana.client.channel('presencia', { config: { private: true, presence: { key: 'ana' } } })
+    channel.on('presence', { event: 'sync' }, () => {})
+    await subscribed(channel)
+    expect(await channel.track({})).toBe('error')
+  })
+})
