@@ -56,8 +56,8 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        controller.abort()
         reject(outOfTime())
+        controller.abort()
       }, timeLimitMs)
     })
     try {

@@ -1,0 +1,1 @@
+export const createHandler = () => async () => new Response('for everybody')

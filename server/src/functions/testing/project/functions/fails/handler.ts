@@ -1,0 +1,3 @@
+export const createHandler = () => async () => {
+  throw new Error('a secret detail')
+}
