@@ -43,7 +43,24 @@ describe('readProject', () => {
     expect(project.auth.beforeUserCreatedHook).toEqual({ schema: 'interno', name: 'antes_de_crear' })
   })
 
+  it('reads the largest file and what each function asks', async () => {
+    await write(`
+      [storage]
+      file_size_limit = "5MiB"
+      [functions.open]
+      verify_jwt = false
+    `)
+    const project = await readProject(folder)
+    expect(project.storage).toEqual({ fileSizeLimitBytes: 5 * 1024 * 1024 })
+    expect(project.functions).toEqual({ open: { enabled: true, verifyJwt: false } })
+    await write('')
+    const empty = await readProject(folder)
+    expect(empty.storage).toEqual({ fileSizeLimitBytes: 50 * 1024 * 1024 })
+    expect(empty.functions).toEqual({})
+  })
+
   it.each([
+    ['a size that is none', '[storage]\nfile_size_limit = "big"'],
     ['no TOML', '[api'],
     ['a wrong type', '[api]\nmax_rows = "many"'],
     ['a hook elsewhere', '[auth.hook.before_user_created]\nenabled = true\nuri = "https://example.org"'],

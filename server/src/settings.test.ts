@@ -56,3 +56,26 @@ describe('readSettings', () => {
     expect(attempt).toThrow(new RegExp(`^Ajuste ${name} no válido: [^\\n]+$`))
   })
 })
+
+describe('settings of the functions', () => {
+  it('are kept apart, those that are set', () => {
+    expect(read({}).functionSettings).toBeUndefined()
+    expect(
+      read({ DAILY_API_KEY: ' key ', VIDEO_BASE_URL: 'https://meet.example', OTHER: 'x' }).functionSettings,
+    ).toEqual({ DAILY_API_KEY: 'key', VIDEO_BASE_URL: 'https://meet.example' })
+  })
+
+  it.each([
+    { VIDEO_BASE_URL: 'http://meet.example' },
+    { DAILY_API_URL: 'daily' },
+    { VIDEO_BASE_URL: 'javascript:x' },
+  ])('refuses %o', (env) => {
+    expect(() => read(env as unknown as Record<string, string>)).toThrow(SettingsError)
+  })
+
+  it('takes a service on this machine without HTTPS', () => {
+    expect(read({ DAILY_API_URL: 'http://127.0.0.1:9/v1' }).functionSettings).toEqual({
+      DAILY_API_URL: 'http://127.0.0.1:9/v1',
+    })
+  })
+})

@@ -31,7 +31,10 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 /** Another service: by HTTPS, or on this same machine. */
 const serviceUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), 'needs https')
+  .refine(
+    (url) => !/^http:/i.test(url) || (URL.canParse(url) && LOOPBACK.has(new URL(url).hostname)),
+    'needs https',
+  )
   .optional()
 /** Settings that go to the project's functions by name. */
 const FUNCTION_SETTINGS = ['DAILY_API_KEY', 'DAILY_API_URL', 'VIDEO_BASE_URL']

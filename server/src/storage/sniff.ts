@@ -134,8 +134,9 @@ function asText(head: Buffer): string | undefined {
     const even = Buffer.from(head.subarray(2, 2 + ((head.length - 2) & ~1)))
     return even.swap16().toString('utf16le')
   }
-  // A character may be cut where the head ends: up to three bytes are left out of the check.
-  const isWhole = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
+  // A character may be cut where the head of a longer file ends: up to three bytes are left out of the check.
+  const cuts = head.length < HEAD_BYTES ? [0] : [0, 1, 2, 3]
+  const isWhole = cuts.some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
   if (!isWhole) return undefined
   const text = head.toString('utf8').replace(/^\ufeff/, '')
   // Blanks, tabs and line ends are text; any other control character is data.
