@@ -35,7 +35,7 @@ export class Bus {
   private readonly others = new Map<string, number>()
   private readonly parts = new Map<string, string[]>()
   private outbox: string[] = []
-  private isSending = false
+  private sending: Promise<void> | undefined
   private isStopped = false
   private serial = 0
   private pulse: NodeJS.Timeout | undefined
@@ -124,9 +124,14 @@ export class Bus {
   }
 
   /** What gathers while one statement is under way goes out with the next. */
-  private async flush(): Promise<void> {
-    if (this.isSending) return
-    this.isSending = true
+  private flush(): Promise<void> {
+    this.sending ??= this.send().finally(() => {
+      this.sending = undefined
+    })
+    return this.sending
+  }
+
+  private async send(): Promise<void> {
     try {
       while (this.client && this.outbox.length > 0) {
         const notices = this.outbox.splice(0, 500)
@@ -137,8 +142,6 @@ export class Bus {
       }
     } catch {
       // The connection broke; what was under way was never promised to arrive.
-    } finally {
-      this.isSending = false
     }
   }
 

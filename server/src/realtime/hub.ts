@@ -131,12 +131,24 @@ export class Hub {
     }
   }
 
-  private showDiff(topic: Topic, diff: PresenceDiff): void {
-    const json = JSON.stringify(diff)
-    for (const member of topic.members) {
-      if (!member.wantsPresence) continue
-      const frame = encodeText(member.version, null, null, member.topic, 'presence_diff', json)
-      member.deliver('presence', Buffer.from(frame), false)
+  /**
+   * An entry that changed is shown as gone and then as come again, in two messages: sent in one, the official client
+   * (2.109) keeps the old entry, because it has removed the reference by which it would find it.
+   */
+  private showDiff(topic: Topic, { joins, leaves }: PresenceDiff): void {
+    const isChange = Object.keys(joins).length > 0 && Object.keys(leaves).length > 0
+    const diffs = isChange
+      ? [
+          { joins: {}, leaves },
+          { joins, leaves: {} },
+        ]
+      : [{ joins, leaves }]
+    for (const json of diffs.map((diff) => JSON.stringify(diff))) {
+      for (const member of topic.members) {
+        if (!member.wantsPresence) continue
+        const frame = encodeText(member.version, null, null, member.topic, 'presence_diff', json)
+        member.deliver('presence', Buffer.from(frame), false)
+      }
     }
   }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
-import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
+import type { Pgoutput } from 'pg-logical-replication'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import type { Table } from './readers.ts'
+import { WalStream } from './wal-stream.ts'
 
 /** One row change of a committed transaction, in the order of commits. */
 export interface Change {
@@ -50,7 +51,7 @@ class UnsuitableError extends Error {}
 export class Replication {
   private state: 'starting' | 'live' | 'unavailable' | 'stopped' = 'starting'
   private readonly events = new EventEmitter()
-  private service: LogicalReplicationService | undefined
+  private wal: WalStream | undefined
   private loop: Promise<void> | undefined
   private wake: (() => void) | undefined
   private said = ''
@@ -79,7 +80,7 @@ export class Replication {
   async stop(): Promise<void> {
     this.settle('stopped')
     this.wake?.()
-    await this.service?.destroy().catch(() => undefined)
+    await this.wal?.close()
     await this.loop
   }
 
@@ -158,71 +159,23 @@ export class Replication {
 
   /** Streams until the connection ends. */
   private async stream(onLive: () => void): Promise<void> {
-    const service = new LogicalReplicationService(this.clientConfig(), {
-      acknowledge: { auto: true, timeoutSeconds: 10 },
-      flowControl: { enabled: true },
-    })
-    this.service = service
     const reader = new ChangeReader(this.options.onChange, this.options.primaryKey)
-    let fail: (error: Error) => void = () => undefined
-    const failed = new Promise<never>((_, reject) => {
-      fail = reject
+    const stream = new WalStream({
+      connection: this.clientConfig(),
+      slot: `realtime_${randomBytes(8).toString('hex')}`,
+      publication: this.options.publication,
+      onStart: () => {
+        onLive()
+        this.said = ''
+        this.settle('live')
+      },
+      onMessage: (message) => reader.read(message),
     })
-    failed.catch(() => undefined)
-    service.on('error', fail)
-    service.on('start', () => {
-      onLive()
-      this.said = ''
-      this.settle('live')
-    })
-    service.on('data', (_lsn, message: Pgoutput.Message) => reader.read(message).catch(fail))
-    service.on('heartbeat', (lsn, _time, shouldRespond) => {
-      if (shouldRespond) void service.acknowledge(lsn)
-    })
+    this.wal = stream
     try {
-      await Promise.race([
-        service.subscribe(
-          new TemporarySlot(this.options.publication, fail),
-          `realtime_${randomBytes(8).toString('hex')}`,
-        ),
-        failed,
-      ])
+      await stream.run()
     } finally {
-      this.service = undefined
-      await service.destroy().catch(() => undefined)
-    }
-  }
-}
-
-/** Creates the slot on the very connection that reads it, since a temporary one lives no longer than that. */
-class TemporarySlot extends PgoutputPlugin {
-  constructor(
-    private readonly publication: string,
-    private readonly onBroken: (error: Error) => void,
-  ) {
-    super({ protoVersion: 1, publicationNames: [publication] })
-  }
-
-  override async start(client: pg.Client, slotName: string): Promise<pg.QueryResult> {
-    const slot = pg.escapeIdentifier(slotName)
-    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`)
-    const publications = pg.escapeLiteral(pg.escapeIdentifier(this.publication))
-    return client.query(
-      `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names ${publications})`,
-    )
-  }
-
-  /** Runs inside the socket's own event, where an error would end the process. */
-  override parse(buffer: Buffer): Pgoutput.Message {
-    try {
-      const message = super.parse(buffer)
-      // The library turns values into JavaScript's own, which loses microseconds; a key must stay as it was written.
-      if (message.tag === 'relation')
-        for (const column of message.columns) column.parser = (raw: string) => raw
-      return message
-    } catch (error) {
-      this.onBroken(error as Error)
-      return { tag: 'origin', originLsn: null, originName: '' }
+      this.wal = undefined
     }
   }
 }

@@ -39,7 +39,10 @@ export interface Member {
 }
 
 /** Starts a world. @param env further settings */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startWorld(
+  env: Record<string, string> = {},
+  onNoLiveChanges?: (reason: string) => void,
+): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'realtime-'))
   const port = String(await freePort())
   const settings = (more: Record<string, string>) =>
@@ -49,6 +52,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       settings: settings(more),
       projectDir: path.join(ROOT, 'supabase'),
       extraSeeds: ['./demo.sql'],
+      onNoLiveChanges,
     })
   const own = { PORT: port, AMPARO_DATA: path.join(folder, 'data') }
   let server = await start(own)

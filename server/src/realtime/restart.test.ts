@@ -1,0 +1,151 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests put a database of their own under the server
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
+
+let world: World
+let sala: string
+beforeAll(async () => {
+  world = await startWorld()
+  const [row] = await world.sql<{ id: string }>('select id from salas_comunidad limit 1')
+  sala = row!.id
+})
+afterAll(() => world?.close())
+
+/** A room as the app keeps it: whenever it is subscribed, it asks for what came after the last message that it holds. */
+class Room {
+  readonly held = new Map<string, string>()
+  readonly states: string[] = []
+  readonly arrived = new Inbox<string>()
+
+  constructor({ client }: Member) {
+    client
+      .channel(`sala:${sala}`)
+      .on(
+        'postgres_changes',
+        { event: 'INSERT', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${sala}` },
+        ({ new: row }) => this.add(row),
+      )
+      .subscribe(async (state) => {
+        this.states.push(state)
+        if (state !== 'SUBSCRIBED') return
+        const { data } = await client.from('mensajes_sala').select('id, contenido').eq('sala_id', sala)
+        for (const row of data ?? []) this.add(row)
+        this.arrived.put(`caught up ${this.subscriptions}`)
+      })
+  }
+
+  get subscriptions(): number {
+    return this.states.filter((state) => state === 'SUBSCRIBED').length
+  }
+
+  private add(row: { id?: string; contenido?: string }): void {
+    if (this.held.has(row.id!)) return
+    this.held.set(row.id!, row.contenido!)
+    this.arrived.put(row.contenido!)
+  }
+}
+
+/** Writes a message, again and again until the database takes it. */
+async function write(contenido: string): Promise<void> {
+  for (;;) {
+    try {
+      await world.sql('insert into mensajes_sala (sala_id, user_id, contenido) values ($1, $2, $3)', [
+        sala,
+        ANA,
+        contenido,
+      ])
+      return
+    } catch {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+async function postmaster(): Promise<number> {
+  const [row] = await world.sql<{ folder: string }>(`select current_setting('data_directory') as folder`)
+  return Number((await readFile(path.join(row!.folder, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+describe('clients come back by themselves and miss nothing', () => {
+  it.each(['SIGINT', 'SIGKILL'] as const)('when the database ends by %s and starts again', async (signal) => {
+    const room = new Room(await world.member(BEA))
+    await room.arrived.find((text) => text === 'caught up 1')
+    await write(`antes ${signal}`)
+    await room.arrived.find((text) => text === `antes ${signal}`)
+    process.kill(await postmaster(), signal)
+    await write(`mientras ${signal}`)
+    await room.arrived.find((text) => text === `mientras ${signal}`)
+    await room.arrived.find((text) => text === 'caught up 2')
+    await write(`después ${signal}`)
+    await room.arrived.find((text) => text === `después ${signal}`)
+    const slots = await world.sql('select from pg_replication_slots')
+    expect(slots).toHaveLength(1)
+  })
+
+  it('when only the stream is cut', async () => {
+    const room = new Room(await world.member(BEA))
+    await room.arrived.find((text) => text === 'caught up 1')
+    await world.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime stream'`,
+    )
+    await write('sin hilo')
+    await room.arrived.find((text) => text === 'sin hilo')
+    await room.arrived.find((text) => text === 'caught up 2')
+  })
+
+  it('when the server ends and starts again', async () => {
+    const room = new Room(await world.member(BEA))
+    await room.arrived.find((text) => text === 'caught up 1')
+    await world.restart()
+    await write('tras el reinicio')
+    await room.arrived.find((text) => text === 'tras el reinicio')
+    await room.arrived.find((text) => text === 'caught up 2')
+    await write('y sigue')
+    await room.arrived.find((text) => text === 'y sigue')
+  })
+})
+
+describe('a database without logical replication', () => {
+  it('says so once, serves broadcast, and refuses changes with a reason', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'realtime-replica-'))
+    const superuserPassword = randomBytes(16).toString('hex')
+    const postgres = await startEmbeddedPostgres({
+      dataDir: folder,
+      superuserPassword,
+      settings: { wal_level: 'replica' },
+    })
+    const { host, port, user, database } = postgres.connection
+    const reasons = new Inbox<string>()
+    const plain = await startWorld(
+      {
+        DATABASE_URL: `postgres://${user}:${superuserPassword}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      },
+      reasons.put,
+    )
+    try {
+      expect(await reasons.find()).toBe('wal_level is replica, not logical')
+      const client = plain.visitor()
+      const changes = client
+        .channel('cambios')
+        .on('postgres_changes', { event: '*', schema: 'public' }, () => {})
+      await expect(subscribed(changes)).rejects.toThrow(/Logical replication is not available/)
+      const heard = new Inbox<unknown>()
+      const channel = client
+        .channel('voz', { config: { broadcast: { self: true } } })
+        .on('broadcast', { event: 'x' }, heard.put)
+      await subscribed(channel)
+      await channel.send({ type: 'broadcast', event: 'x', payload: {} })
+      await heard.find()
+      expect(reasons.all).toHaveLength(1)
+    } finally {
+      await plain.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
