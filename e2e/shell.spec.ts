@@ -136,7 +136,7 @@ test.describe('walking the house', () => {
       'Holística',
       'Perfil',
     ])
-    const more = page.getByRole('complementary').getByRole('navigation', { name: 'Más rincones' })
+    const more = page.getByRole('complementary').getByRole('navigation', { name: 'También' })
     await expect(more.getByRole('link')).toHaveText([
       'Diario Emocional',
       'Biblioteca',
@@ -268,6 +268,67 @@ test.describe('the profile', () => {
     await expect(page.getByText('Error al cerrar sesión', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/landing$/)
     expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+  })
+})
+
+test.describe('the legal page', () => {
+  test('shows the latest policy to anybody: title, version, long date, text', async ({ page }) => {
+    await page.goto('/legal')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos de uso y aviso de privacidad')
+    await expect(page.getByText(/^Versión 1\.0, publicada el \d+ de [a-z]+ de \d{4}$/)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.getByRole('table').first()).toBeVisible()
+  })
+
+  test('says when it cannot be loaded, and when there is none', async ({ page }) => {
+    await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/legal')
+    await expect(page.getByText('No se pudieron cargar las políticas legales.')).toBeVisible()
+    await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByText('No se encontró ninguna política legal publicada.')).toBeVisible()
+  })
+})
+
+test.describe('hostile HTML', () => {
+  // The parser's document inherits the page's policy, which reports what it refuses there.
+  test.use({ expectedErrors: [/violates the following Content Security Policy directive/] })
+
+  test('a policy that holds code runs none of it', async ({ page }) => {
+    const ran = 'window.__ran = true'
+    const hostile = [
+      `<script>${ran}</script>`,
+      `<img src=x onerror="${ran}">`,
+      `<svg onload="${ran}"><script>${ran}</script></svg>`,
+      `<math><mi//xlink:href="javascript:${ran}"></mi></math>`,
+      `<iframe srcdoc="<script>parent.${ran}</script>"></iframe>`,
+      `<a href="javascript:${ran}">uno</a>`,
+      `<a href=" jAvAsCrIpT:${ran}">dos</a>`,
+      `<a href="java\tscript:${ran}">tres</a>`,
+      `<a href="data:text/html,<script>${ran}</script>">cuatro</a>`,
+      `<p style="position:fixed;inset:0" onclick="${ran}" class="fixed" id="root">cinco</p>`,
+      `<form action="https://malo.example"><input name="clave"><button>seis</button></form>`,
+      `<template><script>${ran}</script></template>`,
+      `<details open ontoggle="${ran}">siete</details>`,
+      `<base href="https://malo.example/"><link rel="stylesheet" href="https://malo.example/a.css">`,
+      `<a href="https://ejemplo.mx/">bueno</a> <a href="tel:911">911</a>`,
+      `<noscript><p title="</noscript><img src=x onerror=${ran}>">`,
+    ].join('')
+    await page.route('**/rest/v1/politicas_legales**', (route) =>
+      route.fulfill({
+        json: [{ titulo: 'Prueba', version: '9', contenido: hostile, publicada_en: '2026-01-01T12:00:00Z' }],
+      }),
+    )
+    await page.goto('/legal')
+    const article = page.getByRole('article')
+    await expect(article.getByRole('heading', { name: 'Prueba' })).toBeVisible()
+    await expect(
+      article.locator('script, img, svg, iframe, form, input, button, template, base, link, [style], [id]'),
+    ).toHaveCount(0)
+    await expect(article.locator('a[href]')).toHaveText(['bueno', '911'])
+    await article.getByText('uno', { exact: true }).click()
+    await article.getByText('cinco', { exact: true }).click()
+    expect(await page.evaluate(() => '__ran' in window)).toBe(false)
   })
 })
 
@@ -419,8 +480,11 @@ test.describe('quick exit', () => {
     await page.goto('/login')
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await page.keyboard.press('Shift')
+    await expect(page.getByText('presiona Mayús 2 veces más.')).toBeAttached()
     await page.keyboard.press('Shift')
+    await expect(page.getByText('presiona Mayús 1 vez más.')).toBeAttached()
     await page.clock.runFor(6000)
+    await expect(page.getByText('presiona Mayús')).toHaveCount(0)
     await page.keyboard.press('Shift')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

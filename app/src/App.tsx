@@ -1,17 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
 import { Guardia } from './features/seguridad/Guardia.tsx'
+import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
-import { watchQuickExit } from './lib/salida.ts'
 import { SessionProvider } from './lib/session.tsx'
 
 /** Comes right after the first paint; a toast asked for before that waits for it. */
 const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))
 
 export function App() {
-  useEffect(() => watchQuickExit(), [])
   return (
     <SessionProvider>
+      <ExitWatch />
       <Guardia />
       <BrowserRouter useTransitions={false}>
         <Gate />

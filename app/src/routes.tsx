@@ -23,6 +23,7 @@ const register = room(() => import('./features/cuenta/Register.tsx'), 'Register'
 const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
 const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
+const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
@@ -33,7 +34,7 @@ export const routes: AppRoute[] = [
   { path: '/login', name: 'Entrar', tabTitle: 'Entrar', access: 'visitante', screen: login },
   { path: '/register', name: 'Crear cuenta', tabTitle: 'Registro', access: 'visitante', screen: register },
   { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: planes },
-  { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: pronto },
+  { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
 
   // Where links in e-mails land, and the page that a companion's contact opens (decision 5).
   {

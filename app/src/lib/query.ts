@@ -10,8 +10,8 @@ function retry(failures: number, error: Error): boolean {
 /** Everything read from the service, until she signs out. Query keys are the table's name, then its filters. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry, staleTime: 30_000, gcTime: 10 * 60_000 },
-    // A change must fail where she can see it, not wait unseen for a connection.
+    // Without a connection a question fails, and a change too, where she can see it: neither waits unseen.
+    queries: { retry, networkMode: 'always', staleTime: 30_000, gcTime: 10 * 60_000 },
     mutations: { networkMode: 'always' },
   },
 })

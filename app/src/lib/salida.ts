@@ -7,7 +7,8 @@ import { knownConfig } from './config.ts'
  */
 
 const LEFT_KEY = 'salida'
-const SHIFT_PRESSES = 3
+/** How often the Shift key must be pressed, alone, to leave. */
+export const SHIFT_PRESSES = 3
 const SHIFT_WINDOW_MS = 5000
 
 function exitAddress(): string {
@@ -77,7 +78,7 @@ export function countShift(count: ShiftCount, { type, key, at, repeat }: KeyPres
  * @param onCount told each count, so that the button can show and say how many presses are left
  * @returns how to stop watching
  */
-export function watchQuickExit(onCount: (presses: number) => void = () => {}): () => void {
+export function watchQuickExit(onCount: (presses: number) => void): () => void {
   let count = noShift
   let forget: ReturnType<typeof setTimeout> | undefined
 

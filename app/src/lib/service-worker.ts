@@ -1,12 +1,4 @@
-type ScriptUrlPolicy = { createScriptURL: (url: string) => string }
-type TrustedTypesFactory = { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy }
-
-/** The one script address that the app ever hands to the browser by itself (Trusted Types). */
-function scriptAddress(): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypesFactory }
-  const policy = trustedTypes?.createPolicy('app', { createScriptURL: () => '/sw.js' })
-  return policy ? policy.createScriptURL('') : '/sw.js'
-}
+import { trusted } from './trusted-types.ts'
 
 let registration: Promise<ServiceWorkerRegistration> | undefined
 
@@ -18,7 +10,7 @@ let registration: Promise<ServiceWorkerRegistration> | undefined
 export async function keepOnDevice(everything: boolean): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   try {
-    registration ??= navigator.serviceWorker.register(scriptAddress())
+    registration ??= navigator.serviceWorker.register(trusted.createScriptURL('/sw.js'))
     await registration
     const { active } = await navigator.serviceWorker.ready
     if (everything) active?.postMessage('todo')

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { queryClient } from '../../lib/query.ts'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { usePolitica } from './politicas.ts'
+
+/** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
+export function Legal() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Politica />
+    </QueryClientProvider>
+  )
+}
+
+function Politica() {
+  const politica = usePolitica()
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+      {!politica.data && <h1 className="text-3xl md:text-4xl">Aviso legal</h1>}
+      <QueryView
+        query={politica}
+        errorMessage="No se pudieron cargar las políticas legales."
+        empty="No se encontró ninguna política legal publicada."
+      >
+        {({ titulo, version, contenido, publicada_en }) => (
+          <article className="grid gap-6">
+            <header className="grid gap-2">
+              <h1 className="text-3xl md:text-4xl">{titulo}</h1>
+              <p className="text-tinta-suave">
+                Versión {version}, publicada el{' '}
+                <time dateTime={publicada_en}>{fechaLarga(new Date(publicada_en))}</time>
+              </p>
+            </header>
+            <SafeHtml html={contenido} className="texto" />
+          </article>
+        )}
+      </QueryView>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { trusted } from '../lib/trusted-types.ts'
+
+/** What a written text needs, and the attributes each may carry. Nothing else reaches the page. */
+const ALLOWED: Record<string, readonly string[]> = {
+  p: [],
+  br: [],
+  hr: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  strong: [],
+  b: [],
+  em: [],
+  i: [],
+  u: [],
+  s: [],
+  small: [],
+  sub: [],
+  sup: [],
+  blockquote: [],
+  code: [],
+  pre: [],
+  ul: [],
+  ol: ['start'],
+  li: [],
+  dl: [],
+  dt: [],
+  dd: [],
+  a: ['href'],
+  table: [],
+  caption: [],
+  thead: [],
+  tbody: [],
+  tfoot: [],
+  tr: [],
+  th: ['colspan', 'rowspan', 'scope'],
+  td: ['colspan', 'rowspan'],
+}
+
+/** Elements that go with everything in them; of all others not allowed, the words stay. */
+const DROPPED =
+  'script,style,template,noscript,iframe,frame,object,embed,applet,svg,math,form,button,select,textarea,title,head,audio,video,canvas'
+
+const REACT_NAMES: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
+
+const ADDRESSES = ['http:', 'https:', 'mailto:', 'tel:']
+
+/** An address that leads somewhere and runs nothing; undefined for any other. */
+function safeHref(value: string): string | undefined {
+  try {
+    return ADDRESSES.includes(new URL(value, location.origin).protocol) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function attributesOf(element: Element, names: readonly string[]): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const name of names) {
+    const value = element.getAttribute(name)
+    const safe = name === 'href' && value !== null ? safeHref(value) : value
+    if (safe !== null && safe !== undefined) attributes[REACT_NAMES[name] ?? name] = safe
+  }
+  if (attributes.href) attributes.rel = 'noopener noreferrer'
+  return attributes
+}
+
+function toReact(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (!(node.nodeType === Node.ELEMENT_NODE)) return null
+  const element = node as Element
+  if (element.matches(DROPPED)) return null
+  // The page has its own first heading.
+  const tag = element.localName === 'h1' ? 'h2' : element.localName
+  const children = [...element.childNodes].map(toReact)
+  const names = Object.hasOwn(ALLOWED, tag) ? ALLOWED[tag] : undefined
+  if (!names) return <Fragment key={key}>{children}</Fragment>
+  const made = createElement(
+    tag,
+    { key, ...attributesOf(element, names) },
+    ...(children.length ? children : []),
+  )
+  return tag === 'table' ? <Scroller key={key}>{made}</Scroller> : made
+}
+
+/** A table wider than a phone scrolls by itself, also by keyboard. */
+function Scroller({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section aria-label="Tabla" tabIndex={0} className="-mx-4 overflow-x-auto px-4">
+      {children}
+    </section>
+  )
+}
+
+/**
+ * HTML written by somebody else, drawn as React elements from a list of what is allowed: it is parsed into a document
+ * that runs and loads nothing, and only words, structure and safe links are taken from there.
+ */
+export function SafeHtml({ html, className }: { html: string; className?: string }) {
+  const content = useMemo(() => {
+    const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html')
+    return [...inert.body.childNodes].map(toReact)
+  }, [html])
+  return <div className={className}>{content}</div>
+}
