@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { SmtpSettings } from './core/config.ts'
+import { readLimits } from './realtime/limits.ts'
 
 /** What the operator can set from outside; everything has a default. */
 export interface Settings {
@@ -106,6 +107,11 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
         `Ajuste ${prefix}CORS_ORIGINS no válido: «${origin}» no es un origen como https://ejemplo.org.`,
       )
     }
+  }
+  try {
+    readLimits(settings.realtimeLimits, settings.rateFactor)
+  } catch (error) {
+    throw new SettingsError(`Ajuste ${prefix}REALTIME_LIMITS no válido: ${(error as Error).message}.`)
   }
   const smtpHost = value('SMTP_HOST')
   if (smtpHost) {

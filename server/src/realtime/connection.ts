@@ -8,6 +8,8 @@ import type { RealtimeService } from './service.ts'
 
 /** A client sends a heartbeat every 25 to 30 seconds; one that has been silent for two of them is gone. */
 const SILENCE_MS = 70_000
+/** Frames that may wait while the database is asked about earlier ones. */
+const MOST_WAITING = 200
 const MALFORMED = 1007
 const POLICY = 1008
 
@@ -21,6 +23,8 @@ export class Connection {
   private lastSeen = Date.now()
   /** Frames of one topic are handled one after the other, since a join asks the database before it is done. */
   private readonly queues = new Map<string, Promise<void>>()
+  private waiting = 0
+  private joining = 0
 
   constructor(
     private readonly service: RealtimeService,
@@ -56,6 +60,10 @@ export class Connection {
       if (message.event === 'heartbeat') this.reply(message, 'ok', {})
       return
     }
+    if (this.waiting >= MOST_WAITING) {
+      this.end(POLICY, 'Too many messages waiting')
+      return
+    }
     const before = this.queues.get(message.topic)
     if (!before && message.event !== 'phx_join' && this.channels.has(message.topic)) {
       this.enqueue(message.topic, this.handle(message))
@@ -68,9 +76,11 @@ export class Connection {
   }
 
   private enqueue(topic: string, work: Promise<void>): void {
+    this.waiting += 1
     const settled = work
       .catch((error: unknown) => this.service.log.error({ err: error }, 'realtime: unexpected failure'))
       .then(() => {
+        this.waiting -= 1
         if (this.queues.get(topic) === settled) this.queues.delete(topic)
       })
     this.queues.set(topic, settled)
@@ -124,7 +134,6 @@ export class Connection {
       this.joining -= 1
     }
   }
-  private joining = 0
 
   /** Notes that a person uses this socket. @returns false when she has too many of them */
   claimUser(userId: string | undefined): boolean {

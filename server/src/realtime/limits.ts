@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   broadcastsPerChannelPerSecond: 500,
   presencesPer30Seconds: 10,
   bindingsPerChannel: 20,
-  payloadBytes: 250 * 1024,
+  payloadBytes: 256_000,
   bufferedBytes: 2 * 1024 * 1024,
 }
 
@@ -56,7 +56,7 @@ export function readLimits(text: string | undefined, factor: number): RealtimeLi
     const [name, value] = part.split('=') as [string, string | undefined]
     const number = Number(value)
     if (!Object.hasOwn(limits, name) || !Number.isSafeInteger(number) || number < 1)
-      throw new RangeError(`realtime limit «${part}»`)
+      throw new RangeError(`«${part}» no es un límite`)
     limits[name as keyof RealtimeLimits] = number
   }
   return limits
