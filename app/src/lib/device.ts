@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Pending, Shelf } from './outbox.ts'
 import { createKey, type Sealed, seal, unseal } from './sello.ts'
+import { storedSession } from './session-storage.ts'
 
 /*
  * What a member's device keeps so that the app works without a network. It is sealed with a key that never leaves the
@@ -67,14 +68,16 @@ async function disclose<Value>(db: IDBPDatabase<Schema>, content: Content): Prom
 }
 
 /**
- * Keeps a copy of something that is the account's, until it is replaced or forgotten.
+ * Keeps a copy of something that is the account's, until it is replaced or forgotten. Does nothing once that account is
+ * not signed in any more: an answer that comes late must not bring back what was erased.
  *
  * @param value anything that JSON can carry
  * @throws DOMException when the device is full or keeps nothing for this site
  */
 export async function keepCopy(owner: string, name: string, value: unknown): Promise<void> {
   const db = await open()
-  await db.put('copias', await enclose(db, value), [owner, name])
+  const content = await enclose(db, value)
+  if (storedSession()?.user.id === owner) await db.put('copias', content, [owner, name])
 }
 
 /** The copy kept under this name, or null when there is none that can be read. */

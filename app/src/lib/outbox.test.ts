@@ -241,6 +241,27 @@ describe('createOutbox', () => {
     expect(outbox.waiting()).toBe(1)
   })
 
+  it('amends what still waits, here and on the device, and nothing else', async () => {
+    const { shelf, rows: kept } = device()
+    const { deliver, rows, line } = service()
+    line.up = false
+    const outbox = createOutbox({ shelf, deliver })
+    await outbox.open(ANA)
+    const mine = pending()
+    await outbox.add(mine)
+    outbox.amend(mine.id, () => ({ word: 'corregida' }))
+    outbox.amend('desconocida', () => ({ word: 'nada' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...kept.values()].map(({ body }) => body.word)).toEqual(['corregida'])
+
+    line.up = true
+    outbox.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...rows.values()]).toEqual([{ word: 'corregida' }])
+    outbox.amend(mine.id, () => ({ word: 'tarde' }))
+    expect([outbox.waiting(), kept.size]).toEqual([0, 0])
+  })
+
   it('tells who listens', async () => {
     const { shelf } = device()
     const { deliver } = service()

@@ -125,6 +125,12 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
       return durable
     },
 
+    /** Changes what is put in under this id, if it still waits; what the service has already stays as it is. */
+    amend(id: string, change: (body: Body) => Body): void {
+      const pending = held.get(id)
+      if (pending) void keep({ ...pending, body: change(pending.body) })
+    },
+
     /** From now on delivers what belongs to this account, beginning with what earlier pages left on the device. */
     async open(account: string): Promise<void> {
       owner = account

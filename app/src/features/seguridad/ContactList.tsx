@@ -16,6 +16,7 @@ import { type Contacto, useActivarContacto, type useContactos } from './contacto
 export function ContactList({ query }: { query: ReturnType<typeof useContactos> }) {
   const [adding, setAdding] = useState(false)
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { data, error } = query
   const lost = error !== null && data === undefined
 
@@ -31,7 +32,7 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-4">
       <header className="flex items-center justify-between gap-2">
-        <h2 id={id} className="text-lg sm:text-xl">
+        <h2 ref={heading} id={id} tabIndex={-1} className="text-lg sm:text-xl">
           Contactos de confianza
         </h2>
         <Button
@@ -62,7 +63,12 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
         {(contactos) => (
           <ul className="-my-2 grid">
             {contactos.map((contacto) => (
-              <ContactRow key={contacto.id} contacto={contacto} />
+              <ContactRow
+                key={contacto.id}
+                contacto={contacto}
+                // The button that had focus goes with the row.
+                onRemoved={() => heading.current?.focus()}
+              />
             ))}
           </ul>
         )}
@@ -72,7 +78,7 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
   )
 }
 
-function ContactRow({ contacto }: { contacto: Contacto }) {
+function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: () => void }) {
   const { id, nombre, telefono, prioridad } = contacto
   const activar = useActivarContacto()
   const tel = telHref(telefono)
@@ -82,6 +88,7 @@ function ContactRow({ contacto }: { contacto: Contacto }) {
     if (activar.isPending) return
     try {
       await activar.mutateAsync({ id, activo: false })
+      onRemoved()
       avisos.contactoEliminado(nombre, restore)
     } catch {
       avisos.errorAlEliminar()

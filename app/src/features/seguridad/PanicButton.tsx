@@ -1,5 +1,5 @@
 import { BellRing, Check } from 'lucide-react'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import type { Fase } from './usePanico.ts'
 
 type PanicButtonProps = {
@@ -7,6 +7,7 @@ type PanicButtonProps = {
   /** Whom it writes to; null when nobody is known. */
   nombre: string | null
   onPress: () => void
+  ref?: Ref<HTMLButtonElement>
 }
 
 const STEPS: Record<Exclude<Fase, 'reposo'>, string> = {
@@ -16,7 +17,7 @@ const STEPS: Record<Exclude<Fase, 'reposo'>, string> = {
 }
 
 /** The largest thing on its screen. It never goes away and is never disabled; what a press does is `usePanico`'s. */
-export function PanicButton({ fase, nombre, onPress }: PanicButtonProps) {
+export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
   const id = useId()
   const working = fase === 'ubicando' || fase === 'preparando'
   const step = fase === 'reposo' ? '' : STEPS[fase]
@@ -24,6 +25,7 @@ export function PanicButton({ fase, nombre, onPress }: PanicButtonProps) {
   return (
     <div className="grid place-items-center py-8">
       <button
+        ref={ref}
         type="button"
         onClick={onPress}
         aria-labelledby={`${id}-name`}

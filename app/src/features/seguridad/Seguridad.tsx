@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../lib/session.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
@@ -20,16 +21,22 @@ export function Seguridad() {
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
   const { fase, alerta, guardado, presionar, marcarAbierta, cerrar } = usePanico(memoria, query.data)
+  const button = useRef<HTMLButtonElement>(null)
   const principal = repartir(query.data ?? []).principal
+
+  const close = () => {
+    cerrar()
+    button.current?.focus()
+  }
 
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
       <div className="grid items-start gap-5 lg:grid-cols-2 lg:gap-8">
         <section aria-label="Pedir ayuda" className="grid gap-4">
-          <PanicButton fase={fase} nombre={principal?.nombre ?? null} onPress={presionar} />
+          <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={presionar} />
           {alerta ? (
-            <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={cerrar} />
+            <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={close} />
           ) : (
             <>
               <Preparacion contactos={query.data} permiso={permiso} memoria={memoria} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Destino, describeAge, describeFix, enlazar, mapsHref, redactar, repartir } from './alerta.ts'
+import { type Destino, describeAge, describeFix, mapsHref, redactar, repartir, viasHacia } from './alerta.ts'
 
 const NOW = 1_800_000_000_000
 const zocalo = { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 }
@@ -93,22 +93,28 @@ it('writes coordinates a map understands, however small', () => {
   )
 })
 
-describe('enlazar', () => {
+describe('viasHacia', () => {
+  const mensaje = redactar({ fix: zocalo, failure: null }, NOW)
+  const canales = (telefono: string, online = true) =>
+    viasHacia(contacto({ telefono }), mensaje, { online, apple: false }).map(({ canal }) => canal)
+
   it('carries the whole message to WhatsApp and to SMS', () => {
-    const mensaje = redactar({ fix: zocalo, failure: null }, NOW)
-    const { whatsapp, sms, tel } = enlazar(contacto(), mensaje, false)
-    expect(new URL(whatsapp ?? '').searchParams.get('text')).toBe(mensaje)
-    expect(new URL(whatsapp ?? '').pathname).toBe('/525512345678')
-    expect(decodeURIComponent(sms ?? '')).toBe(`sms:+525512345678?body=${mensaje}`)
-    expect(tel).toBe('tel:+525512345678')
+    const lucia = contacto()
+    const [whatsapp, sms, llamada] = viasHacia(lucia, mensaje, { online: true, apple: false })
+    expect(whatsapp).toMatchObject({ canal: 'whatsapp', contactoId: lucia.id, nombre: 'Lucía' })
+    expect(new URL(whatsapp?.href ?? '').searchParams.get('text')).toBe(mensaje)
+    expect(new URL(whatsapp?.href ?? '').pathname).toBe('/525512345678')
+    expect(decodeURIComponent(sms?.href ?? '')).toBe(`sms:+525512345678?body=${mensaje}`)
+    expect(llamada?.href).toBe('tel:+525512345678')
+  })
+
+  it('puts first what works without a network', () => {
+    expect(canales('+525512345678')).toEqual(['whatsapp', 'sms', 'llamada'])
+    expect(canales('+525512345678', false)).toEqual(['sms', 'whatsapp', 'llamada'])
   })
 
   it('offers a short code only to be called, and what is no number not at all', () => {
-    expect(enlazar({ telefono: '*765' }, 'x', false)).toEqual({
-      whatsapp: null,
-      sms: null,
-      tel: 'tel:%2A765',
-    })
-    expect(enlazar({ telefono: 'nada' }, 'x', false)).toEqual({ whatsapp: null, sms: null, tel: null })
+    expect(canales('*765')).toEqual(['llamada'])
+    expect(canales('nada')).toEqual([])
   })
 })

@@ -5,8 +5,11 @@ import { smsHref, telHref, whatsappDigits, whatsappHref } from '../../lib/phone.
 /** What an alert needs to know of a contact. */
 export type Destino = { id: string; nombre: string; telefono: string; prioridad: number }
 
-/** Everything one tap can do for one contact; null where her number cannot. */
-export type Enlaces = { whatsapp: string | null; sms: string | null; tel: string | null }
+/** What a message can be handed to, in the words of `eventos_peligro.canal`. */
+export type Canal = 'whatsapp' | 'sms' | 'llamada'
+
+/** One tap that reaches somebody: a link into another app. */
+export type Via = { canal: Canal; href: string; contactoId: string; nombre: string }
 
 export const PRIORIDAD_MAXIMA = 1
 
@@ -67,15 +70,25 @@ export function redactar({ fix, failure }: Whereabouts, now: number): string {
   return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
 }
 
+/** What decides how a contact is best reached: without a network, and in which dialect of `sms:` links. */
+export type Aparato = { online: boolean; apple: boolean }
+
 /**
- * Everything one tap can do for one contact.
+ * The ways to reach a contact, best first. Without a network an SMS goes before WhatsApp; a number that receives no
+ * messages can only be called; one that is no number cannot be reached at all.
  *
- * @param apple which dialect of `sms:` links the device speaks
+ * @param mensaje what will wait in the other app
  */
-export function enlazar({ telefono }: Pick<Destino, 'telefono'>, mensaje: string, apple: boolean): Enlaces {
-  return {
-    whatsapp: whatsappHref(telefono, mensaje),
-    sms: smsHref(telefono, mensaje, apple),
-    tel: telHref(telefono),
-  }
+export function viasHacia(
+  { id: contactoId, nombre, telefono }: Destino,
+  mensaje: string,
+  { online, apple }: Aparato,
+): Via[] {
+  const whatsapp = { canal: 'whatsapp', href: whatsappHref(telefono, mensaje) } as const
+  const sms = { canal: 'sms', href: smsHref(telefono, mensaje, apple) } as const
+  const llamada = { canal: 'llamada', href: telHref(telefono) } as const
+  const messages = online ? [whatsapp, sms] : [sms, whatsapp]
+  return [...messages, llamada].flatMap(({ canal, href }) =>
+    href === null ? [] : [{ canal, href, contactoId, nombre }],
+  )
 }

@@ -32,7 +32,6 @@ export function sinUbicacion(failure: LocationFailure | null): void {
     title: 'Error de ubicación',
     description: `${REASONS[failure ?? 'unavailable']} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
     variant: 'destructive',
-    duration: ALERT_MS,
   })
 }
 
@@ -41,7 +40,6 @@ export function contactoNoEncontrado(): void {
     title: 'Contacto no encontrado',
     description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${EMERGENCY}.`,
     variant: 'destructive',
-    duration: ALERT_MS,
   })
 }
 
@@ -50,7 +48,6 @@ export function contactosDesconocidos(): void {
     title: 'Error al cargar contactos',
     description: `Elige a quién escribir en WhatsApp o llama al ${EMERGENCY}.`,
     variant: 'destructive',
-    duration: ALERT_MS,
   })
 }
 

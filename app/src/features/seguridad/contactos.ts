@@ -65,16 +65,15 @@ export function useContactos() {
   })
 }
 
-/** Reloads the list after a change, as specified, and so the copy on the device too. */
+/** Reloads the list after a change, as specified, and so the copy on the device too; nobody waits for it. */
 function useReload() {
   const { id } = useUser()
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: contactosKey(id) })
+  return () => void client.invalidateQueries({ queryKey: contactosKey(id) })
 }
 
 export function useAgregarContacto() {
   const { id: user_id } = useUser()
-  const reload = useReload()
   return useMutation({
     mutationFn: (contacto: NuevoContacto) =>
       within(TIME_LIMIT_MS, (signal) =>
@@ -86,19 +85,26 @@ export function useAgregarContacto() {
         ),
       ),
     // Also after a failure: an answer that got lost may hide a contact that was saved.
-    onSettled: reload,
+    onSettled: useReload(),
   })
 }
 
 /** Soft delete, and the way back from it. */
 export function useActivarContacto() {
-  const reload = useReload()
+  const { id: userId } = useUser()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, activo }: Pick<Contacto, 'id' | 'activo'>) =>
       within(TIME_LIMIT_MS, (signal) =>
         unwrap(supabase().from('contactos_emergencia').update({ activo }).eq('id', id).abortSignal(signal)),
       ),
-    onSettled: reload,
+    onSuccess: (_, { id, activo }) => {
+      if (activo) return
+      client.setQueryData<Contacto[]>(contactosKey(userId), (known) =>
+        known?.filter((contacto) => contacto.id !== id),
+      )
+    },
+    onSettled: useReload(),
   })
 }
 

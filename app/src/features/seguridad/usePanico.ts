@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openInTap } from '../../lib/abrir.ts'
 import { type Fix, LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
-import { isApple } from '../../lib/phone.ts'
+import { whatsappHref } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.tsx'
 import { uuid } from '../../lib/uuid.ts'
-import { enlazar, redactar, repartir } from './alerta.ts'
+import { redactar, repartir, type Via } from './alerta.ts'
 import * as avisos from './avisos.ts'
 import { type Contacto, conocerContactos } from './contactos.ts'
 import { describirEvento, eventos } from './eventos.ts'
@@ -24,8 +24,8 @@ export type Alerta = {
   principal: Contacto | null
   otros: Contacto[]
   mensaje: string
-  /** The messaging app was opened with it: nobody has received anything yet. */
-  abierta: boolean
+  /** What it was handed to, if anything: nobody has received it yet. */
+  abierta: Pick<Via, 'canal' | 'contactoId' | 'nombre'> | null
 }
 
 /** Two presses within this time are one: a trembling hand, not a second alert. */
@@ -81,7 +81,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
   ) {
     const mensaje = redactar(whereabouts, Date.now())
     const { principal, otros } = repartir(known ?? [])
-    const href = principal && enlazar(principal, mensaje, isApple()).whatsapp
+    const href = principal && whatsappHref(principal.telefono, mensaje)
     // Without a network the messaging app may be a website that cannot load; she chooses between it and an SMS.
     const abierta = press.withinTap && navigator.onLine && href ? openInTap(href) : false
 
@@ -104,7 +104,10 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
       principal,
       otros,
       mensaje,
-      abierta,
+      abierta:
+        abierta && principal
+          ? { canal: 'whatsapp', contactoId: principal.id, nombre: principal.nombre }
+          : null,
     })
     setFase('lista')
     vibrar([60, 60, 120])
@@ -161,15 +164,19 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
 
   /** Opens the ready message within the tap; false where there is nothing to open or no network to open it with. */
   function abrir(): boolean {
-    const href = alerta?.principal && enlazar(alerta.principal, alerta.mensaje, isApple()).whatsapp
-    if (!href || !navigator.onLine || !openInTap(href)) return false
-    marcarAbierta()
+    if (!alerta?.principal || !navigator.onLine) return false
+    const { id, nombre, telefono } = alerta.principal
+    const href = whatsappHref(telefono, alerta.mensaje)
+    if (!href || !openInTap(href)) return false
+    marcarAbierta({ canal: 'whatsapp', contactoId: id, nombre })
     return true
   }
 
-  /** She followed a link of the alert. */
-  function marcarAbierta() {
-    setAlerta((current) => current && { ...current, abierta: true })
+  /** She followed a link of the alert: while its event still waits on the device, it says so. */
+  function marcarAbierta({ canal, contactoId, nombre }: Pick<Via, 'canal' | 'contactoId' | 'nombre'>) {
+    if (!alerta) return
+    eventos.amend(alerta.id, (evento) => ({ ...evento, estado: 'abierto', canal, contacto_id: contactoId }))
+    setAlerta({ ...alerta, abierta: { canal, contactoId, nombre } })
   }
 
   function cerrar() {

@@ -1,0 +1,99 @@
+import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { outsideTarget } from '../../lib/abrir.ts'
+import { useOnline } from '../../lib/online.ts'
+import { isApple, whatsappHref } from '../../lib/phone.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { type Canal, type Via, viasHacia } from './alerta.ts'
+import { EmergencyLink } from './EmergencyLink.tsx'
+import type { Alerta } from './usePanico.ts'
+
+type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
+
+/** Everybody whom one tap can reach now: whom the button is for, the emergency number, then the others. */
+export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: AlertLinksProps) {
+  const aparato = { online: useOnline(), apple: isApple() }
+  const first = principal
+    ? viasHacia(principal, mensaje, aparato).filter(({ canal }) => canal !== 'llamada')
+    : []
+  const others = otros.flatMap((contacto) => viasHacia(contacto, mensaje, aparato).slice(0, 1))
+  const anybody = whatsappHref(null, mensaje)
+
+  return (
+    <div className="grid gap-2">
+      {first.map((via, index) => (
+        <ViaLink key={via.canal} via={via} look={index === 0 ? 'primary' : 'secondary'} onOpened={onOpened}>
+          {via.canal === 'whatsapp' ? 'Abrir WhatsApp y enviar a' : 'Enviar por SMS a'} {via.nombre}
+        </ViaLink>
+      ))}
+      {principal && <EmergencyLink />}
+      {principal && others.length > 0 && <h3 className="mt-2 font-sans font-semibold">Si no te responde</h3>}
+      {others.map((via, index) => (
+        <ViaLink
+          key={via.contactoId}
+          via={via}
+          look={!principal && index === 0 ? 'primary' : 'secondary'}
+          onOpened={onOpened}
+        >
+          {VERBS[via.canal]} {via.nombre}
+          {via.canal === 'whatsapp' && <span className="sr-only"> por WhatsApp</span>}
+        </ViaLink>
+      ))}
+      {!principal && anybody && (
+        <OutsideLink href={anybody} look={others.length > 0 ? 'secondary' : 'primary'} icon={ICONS.whatsapp}>
+          Elegir a quién escribir en WhatsApp
+        </OutsideLink>
+      )}
+      {!principal && <EmergencyLink />}
+    </div>
+  )
+}
+
+const VERBS: Record<Canal, string> = { whatsapp: 'Escribir a', sms: 'Enviar por SMS a', llamada: 'Llamar a' }
+
+const ICONS: Record<Canal, ReactNode> = {
+  whatsapp: <MessageCircle />,
+  sms: <MessageSquareText />,
+  llamada: <Phone />,
+}
+
+type Look = 'primary' | 'secondary'
+
+type ViaLinkProps = { via: Via; look: Look; onOpened: (via: Via) => void; children: ReactNode }
+
+function ViaLink({ via, look, onOpened, children }: ViaLinkProps) {
+  return (
+    <OutsideLink href={via.href} look={look} icon={ICONS[via.canal]} onClick={() => onOpened(via)}>
+      {children}
+    </OutsideLink>
+  )
+}
+
+type OutsideLinkProps = {
+  href: string
+  look: Look
+  icon: ReactNode
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** A real link into another app. */
+function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) {
+  return (
+    <a
+      href={href}
+      target={href.startsWith('https:') ? outsideTarget() : undefined}
+      rel="noopener noreferrer"
+      onClick={onClick}
+      className={buttonClass({
+        look,
+        size: 'lg',
+        wide: true,
+        className: 'px-4 text-balance [&_svg]:size-5 [&_svg]:shrink-0',
+      })}
+    >
+      <span aria-hidden="true">{icon}</span>
+      <span className="min-w-0">{children}</span>
+    </a>
+  )
+}
