@@ -9,24 +9,29 @@ import { relationSql, selectSql } from './read.ts'
 import type { Relation, Schema } from './schema.ts'
 import { Parameters } from './sql.ts'
 
-/** `GET` of a table or view. */
-export async function readRelation(
-  db: Database,
-  identity: Identity,
-  request: {
-    schema: Schema
-    relation: Relation
-    query: Query
-    preferences: Preferences
-    media: Media
-    maxRows?: number
-  },
-): Promise<Answer> {
-  const { schema, relation, query, maxRows } = request
+/** A read that is ready to be run: it depends on nothing but the request's words and the schema. */
+export interface CompiledRead {
+  statements: Statement[]
+  rows: RowsRequest
+}
+
+/** `GET` of a table or view. @throws ApiError when the query does not fit the schema */
+export function compileRead(request: {
+  schema: Schema
+  relation: Relation
+  query: Query
+  preferences: Preferences
+  media: Media
+  maxRows?: number
+}): CompiledRead {
+  const { schema, relation, query, preferences, media, maxRows } = request
   const root = planRead(schema, sourceOf(schema, relation), query, relation.schema, maxRows)
-  const from = () => `${relationSql(relation)} as ${root.alias}`
-  const rows = { ...request, root, from }
-  return rowsAnswer(rows, await db.asUser(identity, ...rowsStatements(rows)))
+  const rows = { root, from: () => `${relationSql(relation)} as ${root.alias}`, preferences, media, maxRows }
+  return { statements: rowsStatements(rows), rows }
+}
+
+export async function runRead(db: Database, identity: Identity, read: CompiledRead): Promise<Answer> {
+  return rowsAnswer(read.rows, await db.asUser(identity, ...read.statements))
 }
 
 /** Rows of a planned node, and how they are asked for. */

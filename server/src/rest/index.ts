@@ -3,22 +3,26 @@ import type { DoorContext } from '../core/context.ts'
 import type { Identity } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
-import type { Answer } from './answer.ts'
 import { refusalOf } from './errors.ts'
 import { callRoutine } from './handle-call.ts'
-import { readRelation } from './handle-read.ts'
+import { compileRead, runRead } from './handle-read.ts'
 import { unsupportedMethod, writeRelation } from './handle-write.ts'
 import { negotiate } from './media.ts'
-import { requireFilters } from './parse.ts'
+import { parseQuery, requireFilters } from './parse.ts'
 import { parsePreferences } from './preferences.ts'
-import { QueryCache } from './query-cache.ts'
 import { withRangeHeader } from './range.ts'
-import { chooseSchema, findRelation } from './request.ts'
+import { bodyOf, chooseSchema, findRelation, headerOf, profileOf, queryStringOf } from './request.ts'
+import { send, sendAnswer } from './respond.ts'
 import { bodyArguments, chooseRoutine, queryArguments } from './rpc.ts'
+import type { Schema } from './schema.ts'
 import { SchemaCache } from './schema-cache.ts'
 import { retryWithFreshSchema } from './stale.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
+/** Reads asked for in more words than this are compiled anew each time, so that what is remembered stays small. */
+const LONGEST_REMEMBERED = 2_000
+
+type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
 
 /**
  * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
@@ -27,7 +31,6 @@ const BODY_LIMIT_BYTES = 1_048_576
 export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, log }) => {
   const { schemas: exposed, maxRows } = config.project.api
   const cache = new SchemaCache(db, exposed, log)
-  const queries = new QueryCache()
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -58,25 +61,50 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     return identity
   }
 
-  const relationRoute = async (
-    request: FastifyRequest<{ Params: { relation: string } }>,
-    reply: FastifyReply,
-  ) => {
+  const readRoute = async (request: RelationRequest, reply: FastifyReply) => {
+    const identity = await asker(request)
+    const { headers, url } = request
+    const profile = chooseSchema(exposed, profileOf(request, true))
+    const name = request.params.relation
+    const words = [profile, name, headers.prefer, headers.accept, headers.range, queryStringOf(url)].join(
+      '\n',
+    )
+    const compile = (schema: Schema) => {
+      const asked = parseQuery(queryStringOf(url))
+      requireFilters(asked)
+      return compileRead({
+        schema,
+        relation: findRelation(schema, profile, name),
+        query: withRangeHeader(asked, headers.range),
+        preferences: parsePreferences(headerOf(headers.prefer)),
+        media: negotiate(headers.accept),
+        maxRows,
+      })
+    }
+    const answer = await retryWithFreshSchema(cache, (schema) => {
+      let read = schema.reads.get(words)
+      if (!read) {
+        read = compile(schema)
+        if (words.length <= LONGEST_REMEMBERED) schema.reads.set(words, read)
+      }
+      return runRead(db, identity, read)
+    })
+    return sendAnswer(request, reply, answer, profile, exposed)
+  }
+
+  const writeRoute = async (request: RelationRequest, reply: FastifyReply) => {
     const identity = await asker(request)
     const { method, headers } = request
-    const isRead = method === 'GET' || method === 'HEAD'
-    const profile = chooseSchema(exposed, profileOf(request, isRead))
-    const asked = queries.parse(queryStringOf(request.url))
-    requireFilters(asked)
-    const query = isRead ? withRangeHeader(asked, headers.range) : asked
+    if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') throw unsupportedMethod(method)
+    const profile = chooseSchema(exposed, profileOf(request, false))
+    const query = parseQuery(queryStringOf(request.url))
+    requireFilters(query)
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
-    const answer = await retryWithFreshSchema(cache, async (schema) => {
+    const answer = await retryWithFreshSchema(cache, (schema) => {
       const relation = findRelation(schema, profile, request.params.relation)
-      const common = { schema, relation, query, preferences, media }
-      if (isRead) return readRelation(db, identity, { ...common, maxRows })
-      if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') throw unsupportedMethod(method)
-      return writeRelation(db, identity, { ...common, method, body: bodyOf(request) })
+      const body = bodyOf(request)
+      return writeRelation(db, identity, { method, schema, relation, query, preferences, media, body })
     })
     return sendAnswer(request, reply, answer, profile, exposed)
   }
@@ -89,7 +117,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
       throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
     }
     const profile = chooseSchema(exposed, profileOf(request, isRead))
-    const asked = queries.parse(queryStringOf(request.url))
+    const asked = parseQuery(queryStringOf(request.url))
     if (!isRead) requireFilters(asked)
     const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
@@ -106,9 +134,11 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     return sendAnswer(request, reply, answer, profile, exposed)
   }
 
-  const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
-  app.route({ method: methods, url: '/rpc/:routine', handler: callRoute })
-  app.route({ method: methods, url: '/:relation', handler: relationRoute })
+  const reads = ['GET', 'HEAD']
+  const writes = ['POST', 'PATCH', 'PUT', 'DELETE']
+  app.route({ method: [...reads, ...writes], url: '/rpc/:routine', handler: callRoute })
+  app.route({ method: reads, url: '/:relation', handler: readRoute })
+  app.route({ method: writes, url: '/:relation', handler: writeRoute })
   app.options('/rpc/:routine', (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD,POST').send(''))
   app.options('/:relation', (_request, reply) =>
     reply.header('allow', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE').send(''),
@@ -116,45 +146,4 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.get('/', () => {
     throw new ApiError(404, 'PGRST126', 'Root endpoint metadata is disabled')
   })
-}
-
-function profileOf({ headers }: FastifyRequest, isRead: boolean): string | undefined {
-  return headerOf(headers[isRead ? 'accept-profile' : 'content-profile'])
-}
-
-function headerOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
-}
-
-function queryStringOf(url: string): string {
-  const mark = url.indexOf('?')
-  return mark === -1 ? '' : url.slice(mark + 1)
-}
-
-function bodyOf(request: FastifyRequest): string {
-  return typeof request.body === 'string' ? request.body : ''
-}
-
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  profile: string,
-  exposed: readonly string[],
-): FastifyReply {
-  if (exposed.length > 1) answer.headers['content-profile'] = profile
-  return send(request, reply, answer.status, answer.headers, answer.body)
-}
-
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): FastifyReply {
-  reply.code(status).header('cache-control', 'no-store').headers(headers)
-  if (body !== '' && !('content-type' in headers))
-    reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(request.method === 'HEAD' || body === '' ? undefined : body)
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { closest } from './hints.ts'
 import type { Relation, Schema } from './schema.ts'
@@ -23,4 +24,25 @@ export function findRelation(schema: Schema, exposed: string, name: string): Rel
   throw new ApiError(404, 'PGRST205', `Could not find the table '${exposed}.${name}' in the schema cache`, {
     hint: similar === undefined ? null : `Perhaps you meant the table '${exposed}.${similar}'`,
   })
+}
+
+/** The schema that the request names, if it names one. */
+export function profileOf({ headers }: FastifyRequest, isRead: boolean): string | undefined {
+  return headerOf(headers[isRead ? 'accept-profile' : 'content-profile'])
+}
+
+/** A header that may come several times, as one. */
+export function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+/** What stands after the question mark, still percent-encoded. */
+export function queryStringOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
+}
+
+/** The body as it came, or nothing. */
+export function bodyOf(request: FastifyRequest): string {
+  return typeof request.body === 'string' ? request.body : ''
 }

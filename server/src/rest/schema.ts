@@ -1,3 +1,6 @@
+import { Bounded } from './bounded.ts'
+import type { CompiledRead } from './handle-read.ts'
+
 /** A table, view, materialized view, foreign or partitioned table. */
 export interface Relation {
   id: number
@@ -61,6 +64,8 @@ export interface Junction {
   toColumns: [junction: string, to: string][]
 }
 
+const REMEMBERED_READS = 1_000
+
 /** What the exposed schemas hold, as it was read from the catalogue. */
 export class Schema {
   readonly relations = new Map<string, Map<string, Relation>>()
@@ -73,6 +78,8 @@ export class Schema {
   readonly computed = new Map<number, Map<string, Routine>>()
   /** Whether `sum()` and the like may be asked for; off unless the database says otherwise, as in PostgREST. */
   allowsAggregates = false
+  /** Reads that were compiled against this schema, by the words of the request; a new schema starts without any. */
+  readonly reads = new Bounded<CompiledRead>(REMEMBERED_READS)
 
   relation(schema: string, name: string): Relation | undefined {
     return this.relations.get(schema)?.get(name)
