@@ -42,9 +42,9 @@ export class ChangeFeed {
           values.push(...filterValues(filter))
         }
       }
-      const { role, claims } = subscriber.holder
+      const { role, quotedClaims } = subscriber.holder
       const crowd = taken(crowds, role, () => new Map())
-      taken(crowd, claims, () => []).push(binding)
+      taken(crowd, quotedClaims, () => []).push(binding)
     }
     if (crowds.size === 0) return
     const question = {
@@ -80,7 +80,7 @@ function deliver(
   const groups = new Map<Listener, Map<string, { ids: number[]; select?: string[] }>>()
   for (const { subscriber, request, filter } of bindings) {
     // Her token may have been replaced, or her channel closed, while the database was asked.
-    if (subscriber.holder.claims !== claims) continue
+    if (subscriber.holder.quotedClaims !== claims) continue
     if (filter && !sight.matches[filters.get(filter.text)!]) continue
     const group = taken(groups, subscriber, () => new Map())
     const key = JSON.stringify(request.select ?? null)

@@ -1,6 +1,6 @@
 import { identify } from '../core/identity.ts'
 import { type TokenClaims, TokenError, type Tokens } from '../core/tokens.ts'
-import type { Reader } from './readers.ts'
+import { arrayElement, type Reader } from './readers.ts'
 
 /** Who holds a channel: what her token says, in the forms that the door needs. */
 export interface Holder extends Reader {
@@ -30,9 +30,11 @@ export async function readHolder(tokens: Tokens, token: string): Promise<Holder>
       url: '/',
     })
     const claims = identity.claims as TokenClaims
+    const text = JSON.stringify(claims)
     return {
       role: identity.role,
-      claims: JSON.stringify(claims),
+      claims: text,
+      quotedClaims: arrayElement(text),
       token,
       expiresAt: claims.exp,
       userId: typeof claims.sub === 'string' ? claims.sub : undefined,

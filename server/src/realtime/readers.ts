@@ -9,6 +9,8 @@ export interface Reader {
   role: string
   /** The claims as JSON text, which policies see. */
   claims: string
+  /** The same as an element of an array in PostgreSQL's text form, made once. */
+  quotedClaims: string
 }
 
 /** A table whose rows are asked for, as the replication stream describes it. */
@@ -84,6 +86,7 @@ export class Readers {
 
   /**
    * Asks for all readers of one role; large groups are split over several connections.
+   * @param claims quoted, see `Reader`
    * @param onSight called for each part as soon as it is known; `readers` are positions in `claims`
    */
   async ask(
@@ -129,7 +132,7 @@ export class Readers {
       values: [
         String(question.transaction),
         role,
-        arrayText(claims),
+        `{${claims.join(',')}}`,
         arrayText(question.key),
         question.deleted ? 'true' : 'false',
         arrayText(question.conditions.map((condition) => condition.sql)),
@@ -302,7 +305,12 @@ function textArray(values: readonly string[]): string {
 
 /** An array of texts in PostgreSQL's text form. */
 export function arrayText(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+  return `{${values.map(arrayElement).join(',')}}`
+}
+
+/** One text as an element of such an array. */
+export function arrayElement(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** The elements of a one-dimensional array of numbers or booleans in PostgreSQL's text form. */
