@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
-import { preloadFonts } from './build/preload-fonts.ts'
+import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 /** Where `npm run dev` finds the doors. */
@@ -19,7 +19,7 @@ const doors = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), preload(), serviceWorker(), compress()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -35,6 +35,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // How long our own compression takes is no news.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

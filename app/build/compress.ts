@@ -22,7 +22,8 @@ export function compress(): Plugin {
     closeBundle: {
       sequential: true,
       order: 'post',
-      async handler() {
+      async handler(error) {
+        if (error) return
         const files = await readdir(outDir, { recursive: true })
         await Promise.all(
           files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(outDir, file))),

@@ -20,7 +20,8 @@ export function serviceWorker(): Plugin {
     closeBundle: {
       sequential: true,
       order: 'pre',
-      async handler() {
+      async handler(error) {
+        if (error) return
         const files = (await readdir(outDir, { recursive: true })).filter((file) => KEPT.test(file)).sort()
         const index = await readFile(join(outDir, 'index.html'))
         const release = createHash('sha256').update(index).update(files.join()).digest('hex').slice(0, 12)

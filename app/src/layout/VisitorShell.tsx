@@ -13,7 +13,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <VisitorHeader />
       <Stage className="flex grow flex-col">
-        <Suspense>{children}</Suspense>
+        <Suspense fallback={<div className="min-h-dvh" />}>{children}</Suspense>
       </Stage>
       {pathname === '/landing' && <VisitorFooter />}
     </div>
