@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 
 /** What the browser may do for our pages beyond the defaults; nothing else may ask for it. */
 const PERMISSIONS =
@@ -13,7 +13,7 @@ const PERMISSIONS =
 export async function securityHeaders(app: FastifyInstance, siteUrl: string): Promise<void> {
   const { protocol, host } = new URL(siteUrl)
   const secure = protocol === 'https:'
-  await app.register(helmet, {
+  const headers = await headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -42,7 +42,22 @@ export async function securityHeaders(app: FastifyInstance, siteUrl: string): Pr
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('Permissions-Policy', PERMISSIONS)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
+}
+
+/**
+ * What helmet makes of its options, asked once: it would put the same text together anew for every response, which
+ * was measured to cost more than the rest of Fastify.
+ */
+async function headersOf(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const probe = Fastify()
+  await probe.register(helmet, options)
+  probe.get('/', (_request, reply) => reply.code(204).send())
+  const { headers } = await probe.inject('/')
+  await probe.close()
+  const { connection, date, ...security } = headers as Record<string, string>
+  return { ...security, 'permissions-policy': PERMISSIONS }
 }
