@@ -3,13 +3,19 @@ import path from 'node:path'
 import { unlessDone } from './fingerprint.mjs'
 import { fail, root, run } from './run.mjs'
 
-/** Builds whatever of server, functions and app is older than its sources. */
+/** Builds whatever of server and app is older than its sources. */
 export async function build() {
-  await Promise.all([buildServer().then(buildFunctions), buildApp()])
+  await Promise.all([buildServer(), buildApp()])
+}
+
+/** Builds the server and, beside it, the functions of the project that it runs. */
+export async function buildServer() {
+  await bundleServer()
+  await bundleFunctions()
 }
 
 /** Bundles `server/src` into `server/dist`; packages stay outside the bundle. */
-export async function buildServer() {
+async function bundleServer() {
   await unlessDone('server', {
     inputs: ['server/src', 'server/package.json', 'package-lock.json'],
     outputs: ['server/dist/start.js'],
@@ -35,8 +41,8 @@ export async function buildServer() {
   })
 }
 
-/** Bundles each function of the project, with all it needs, into one file beside the server; after `buildServer`. */
-export async function buildFunctions() {
+/** Bundles each function of the project, with all it needs, into one file in `server/dist/functions`. */
+async function bundleFunctions() {
   const folder = 'supabase/functions'
   const entries = await readdir(path.join(root, folder), { withFileTypes: true })
   const names = entries

@@ -84,6 +84,7 @@ async function send(
     etag: eTag,
     'last-modified': validators.lastModified.toUTCString(),
     'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
   })
   if (isNotModified(request.headers, validators)) return reply.code(304).send()
   const range = requestedRange(request.headers, size, validators)

@@ -173,6 +173,23 @@ describe('whose photo it is', () => {
   })
 })
 
+describe('when she leaves', () => {
+  it('her photo leaves with her account', async () => {
+    const { id } = await harness.server.createUser({
+      email: 'dora@amparo.test',
+      password: 'una-clave-bien-larga',
+      confirmed: true,
+      metadata: { username: 'Dora', identidad_genero: 'mujer cis' },
+    })
+    const service = await profiles('service')
+    const mine = `avatars/${id}.png`
+    expect((await service.upload(mine, await square().png().toBuffer())).error).toBeNull()
+    await harness.server.query('delete from auth.users where id = $1', [id])
+    expect((await service.exists(mine)).data).toBe(false)
+    expect((await fetch(service.getPublicUrl(mine).data.publicUrl)).status).toBe(404)
+  })
+})
+
 async function noise(width: number, height: number): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg()
