@@ -22,14 +22,14 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
   const panel = useRef<HTMLElement>(null)
 
   // Ready: the next key, tap or word of a screen reader is the link's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each alert.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is made ready.
   useEffect(() => {
     const link = panel.current?.querySelector('a')
     link?.focus({ preventScroll: true })
     // On a phone the panel takes the screen, clear of the toast below; where there is room, nothing moves in vain.
     if (matchMedia('(min-width: 768px)').matches) link?.scrollIntoView({ block: 'nearest' })
     else panel.current?.scrollIntoView({ block: 'start' })
-  }, [alerta.id])
+  }, [alerta.id, alerta.readyAt])
 
   return (
     <section

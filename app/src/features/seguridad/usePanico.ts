@@ -13,6 +13,9 @@ import type { Memoria } from './posicion.ts'
 
 export type Fase = 'reposo' | 'ubicando' | 'preparando' | 'lista'
 
+/** Which way out of the app was opened, and to whom. */
+type Apertura = Pick<Via, 'canal' | 'contactoId' | 'nombre'>
+
 /** A press of the button whose message is ready. */
 export type Alerta = {
   id: string
@@ -25,11 +28,11 @@ export type Alerta = {
   otros: Contacto[]
   mensaje: string
   /** What it was handed to, if anything: nobody has received it yet. */
-  abierta: Pick<Via, 'canal' | 'contactoId' | 'nombre'> | null
+  abierta: Apertura | null
 }
 
 /** Two presses within this time are one: a trembling hand, not a second alert. */
-const SAME_PRESS_MS = 1_000
+const SAME_PRESS_MS = 2_000
 /** As long as this, a ready message that was never opened is what another press is for. */
 const STILL_PENDING_MS = 2 * 60_000
 /** A place that comes late still improves a message that she has not opened. */
@@ -41,6 +44,16 @@ const vibrar = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
 function improves(candidate: Fix, { fix, failure }: Whereabouts): boolean {
   if (!fix || failure) return true
   return (candidate.accuracy ?? Infinity) < (fix.accuracy ?? Infinity) / 2
+}
+
+/** Whether another press is still about this alert: there is a place in it, and she has not opened it. */
+function isPending({ abierta, readyAt, whereabouts }: Alerta, now: number): boolean {
+  return !abierta && whereabouts.fix !== null && now - readyAt < STILL_PENDING_MS
+}
+
+/** While an event still waits on the device, it says what has been opened. */
+function anotarApertura(id: string, { canal, contactoId }: Apertura): void {
+  eventos.amend(id, (evento) => ({ ...evento, estado: 'abierto', canal, contacto_id: contactoId }))
 }
 
 /**
@@ -134,7 +147,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
     if (running.current || sinceLast < SAME_PRESS_MS) return
     lastPress.current = pressedAt
 
-    if (alerta && !alerta.abierta && pressedAt - alerta.readyAt < STILL_PENDING_MS && abrir()) return
+    if (alerta?.principal && isPending(alerta, pressedAt)) return retomar(alerta, alerta.principal)
 
     vibrar(60)
     const press = { id: uuid(), pressedAt, owner: user.id }
@@ -162,21 +175,26 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
       })
   }
 
-  /** Opens the ready message within the tap; false where there is nothing to open or no network to open it with. */
-  function abrir(): boolean {
-    if (!alerta?.principal || !navigator.onLine) return false
-    const { id, nombre, telefono } = alerta.principal
-    const href = whatsappHref(telefono, alerta.mensaje)
-    if (!href || !openInTap(href)) return false
-    marcarAbierta({ canal: 'whatsapp', contactoId: id, nombre })
-    return true
+  /** The button again, with a message that she has not opened yet: opens that one, and makes no second event of it. */
+  function retomar(pending: Alerta, { id: contactoId, nombre, telefono }: Contacto) {
+    const readyAt = Date.now()
+    const warm = memoria.warm()
+    const whereabouts = warm ? { fix: warm, failure: null } : pending.whereabouts
+    const mensaje = redactar(whereabouts, readyAt)
+    const href = whatsappHref(telefono, mensaje)
+    const opened = navigator.onLine && href !== null && openInTap(href)
+    const abierta = opened ? ({ canal: 'whatsapp', contactoId, nombre } as const) : null
+    vibrar(60)
+    if (abierta) anotarApertura(pending.id, abierta)
+    setAlerta({ ...pending, readyAt, whereabouts, mensaje, abierta })
   }
 
-  /** She followed a link of the alert: while its event still waits on the device, it says so. */
-  function marcarAbierta({ canal, contactoId, nombre }: Pick<Via, 'canal' | 'contactoId' | 'nombre'>) {
+  /** She followed a link of the alert. */
+  function marcarAbierta({ canal, contactoId, nombre }: Apertura) {
     if (!alerta) return
-    eventos.amend(alerta.id, (evento) => ({ ...evento, estado: 'abierto', canal, contacto_id: contactoId }))
-    setAlerta({ ...alerta, abierta: { canal, contactoId, nombre } })
+    const abierta = { canal, contactoId, nombre }
+    anotarApertura(alerta.id, abierta)
+    setAlerta({ ...alerta, abierta })
   }
 
   function cerrar() {
