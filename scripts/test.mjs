@@ -31,6 +31,7 @@ const checks = {
   'types: app': () => node(bin('typescript/bin/tsc'), '-p', 'app'),
   'types: e2e': () => node(bin('typescript/bin/tsc'), '-p', 'e2e'),
   'types: supabase/tests': () => node(bin('typescript/bin/tsc'), '-p', 'supabase/tests'),
+  'types: functions': () => node(bin('typescript/bin/tsc'), '-p', 'supabase/functions'),
   'types: scripts': () => node(bin('typescript/bin/tsc'), '-p', 'scripts'),
   'database types are fresh': async () => {
     const difference = await staleTypes()
