@@ -124,11 +124,11 @@ describe('row level security', () => {
       `insert into notas (duena, texto) select $1, 'diario ' || n from generate_series(1, 1000) n`,
       [ANA],
     )
-    await world.sql(`update notas set texto = texto || '!' where duena = $1`, [ANA])
+    await world.sql(`update notas set texto = texto || '!' where duena = $1 and id % 10 = 0`, [ANA])
     await sentinel(hers, others)
     expect(without(hers).map(({ eventType }) => eventType)).toEqual([
       ...Array(1000).fill('INSERT'),
-      ...Array(1000).fill('UPDATE'),
+      ...Array(100).fill('UPDATE'),
     ])
     expect(without(others)).toEqual([])
   })

@@ -17,7 +17,6 @@ export class JoinRefusal extends Error {}
 const PERMISSION_MS = 4_000
 const STREAM_PATIENCE_MS = 8_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-const MOST_HELD = 1_000
 
 interface Held {
   kind: Extension
@@ -35,6 +34,7 @@ export class Channel implements Listener, Member {
   private permissionsAt = 0
   private asking: Promise<void> | undefined
   private held: Held[] = []
+  private heldBytes = 0
   private expiry: NodeJS.Timeout | undefined
   private readonly presenceWindow: Window
   private readonly presenceKey: string
@@ -62,6 +62,11 @@ export class Channel implements Listener, Member {
     return this.isJoined && this.request.presence.enabled
   }
 
+  /** How many requests for changes it holds. */
+  get bindings(): number {
+    return this.request.changes.length
+  }
+
   private get subTopic(): string {
     return this.topic.slice('realtime:'.length)
   }
@@ -78,6 +83,8 @@ export class Channel implements Listener, Member {
     const request = readJoin(message.payload, service.limits.bindingsPerChannel)
     if (!message.topic.startsWith('realtime:') || message.topic === 'realtime:')
       throw new JoinRefusal('TopicNameRequired: You must provide a topic name')
+    if (connection.bindings + request.changes.length > service.limits.bindingsPerSocket)
+      throw new JoinRefusal('ChannelRateLimitReached: Too many postgres_changes on one socket')
     if (request.broadcast.replay)
       throw new JoinRefusal('UnableToReplayMessages: Replay is not supported by this server')
     const token =
@@ -271,8 +278,10 @@ export class Channel implements Listener, Member {
     } else {
       // What she may read has not been asked for a while: the message waits for the answer.
       this.held.push({ kind, frame, isBinary })
+      this.heldBytes += frame.length
       if (this.held.length === 1) void this.release()
-      else if (this.held.length > MOST_HELD) this.shutDown('Too many messages per second')
+      else if (this.heldBytes > this.service.limits.bufferedBytes)
+        this.shutDown('Too many messages per second')
     }
   }
 
@@ -280,12 +289,14 @@ export class Channel implements Listener, Member {
     try {
       while (this.held.length > 0) {
         const { kind, frame, isBinary } = this.held[0]!
-        if (await this.may('read', kind)) this.connection.send(frame, isBinary)
+        const may = await this.may('read', kind)
+        if (!this.isJoined) return
+        if (may) this.connection.send(frame, isBinary)
         this.held.shift()
+        this.heldBytes -= frame.length
       }
       if (this.permissions && this.permissions.read.size === 0) this.shutDown(this.noPermission())
     } catch {
-      this.held = []
       this.shutDown('Realtime was unable to connect to the project database')
     }
   }
@@ -322,6 +333,7 @@ export class Channel implements Listener, Member {
     this.isClosed = true
     this.isJoined = false
     this.held = []
+    this.heldBytes = 0
     clearTimeout(this.expiry)
     this.service.subscriptions.remove(this)
     this.service.hub.leave(this.name, this)

@@ -135,6 +135,13 @@ export class Connection {
     }
   }
 
+  /** Requests for changes that its channels hold together. */
+  get bindings(): number {
+    let count = 0
+    for (const channel of this.channels.values()) count += channel.bindings
+    return count
+  }
+
   /** Notes that a person uses this socket. @returns false when she has too many of them */
   claimUser(userId: string | undefined): boolean {
     if (userId === undefined || this.users.has(userId)) return true

@@ -15,6 +15,8 @@ export interface RealtimeLimits {
   presencesPer30Seconds: number
   /** Bindings to changes that one channel may ask for. */
   bindingsPerChannel: number
+  /** Bindings of all channels of one socket: each of them may cost every change of its table a condition. */
+  bindingsPerSocket: number
   /** Largest frame that is read. */
   payloadBytes: number
   /** What may wait for a slow reader before her socket is cut. */
@@ -31,6 +33,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   broadcastsPerChannelPerSecond: 500,
   presencesPer30Seconds: 10,
   bindingsPerChannel: 20,
+  bindingsPerSocket: 200,
   payloadBytes: 256_000,
   bufferedBytes: 2 * 1024 * 1024,
 }

@@ -10,7 +10,8 @@ let world: World
 beforeAll(async () => {
   world = await startWorld({
     AMPARO_CORS_ORIGINS: 'https://app.ejemplo.org',
-    AMPARO_REALTIME_LIMITS: 'channelsPerSocket=3 socketsPerUser=2 messagesPerSecond=200 bufferedBytes=65536',
+    AMPARO_REALTIME_LIMITS:
+      'channelsPerSocket=3 socketsPerUser=2 messagesPerSecond=200 bufferedBytes=65536 bindingsPerSocket=4',
   })
 })
 afterAll(() => world?.close())
@@ -188,6 +189,19 @@ describe('limits', () => {
     })
     await raw.ask('realtime:a', 'phx_leave', {})
     expect((await raw.ask('realtime:d', 'phx_join', {})).payload.status).toBe('ok')
+  })
+
+  it('of requests for changes: so many on one socket, whatever its channels', async () => {
+    const raw = await RawSocket.open(world)
+    const join = (topic: string) => {
+      const wanted = { event: '*', schema: 'public', table: 'mensajes_sala' }
+      return raw.ask(topic, 'phx_join', { config: { postgres_changes: [wanted, wanted, wanted] } })
+    }
+    expect((await join('realtime:a')).payload.status).toBe('ok')
+    expect((await join('realtime:b')).payload).toMatchObject({
+      status: 'error',
+      response: { reason: expect.stringContaining('Too many postgres_changes') },
+    })
   })
 
   it('of sockets: a person has so many, others are not touched', async () => {

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests put a database of their own under the server
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +34,11 @@ class Room {
       .subscribe(async (state) => {
         this.states.push(state)
         if (state !== 'SUBSCRIBED') return
-        const { data } = await client.from('mensajes_sala').select('id, contenido').eq('sala_id', sala)
+        const { data } = await client
+          .from('mensajes_sala')
+          .select('id, contenido')
+          .eq('sala_id', sala)
+          .order('creado_en')
         for (const row of data ?? []) this.add(row)
         this.arrived.put(`caught up ${this.subscriptions}`)
       })
@@ -96,6 +101,28 @@ describe('clients come back by themselves and miss nothing', () => {
     await write('sin hilo')
     await room.arrived.find((text) => text === 'sin hilo')
     await room.arrived.find((text) => text === 'caught up 2')
+  })
+
+  it('when the network is cut fifty times: everything, and once', async () => {
+    const sockets = new Set<Socket>()
+    const track = (socket: Socket) => void sockets.add(socket)
+    world.server.app.server.on('connection', track)
+    const room = new Room(await world.member(BEA))
+    await room.arrived.find((text) => text === 'caught up 1')
+    const before = room.held.size
+    for (let cut = 1; cut <= 50; cut++) {
+      await write(`corte ${cut}`)
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+      await write(`sin red ${cut}`)
+      // Every tenth time she is back before the next cut; the other times the cut finds her on the way.
+      if (cut % 10 === 0) await room.arrived.find((text) => text === `sin red ${cut}`)
+    }
+    world.server.app.server.off('connection', track)
+    await room.arrived.find((text) => text === 'sin red 50')
+    const texts = [...room.held.values()].slice(before)
+    expect(texts).toHaveLength(100)
+    expect(new Set(texts).size).toBe(100)
   })
 
   it('when the server ends and starts again', async () => {
