@@ -26,13 +26,13 @@ export function Tile({ to, title, description, tone, illustration, className }: 
       to={to}
       className={cx(
         'group relative flex min-h-36 flex-col justify-end overflow-hidden rounded-tile p-4 transition-transform duration-150',
-        'active:scale-[0.985] md:p-6',
+        'active:scale-[0.985] lg:p-6',
         tones[tone],
         className,
       )}
     >
       <span className="pointer-events-none absolute inset-0">{illustration}</span>
-      <span className="relative font-serif text-xl leading-tight md:text-2xl">{title}</span>
+      <span className="relative font-serif text-xl leading-tight lg:text-2xl">{title}</span>
       <span className="relative mt-1 text-(--tile-soft) text-[0.9375rem] leading-snug">{description}</span>
     </Link>
   )

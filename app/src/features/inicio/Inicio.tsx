@@ -29,15 +29,15 @@ export function Inicio() {
         <QuickExit className="md:hidden" />
       </header>
 
-      <nav aria-label="Rincones principales" className="grid grid-cols-2 gap-3 md:grid-cols-6 md:gap-4">
+      <nav aria-label="Rincones principales" className="grid grid-cols-2 gap-3 lg:grid-cols-6 lg:gap-4">
         <Tile
           to="/seguridad"
           title="Seguridad"
           description="Alerta, acompañamiento y llamada segura"
           tone="jacaranda"
-          className="col-span-2 min-h-44 pr-[46%] md:col-span-6 md:min-h-56 md:pr-[50%]"
+          className="col-span-2 min-h-44 pr-[46%] lg:col-span-6 lg:min-h-56 lg:pr-[50%]"
           illustration={
-            <Casa className="absolute -top-4 -right-8 h-[124%] overflow-visible md:right-6 md:-top-6 md:h-[122%]" />
+            <Casa className="absolute -top-4 -right-8 h-[124%] overflow-visible lg:right-6 lg:-top-6 lg:h-[122%]" />
           }
         />
         <Tile
@@ -45,30 +45,30 @@ export function Inicio() {
           title="Zona holística"
           description="Rituales y tarot"
           tone="maiz"
-          className="pt-24 md:col-span-2 md:pt-32"
-          illustration={<Luna className="absolute top-2 right-2 h-22 md:top-4 md:right-4 md:h-28" />}
+          className="pt-24 lg:col-span-2 lg:pt-32"
+          illustration={<Luna className="absolute top-2 right-2 h-22 lg:top-4 lg:right-4 lg:h-28" />}
         />
         <Tile
           to="/comunidad"
           title="Comunidad"
           description="Historias y círculos"
           tone="bugambilia"
-          className="pt-24 md:col-span-2 md:pt-32"
-          illustration={<Circulo className="absolute top-3 right-2 h-20 md:top-4 md:right-4 md:h-26" />}
+          className="pt-24 lg:col-span-2 lg:pt-32"
+          illustration={<Circulo className="absolute top-3 right-2 h-20 lg:top-4 lg:right-4 lg:h-26" />}
         />
         <Tile
           to="/diario-emocional"
           title="Mi diario"
           description="Un lugar solo tuyo"
           tone="salvia"
-          className="col-span-2 min-h-32 pr-[45%] md:pr-6 md:pt-32"
-          illustration={<Cuaderno className="absolute top-3 right-4 h-26 md:top-5 md:right-4 md:h-28" />}
+          className="col-span-2 min-h-32 pr-[45%] lg:pr-6 lg:pt-32"
+          illustration={<Cuaderno className="absolute top-3 right-4 h-26 lg:top-5 lg:right-4 lg:h-28" />}
         />
       </nav>
 
       <section className="grid gap-2">
         <h2 className="px-1 text-xl">Más rincones</h2>
-        <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 md:grid-cols-3">
+        <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
           {rincones.map(({ to, label, icon, onlyPhone }) => (
             <div key={to} className={cx(onlyPhone && 'md:hidden')}>
               <LinkRow to={to} label={label} icon={icon} />

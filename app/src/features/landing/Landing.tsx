@@ -56,11 +56,11 @@ function Hero() {
           className="-mt-4 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[44dvh] md:order-2 md:mt-0 md:scale-110"
         />
         <div className="relative grid gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:rounded-none md:bg-transparent md:px-0 md:py-24 lg:py-32">
-          <h1 className="text-[2.5rem] leading-[1.08] md:text-[3.5rem]">{brand.tagline}</h1>
+          <h1 className="text-[2.5rem] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
           <p className="max-w-md text-lg text-tinta-suave">
             Ayuda a un toque, un diario solo tuyo y mujeres que te escuchan.
           </p>
-          <div className="mt-1 grid gap-3 sm:flex">
+          <div className="mt-1 grid gap-3 sm:flex md:grid lg:flex">
             <Link to="/register" className={buttonClass({ size: 'lg' })}>
               Crear mi cuenta
             </Link>

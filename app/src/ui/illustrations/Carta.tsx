@@ -42,7 +42,7 @@ export function Carta({ className, open = false }: { className?: string; open?: 
         </>
       )}
       {open && (
-        <g fill="none" stroke="var(--salvia)" strokeWidth="8" strokeLinecap="round" strokeLinejoin="round">
+        <g fill="none" stroke="#fff" strokeWidth="8" strokeLinecap="round" strokeLinejoin="round">
           <path d="m92 84 13 13 24-26" />
         </g>
       )}
