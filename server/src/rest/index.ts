@@ -32,6 +32,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const { schemas: exposed, maxRows } = config.project.api
   const cache = new SchemaCache(db, exposed, log)
 
+  // The first request should not have to wait for it; should the database be away, that request reads it itself.
+  app.addHook('onListen', () => void cache.read().catch(() => undefined))
+
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json'],
