@@ -24,8 +24,8 @@ select prueba.cierto('nothing exposed runs with its owner''s rights', count(*) =
 from funciones where prosecdef and esquema = 'public';
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
-    'declarar_identidad', 'es_admin', 'es_admitida', 'fechar_sala_video', 'limitar', 'recibir_cuenta', 'retirar_plan',
-    'seguir_correo', 'vigilar_cuenta_nueva'
+    'borrar_archivos', 'declarar_identidad', 'es_admin', 'es_admitida', 'fechar_sala_video', 'limitar', 'recibir_cuenta',
+    'retirar_plan', 'seguir_correo', 'vigilar_cuenta_nueva'
   ], string_agg(proname, ', ' order by proname))
 from funciones where prosecdef;
 

@@ -91,7 +91,7 @@ describe('who may ask', () => {
 
   it('no visitor, no key alone, no account that was not admitted', async () => {
     expect((await ask(client())).status).toBe(401)
-    expect((await ask(client(server.config.secrets.serviceRoleKey))).status).toBe(403)
+    expect((await ask(client(server.config.secrets.serviceRoleKey))).status).toBe(401)
     const email = 'sin.identidad@ejemplo.mx'
     const password = 'una-clave-bien-larga'
     await server.createUser({ email, password, confirmed: true, metadata: {} })

@@ -16,12 +16,13 @@ export async function reserve(env: Env, request: Request): Promise<string> {
   })
   const answer: unknown = await response.json()
   if (response.ok && typeof answer === 'string') return answer
-  const { message, hint } = (answer ?? {}) as { message?: string; hint?: string }
+  const { code, message, hint } = (answer ?? {}) as { code?: string; message?: string; hint?: string }
   if (response.status === 429) {
     const seconds = /^retry_after=(\d+)$/.exec(hint ?? '')?.[1]
     throw new Refusal(429, message ?? 'Espera un momento.', seconds ? { 'retry-after': seconds } : {})
   }
-  if (response.status === 403 && message) throw new Refusal(403, message)
+  // Texts of our own rules are for her; PostgreSQL's are not.
+  if (code === 'PT403' && message) throw new Refusal(403, message)
   if (response.status === 401 || response.status === 403)
     throw new Refusal(401, 'Inicia sesión para continuar.')
   throw new Error(`pedir_llamada answered ${response.status}`)
