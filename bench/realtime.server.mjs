@@ -11,8 +11,9 @@ process.send({
 })
 process.on('message', async (message) => {
   if (message === 'usage') {
+    const cpu = process.cpuUsage()
     globalThis.gc?.()
-    process.send({ rss: process.memoryUsage().rss, cpu: process.cpuUsage() })
+    process.send({ rss: process.memoryUsage().rss, cpu })
   }
   if (message === 'stop') {
     await server.stop()
