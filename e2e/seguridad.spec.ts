@@ -596,6 +596,20 @@ test.describe('without a place', () => {
     })
   })
 
+  test('one that is still being looked for when she goes elsewhere', async ({ page, context, enter }) => {
+    await scriptLocation(page, 'never')
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await panicButton(page).click()
+    await page.getByRole('link', { name: 'Perfil' }).click()
+    await expect(page).toHaveURL(/\/perfil$/)
+    await page.clock.runFor(4_000)
+    const opened = context.waitForEvent('page')
+    await toast(page, 'Error de ubicación').getByRole('button', { name: 'Abrir WhatsApp' }).click()
+    expect((await opened).url()).toContain('https://wa.me/525512345678?text=')
+    await expect.poll(eventCount(ana)).toBe(1)
+  })
+
   test('a reload in the middle loses nothing', async ({ page, enter }) => {
     await scriptLocation(page, 'never')
     await page.clock.install()

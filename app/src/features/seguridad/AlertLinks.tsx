@@ -6,7 +6,7 @@ import { isApple, whatsappHref } from '../../lib/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { type Canal, type Via, viasHacia } from './alerta.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'
-import type { Alerta } from './usePanico.ts'
+import type { Alerta } from './estado.ts'
 
 type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
 

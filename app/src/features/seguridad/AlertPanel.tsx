@@ -5,8 +5,8 @@ import { useOnline } from '../../lib/online.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { AlertLinks } from './AlertLinks.tsx'
 import { describeFix, type Via } from './alerta.ts'
+import type { Alerta } from './estado.ts'
 import { eventos } from './eventos.ts'
-import type { Alerta } from './usePanico.ts'
 
 type AlertPanelProps = {
   alerta: Alerta

@@ -1,6 +1,6 @@
 import { BellRing, Check } from 'lucide-react'
 import { type Ref, useId } from 'react'
-import type { Fase } from './usePanico.ts'
+import type { Fase } from './estado.ts'
 
 type PanicButtonProps = {
   fase: Fase

@@ -1,6 +1,6 @@
 import { brand } from '../../lib/brand.ts'
 import type { LocationFailure } from '../../lib/geolocation.ts'
-import { toast } from '../../lib/toast.tsx'
+import { type ToastAction, toast } from '../../lib/toast.tsx'
 
 /*
  * The room's toasts (specification, sections 8 and 9). None of them ever says that anybody received anything: that is
@@ -10,12 +10,18 @@ import { toast } from '../../lib/toast.tsx'
 const ALERT_MS = 9_000
 const EMERGENCY = brand.emergencyNumber
 
-export function alertaLista(nombre: string, abierta: boolean): void {
+function openWith(abrir?: () => void): ToastAction | undefined {
+  return abrir && { label: 'Abrir WhatsApp', onClick: abrir }
+}
+
+/** @param abrir opens the message, where no link to it is on screen */
+export function alertaLista(nombre: string, abierta: boolean, abrir?: () => void): void {
   toast({
     title: abierta ? 'WhatsApp está abierto' : 'Tu mensaje está listo',
     description: abierta
       ? `Falta un paso: presiona enviar para que le llegue a ${nombre}.`
       : `Ábrelo en WhatsApp y presiona enviar para que le llegue a ${nombre}.`,
+    action: openWith(abrir),
     duration: ALERT_MS,
   })
 }
@@ -27,10 +33,11 @@ const REASONS: Record<LocationFailure, string> = {
   unsupported: 'Este navegador no da tu ubicación.',
 }
 
-export function sinUbicacion(failure: LocationFailure | null): void {
+export function sinUbicacion(failure: LocationFailure | null, abrir?: () => void): void {
   toast({
     title: 'Error de ubicación',
     description: `${REASONS[failure ?? 'unavailable']} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
+    action: openWith(abrir),
     variant: 'destructive',
   })
 }

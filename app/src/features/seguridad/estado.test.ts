@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Fix } from '../../lib/geolocation.ts'
+import { type Alerta, isImprovedBy, isPending, isSamePress } from './estado.ts'
+
+const NOW = 1_800_000_000_000
+const place = (accuracy: number | null): Fix => ({ lat: 19.4, lng: -99.1, accuracy, at: NOW })
+
+function alerta(over: Partial<Alerta> = {}): Alerta {
+  return {
+    id: 'a',
+    pressedAt: NOW,
+    readyAt: NOW,
+    whereabouts: { fix: place(40), failure: null },
+    contactos: [],
+    principal: null,
+    otros: [],
+    mensaje: '',
+    abierta: null,
+    ...over,
+  }
+}
+const opened = { canal: 'whatsapp', contactoId: '1', nombre: 'Lucía' } as const
+const lost = { fix: null, failure: 'timeout' } as const
+
+it('takes two quick presses for one', () => {
+  expect(isSamePress(NOW + 1_999, NOW)).toBe(true)
+  expect(isSamePress(NOW + 2_000, NOW)).toBe(false)
+  expect(isSamePress(NOW, Number.NEGATIVE_INFINITY)).toBe(false)
+  expect(isSamePress(NOW - 86_400_000, NOW)).toBe(false)
+})
+
+describe('isPending', () => {
+  it('holds for two minutes, while the message has a place and was not opened', () => {
+    expect(isPending(alerta(), NOW + 119_999)).toBe(true)
+    expect(isPending(alerta(), NOW + 120_000)).toBe(false)
+    expect(isPending(alerta({ abierta: opened }), NOW)).toBe(false)
+    expect(isPending(alerta({ whereabouts: lost }), NOW)).toBe(false)
+  })
+})
+
+describe('isImprovedBy', () => {
+  it('takes any place where there was none, or only the last known one', () => {
+    expect(isImprovedBy(alerta({ whereabouts: lost }), place(null), NOW)).toBe(true)
+    expect(
+      isImprovedBy(alerta({ whereabouts: { fix: place(5), failure: 'timeout' } }), place(900), NOW),
+    ).toBe(true)
+  })
+
+  it('takes a place at least twice as precise', () => {
+    expect(isImprovedBy(alerta(), place(19), NOW)).toBe(true)
+    expect(isImprovedBy(alerta(), place(20), NOW)).toBe(false)
+    expect(isImprovedBy(alerta(), place(null), NOW)).toBe(false)
+    expect(isImprovedBy(alerta({ whereabouts: { fix: place(null), failure: null } }), place(900), NOW)).toBe(
+      true,
+    )
+  })
+
+  it('leaves alone what she has opened, and what is old', () => {
+    expect(isImprovedBy(alerta({ whereabouts: lost, abierta: opened }), place(5), NOW)).toBe(false)
+    expect(isImprovedBy(alerta({ whereabouts: lost }), place(5), NOW + 60_000)).toBe(false)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Fix, Whereabouts } from '../../lib/geolocation.ts'
+import type { Via } from './alerta.ts'
+import type { Contacto } from './contactos.ts'
+
+export type Fase = 'reposo' | 'ubicando' | 'preparando' | 'lista'
+
+/** Which way out of the app was opened, and to whom. */
+export type Apertura = Pick<Via, 'canal' | 'contactoId' | 'nombre'>
+
+/** A press of the button whose message is ready. */
+export type Alerta = {
+  id: string
+  pressedAt: number
+  readyAt: number
+  whereabouts: Whereabouts
+  /** Null when they could not be known in time, which is not the same as having none. */
+  contactos: Contacto[] | null
+  principal: Contacto | null
+  otros: Contacto[]
+  mensaje: string
+  /** What it was handed to, if anything: nobody has received it yet. */
+  abierta: Apertura | null
+}
+
+/** Two presses within this time are one: a trembling hand, not a second alert. */
+const SAME_PRESS_MS = 2_000
+/** As long as this, a ready message that was never opened is what another press is for. */
+const STILL_PENDING_MS = 2 * 60_000
+/** As long as this, a place that comes late still improves a message that she has not opened. */
+const IMPROVABLE_MS = 60_000
+
+/** Whether a press is only the echo of the one before; also across a clock that was set back. */
+export function isSamePress(pressedAt: number, lastPressedAt: number): boolean {
+  return Math.abs(pressedAt - lastPressedAt) < SAME_PRESS_MS
+}
+
+/** Whether another press is still about this alert: there is a place in it, and she has not opened it. */
+export function isPending({ abierta, readyAt, whereabouts }: Alerta, now: number): boolean {
+  return !abierta && whereabouts.fix !== null && now - readyAt < STILL_PENDING_MS
+}
+
+/** Whether a place that came late belongs into a message that is ready. */
+export function isImprovedBy({ abierta, readyAt, whereabouts }: Alerta, late: Fix, now: number): boolean {
+  if (abierta || now - readyAt >= IMPROVABLE_MS) return false
+  const { fix, failure } = whereabouts
+  if (!fix || failure) return true
+  return (late.accuracy ?? Infinity) < (fix.accuracy ?? Infinity) / 2
+}
