@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { ensureBrowser } from './lib/browser.mjs'
+import { build } from './lib/build.mjs'
+import { installPackages } from './lib/install.mjs'
+import { root } from './lib/run.mjs'
+import { withTemporaryServer } from './lib/temporary.mjs'
+
+/** Takes the pictures of the README anew, with Ana of the demo people, into `docs/images`. */
+await installPackages()
+await build()
+const images = path.join(root, 'docs/images')
+await mkdir(images, { recursive: true })
+const executablePath = await ensureBrowser()
+
+await withTemporaryServer(
+  async (server) => {
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        colorScheme,
+        viewport: { width: 360, height: 740 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+        locale: 'es-MX',
+        timezoneId: 'America/Mexico_City',
+        reducedMotion: 'reduce',
+        permissions: ['geolocation'],
+        geolocation: { latitude: 19.4326, longitude: -99.1332 },
+      })
+      const page = await context.newPage()
+      const suffix = colorScheme === 'dark' ? '-dark' : ''
+      const picture = async (/** @type {string} */ name) => {
+        await page.waitForLoadState('networkidle')
+        await page.screenshot({ path: path.join(images, `${name}-phone${suffix}.png`) })
+      }
+      await page.goto('/landing')
+      await picture('landing')
+      await page.goto('/login')
+      await page.getByLabel('Correo').fill('ana@amparo.test')
+      await page.getByLabel('Contraseña', { exact: true }).fill('Amparo-demo-2026')
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await page.waitForURL(`${server.url}/`)
+      await picture('inicio')
+      await page.goto('/seguridad')
+      await picture('seguridad')
+      await context.close()
+    }
+    await browser.close()
+  },
+  { demo: true, app: true },
+)
+process.exit(0)
