@@ -2,6 +2,16 @@
 import pg from 'pg'
 import { startAmparo } from '../scripts/lib/amparo.mjs'
 
+const { parse, bind } = pg.Connection.prototype
+/** Texts of prepared statements by connection and name; each is prepared but once, perhaps long before it is asked for. */
+const texts = new WeakMap()
+let statements = []
+pg.Connection.prototype.parse = function (query, ...rest) {
+  if (!texts.has(this)) texts.set(this, new Map())
+  texts.get(this).set(query.name, query.text)
+  return parse.call(this, query, ...rest)
+}
+
 const { server } = await startAmparo({ demo: true, staticDir: null })
 const { address, owner } = server.database
 process.send({ url: server.url, anonKey: server.config.secrets.anonKey, database: { ...address, ...owner } })
@@ -16,25 +26,17 @@ process.on('message', async (message) => {
   }
 })
 
-const { parse, bind } = pg.Connection.prototype
-const texts = new Map()
-let statements = []
-
 /** From here on every statement that goes to PostgreSQL is written down, so that pgbench can be given the very same. */
 function record() {
   statements = []
-  pg.Connection.prototype.parse = function (query, ...rest) {
-    texts.set(query.name, query.text)
-    return parse.call(this, query, ...rest)
-  }
   pg.Connection.prototype.bind = function (config, ...rest) {
-    statements.push({ text: texts.get(config.statement), values: config.values })
+    statements.push({ text: texts.get(this)?.get(config.statement), values: config.values })
     return bind.call(this, config, ...rest)
   }
   return 'recording'
 }
 
 function recorded() {
-  Object.assign(pg.Connection.prototype, { parse, bind })
+  pg.Connection.prototype.bind = bind
   return statements
 }
