@@ -30,6 +30,7 @@ export const accessDenied = (message = 'Access denied') =>
 export const notSupported = (feature: string) =>
   refusal(409, 'NotSupported', `The feature ${feature} is not enabled for this resource`)
 export const noRoom = () => refusal(503, 'SlowDown', 'There is no room for new files at the moment')
+export const tooBusy = () => refusal(503, 'SlowDown', 'Too many uploads at the moment, please try again')
 export const invalidRange = (size: number) =>
   new ApiError(416, 'InvalidRange', 'invalid range provided', {
     extra: { error: 'invalid_range' },

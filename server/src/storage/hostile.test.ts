@@ -247,6 +247,34 @@ describe('a sender who goes away', () => {
     const ana = await harness.client('ana')
     expect((await ana.storage.from('abierto').exists('half.txt')).data).toBe(false)
   })
+
+  it('at any byte of sixty requests leaves nothing, and the server serves on', async () => {
+    const { port } = new URL(harness.server.url)
+    const forms = { type: 'multipart/form-data; boundary=x', body: `${part('a')}--x--\r\n` }
+    const plain = { type: 'text/plain', body: 'x'.repeat(300) }
+    const goAway = (turn: number) =>
+      new Promise<void>((resolve) => {
+        const { type, body } = turn % 2 === 0 ? forms : plain
+        const head = [
+          `POST /storage/v1/object/abierto/away${turn}.txt HTTP/1.1`,
+          `host: x\r\nauthorization: Bearer ${token}`,
+          // One byte more than ever comes, so that none of them is whole.
+          `content-type: ${type}\r\ncontent-length: ${body.length + 1}`,
+        ].join('\r\n')
+        const request = `${head}\r\n\r\n${body}`
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+        const sent = request.slice(0, Math.ceil((request.length * (turn + 1)) / 60))
+        socket.write(sent, () => (turn % 3 === 0 ? socket.resetAndDestroy() : socket.destroy()))
+      })
+    await Promise.all(Array.from({ length: 60 }, (_, turn) => goAway(turn)))
+    const ana = await harness.client('ana')
+    expect((await ana.storage.from('abierto').upload('still here.txt', 'x')).error).toBeNull()
+    expect((await ana.storage.from('abierto').remove(['still here.txt'])).error).toBeNull()
+    await expect.poll(() => harness.storedFiles(), { interval: 20 }).toEqual([])
+    expect((await ana.storage.from('abierto').list()).data).toEqual([])
+  })
 })
 
 function part(name: string): string {

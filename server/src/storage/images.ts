@@ -1,11 +1,13 @@
-import sharp, { type Sharp } from 'sharp'
-import { invalidMimeType, tooLarge } from './errors.ts'
+import type { Sharp } from 'sharp'
+import { invalidMimeType, tooBusy, tooLarge } from './errors.ts'
 
 /** Largest picture that is decoded. Source: security goals, "≤ 25 MP". */
 const MAX_PIXELS = 25_000_000
 const TIMEOUT_SECONDS = 15
 /** How many pictures are decoded at once: each may need a hundred megabytes. */
 const AT_ONCE = 2
+/** How many may wait for their turn. */
+const MOST_WAITING = 50
 
 /** Picture types that can be written anew. SVG is none: it is a document that runs. */
 const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
@@ -16,9 +18,18 @@ const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   'image/gif': (image) => image.gif(),
 }
 
-// One member's picture must not fill the memory or take both processors from everybody else.
-sharp.cache(false)
-sharp.concurrency(1)
+let library: Promise<typeof import('sharp').default> | undefined
+
+/** Loaded with the first picture: where its binaries do not run, everything else of the server still does. */
+function loadSharp(): Promise<typeof import('sharp').default> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    // One member's picture must not fill the memory or take both processors from everybody else.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
 
 /** Whether a bucket takes pictures and nothing else; such a bucket's files are written anew. */
 export function takesOnlyImages(allowedTypes: readonly string[] | null): boolean {
@@ -33,11 +44,12 @@ export function takesOnlyImages(allowedTypes: readonly string[] | null): boolean
  * Decodes a picture and writes it anew: turned the way its camera was held, in sRGB, without any metadata (position,
  * time, device, thumbnails, colour profiles) and without anything that was hidden behind or inside it.
  * @param type what its bytes say it is
- * @throws ApiError 415 when it cannot be decoded as that, 413 above 25 megapixels
+ * @throws ApiError 415 when it cannot be decoded as that, 413 above 25 megapixels, 503 when too many are waiting
  */
 export async function rewriteImage(source: string, target: string, type: string): Promise<void> {
   const encode = ENCODERS[type]
   if (!encode) throw invalidMimeType(type)
+  const sharp = await loadSharp()
   await takeTurn()
   try {
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
@@ -58,8 +70,12 @@ const waiting: (() => void)[] = []
 let running = 0
 
 async function takeTurn(): Promise<void> {
-  if (running < AT_ONCE) running += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running < AT_ONCE) {
+    running += 1
+    return
+  }
+  if (waiting.length >= MOST_WAITING) throw tooBusy()
+  await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
 function endTurn(): void {

@@ -26,6 +26,8 @@ export async function receiveFile(
   staging: Staging,
   limit: number,
 ): Promise<IncomingFile> {
+  // She may have gone while permission was asked; a stream that has closed already never says so again.
+  if (request.raw.destroyed) throw new SenderGone()
   const declaredLength = Number(request.headers['content-length'] ?? 0)
   const isMultipart = request.isMultipart()
   if (declaredLength > limit + (isMultipart ? MULTIPART_ROOM : 0)) throw tooLarge()

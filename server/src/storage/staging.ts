@@ -24,7 +24,11 @@ export interface StagedFile {
 
 /** Where files arrive before anything is known of them; on the same file system as the store. */
 export class Staging {
-  constructor(private readonly folder: string) {}
+  /** @param limits where they are to differ: bytes that stay free, milliseconds of silence */
+  constructor(
+    private readonly folder: string,
+    private readonly limits = { reservedBytes: RESERVED_BYTES, stallMs: STALL_MS },
+  ) {}
 
   /** Makes the folder; removes what a crash left there when nobody else may be using it. */
   async open({ clear }: { clear: boolean }): Promise<void> {
@@ -50,14 +54,16 @@ export class Staging {
   /**
    * Writes a stream to a file, counting.
    * @param limit most bytes
-   * @throws ApiError 413 above the limit, 503 without room; the stream's own error when it breaks off. No file is left.
+   * @throws ApiError 413 above the limit, 408 when nothing comes any more, 503 without room; the stream's own error when it breaks off. No file is left.
    */
   async receive(source: Readable, limit: number): Promise<StagedFile> {
+    // Its sender may go away at any moment, also before anything reads: an error that nobody hears ends the process.
+    source.on('error', () => {})
     await this.assertRoom()
     const file = this.newPath()
     const hash = createHash('md5')
     let size = 0
-    const stalled = setTimeout(() => source.destroy(new Stalled()), STALL_MS)
+    const stalled = setTimeout(() => source.destroy(new Stalled()), this.limits.stallMs)
     const count = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         stalled.refresh()
@@ -71,7 +77,7 @@ export class Staging {
       await pipeline(source, count, createWriteStream(file, { mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })
-      throw error
+      throw source.errored ?? error
     } finally {
       clearTimeout(stalled)
     }
@@ -100,7 +106,7 @@ export class Staging {
 
   private async assertRoom(): Promise<void> {
     const { bavail, bsize } = await statfs(this.folder)
-    if (bavail * bsize < RESERVED_BYTES) throw noRoom()
+    if (bavail * bsize < this.limits.reservedBytes) throw noRoom()
   }
 }
 

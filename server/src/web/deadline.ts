@@ -9,14 +9,15 @@ const UPLOAD_PATH = /^\/storage\/v1\/object\//
 /**
  * Gives every request ten seconds to arrive whole, but files on a slow connection five minutes: Node's own limit is one
  * for the whole server. The storage door ends uploads from which nothing comes any more.
+ * @param timeoutMs for every request but an upload
  */
-export function requestDeadlines(app: FastifyInstance): void {
+export function requestDeadlines(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
   app.addHook('onRequest', async ({ raw }) => {
     if (UPLOAD_PATH.test(raw.url ?? '')) return
     const timer = setTimeout(() => {
       if (!raw.complete) raw.destroy()
-    }, REQUEST_TIMEOUT_MS)
+    }, timeoutMs)
     raw.once('close', () => clearTimeout(timer))
   })
 }
