@@ -332,6 +332,25 @@ test.describe('hostile HTML', () => {
   })
 })
 
+test('a session that the service has ended leads to the landing page and says so', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('sesion')!)
+    localStorage.setItem(
+      'sesion',
+      JSON.stringify({ ...session, expires_at: 1, refresh_token: 'aaaaaaaaaaaa' }),
+    )
+  })
+  await page.goto('/perfil')
+  await expect(page).toHaveURL(/\/landing$/)
+  await expect(page.getByText('Tu sesión terminó', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+})
+
 test.describe('plans', () => {
   test('a visitor sees them, and choosing one asks her in', async ({ page, baseURL }) => {
     await page.goto('/pricing')

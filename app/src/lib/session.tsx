@@ -1,10 +1,11 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { knownConfig } from './config.ts'
 import { toServiceError } from './errors.ts'
 import { whenIdle } from './idle.ts'
 import { readRetorno } from './retorno.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
+import { toast } from './toast.tsx'
 
 export type SessionState = {
   /** True until the first session is known. */
@@ -27,6 +28,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session | null>(storedSession)
   const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
 
+  const leaving = useRef(false)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with what was known at the start.
   useEffect(() => {
     let stop = () => {}
@@ -41,6 +44,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
           // device, and it stays hers until the server refuses it.
           setSession(event === 'SIGNED_OUT' ? null : (next ?? storedSession()))
+          if (event === 'SIGNED_OUT' && !leaving.current) {
+            toast({ title: 'Tu sesión terminó', description: 'Vuelve a entrar, por favor.' })
+          }
           setLoading(false)
         })
         stop = () => data.subscription.unsubscribe()
@@ -67,9 +73,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user,
       isAdmin: Boolean(adminEmail && user?.email?.toLowerCase() === adminEmail.toLowerCase()),
       signOut: async () => {
+        leaving.current = true
         try {
           await tellServer()
         } finally {
+          leaving.current = false
           forgetSession()
           setSession(null)
         }
