@@ -15,14 +15,63 @@ export interface Listener {
 /** Everybody of one role who may want a change: her claims, and the bindings of all channels that she holds. */
 type Crowd = Map<string, Binding<Listener>[]>
 
-/** Sends each change to those subscribers who may read its row at this moment, one change after the other. */
+/** How many changes of one transaction are asked about at a time. */
+const MOST_UNDER_WAY = 16
+
+/**
+ * Sends each change to those subscribers who may read its row at this moment. Several changes of a transaction are asked
+ * about at once; what is sent keeps their order.
+ */
 export class ChangeFeed {
+  private last: Promise<void> = Promise.resolve()
+  private underWay = 0
+
   constructor(
     private readonly subscriptions: Subscriptions<Listener>,
     private readonly readers: Readers,
   ) {}
 
+  /** Takes a change; resolves when there is room for the next. @throws what kept an earlier one from being sent */
   async publish(change: Change): Promise<void> {
+    const before = this.last
+    let isItsTurn = this.underWay === 0
+    const waiting: (() => void)[] = []
+    const asked = this.ask(change, (send) => {
+      if (isItsTurn) send()
+      else waiting.push(send)
+    })
+    // Who waits for it comes later; until then a failure must not count as nobody's.
+    asked.catch(() => undefined)
+    this.underWay += 1
+    this.last = this.inTurn(before, asked, () => {
+      isItsTurn = true
+      for (const send of waiting.splice(0)) send()
+    })
+    this.last.catch(() => undefined)
+    if (this.underWay >= MOST_UNDER_WAY) await this.settled()
+  }
+
+  private async inTurn(before: Promise<void>, asked: Promise<void>, begin: () => void): Promise<void> {
+    try {
+      await before
+      begin()
+      await asked
+    } finally {
+      this.underWay -= 1
+    }
+  }
+
+  /** Waits for all changes taken so far. @throws what kept one of them from being sent; the next are not held back by it */
+  async settled(): Promise<void> {
+    const { last } = this
+    try {
+      await last
+    } finally {
+      if (this.last === last) this.last = Promise.resolve()
+    }
+  }
+
+  private async ask(change: Change, onAnswer: (send: () => void) => void): Promise<void> {
     const { table, type } = change
     // Without its key a row cannot be asked for, and what cannot be asked for is not sent.
     if (table.key.length === 0 || table.key.some((column) => change.row[column] == null)) return
@@ -58,12 +107,14 @@ export class ChangeFeed {
     await Promise.all(
       [...crowds].map(async ([role, crowd]) => {
         const claims = [...crowd.keys()]
-        await this.readers.ask(question, role, claims, (sight) => {
-          const frames = new Frames(change, sight)
-          for (const position of sight.readers) {
-            deliver(crowd.get(claims[position]!)!, claims[position]!, sight, filters, frames)
-          }
-        })
+        await this.readers.ask(question, role, claims, (sight) =>
+          onAnswer(() => {
+            const frames = new Frames(change, sight)
+            for (const position of sight.readers) {
+              deliver(crowd.get(claims[position]!)!, claims[position]!, sight, filters, frames)
+            }
+          }),
+        )
       }),
     )
   }

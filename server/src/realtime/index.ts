@@ -73,8 +73,10 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     publication: PUBLICATION,
     primaryKey: (oid) => readers.primaryKey(oid),
     onChange: (change) => feed.publish(change),
+    onCommit: () => feed.settled(),
     // What happened meanwhile nobody was sent: each client joins again, and its room asks for what it missed.
     onBreak: () => {
+      feed.settled().catch(() => undefined)
       for (const channel of subscriptions.subscribers()) channel.fail('The connection to PostgreSQL was lost')
     },
     onUnavailable: (reason) => {

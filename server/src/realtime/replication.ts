@@ -26,8 +26,10 @@ export interface ReplicationOptions {
   publication: string
   /** Names the columns of a table's primary key. */
   primaryKey: (oid: number) => Promise<string[]>
-  /** Called with one change after the other; the next waits until it is done. */
+  /** Called with one change after the other; the next waits until there is room for it. */
   onChange: (change: Change) => Promise<void>
+  /** Called at the end of each transaction; the next waits until it is done. */
+  onCommit: () => Promise<void>
   /** Changes may have been missed: the stream broke. */
   onBreak: () => void
   /** Said once for each reason why there is no stream. */
@@ -159,7 +161,7 @@ export class Replication {
 
   /** Streams until the connection ends. */
   private async stream(onLive: () => void): Promise<void> {
-    const reader = new ChangeReader(this.options.onChange, this.options.primaryKey)
+    const reader = new ChangeReader(this.options)
     const stream = new WalStream({
       connection: this.clientConfig(),
       slot: `realtime_${randomBytes(8).toString('hex')}`,
@@ -187,10 +189,7 @@ class ChangeReader {
 
   private readonly tables = new WeakMap<Pgoutput.MessageRelation, Table>()
 
-  constructor(
-    private readonly onChange: (change: Change) => Promise<void>,
-    private readonly primaryKey: (oid: number) => Promise<string[]>,
-  ) {}
+  constructor(private readonly options: ReplicationOptions) {}
 
   async read(message: Pgoutput.Message): Promise<void> {
     if (message.tag === 'begin') {
@@ -198,20 +197,21 @@ class ChangeReader {
       this.committedAt = new Date(Number(message.commitTime.valueOf() / 1000n)).toISOString()
       return
     }
+    if (message.tag === 'commit') await this.options.onCommit()
     if (message.tag !== 'insert' && message.tag !== 'update' && message.tag !== 'delete') return
     const table = await this.tableOf(message.relation)
     const { transaction, committedAt } = this
     const common = { table, transaction, committedAt }
-    if (message.tag === 'insert') await this.onChange({ type: 'INSERT', row: message.new, ...common })
+    if (message.tag === 'insert') await this.options.onChange({ type: 'INSERT', row: message.new, ...common })
     else if (message.tag === 'delete')
-      await this.onChange({
+      await this.options.onChange({
         type: 'DELETE',
         row: message.key ?? pick(message.old ?? {}, table.key),
         ...common,
       })
     else {
       const oldKey = message.key ?? (message.old ? pick(message.old, table.key) : undefined)
-      await this.onChange({ type: 'UPDATE', row: message.new, oldKey, ...common })
+      await this.options.onChange({ type: 'UPDATE', row: message.new, oldKey, ...common })
     }
   }
 
@@ -221,7 +221,7 @@ class ChangeReader {
     if (known) return known
     const oid = relation.relationOid >>> 0
     const { schema, name, keyColumns, replicaIdentity } = relation
-    const key = replicaIdentity === 'default' ? keyColumns : await this.primaryKey(oid)
+    const key = replicaIdentity === 'default' ? keyColumns : await this.options.primaryKey(oid)
     const table = { oid, schema, name, key }
     this.tables.set(relation, table)
     return table
