@@ -29,6 +29,7 @@ const checks = {
     node(bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
   'types: server': () => node(bin('typescript/bin/tsc'), '-p', 'server'),
   'types: app': () => node(bin('typescript/bin/tsc'), '-p', 'app'),
+  'types: app/build': () => node(bin('typescript/bin/tsc'), '-p', 'app/build'),
   'types: e2e': () => node(bin('typescript/bin/tsc'), '-p', 'e2e'),
   'types: supabase/tests': () => node(bin('typescript/bin/tsc'), '-p', 'supabase/tests'),
   'types: functions': () => node(bin('typescript/bin/tsc'), '-p', 'supabase/functions'),
