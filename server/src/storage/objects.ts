@@ -1,4 +1,4 @@
-import type { Database, Identity } from '../core/db.ts'
+import type { Database, Identity, Statement } from '../core/db.ts'
 import { SERVICE } from './context.ts'
 import { noSuchBucket, noSuchKey } from './errors.ts'
 import { OBJECT_COLUMNS } from './remove.ts'
@@ -39,19 +39,24 @@ export async function findObject(
  * @throws ApiError 404, also for a bucket that is not public
  */
 export async function findPublicObject(db: Database, bucket: string, name: string): Promise<StoredObject> {
-  if (!(await isPublic(db, bucket))) throw noSuchBucket()
-  return findObject(db, SERVICE, bucket, name)
+  const [isOpen, found] = await db.asUser(SERVICE, isPublicStatement(bucket), {
+    text: FIND,
+    values: [bucket, name],
+  })
+  if (isOpen!.rows[0]?.[0] !== 't') throw noSuchBucket()
+  return parse(found!.rows[0]?.[0])
 }
 
 /** @throws ApiError 404 `NoSuchBucket` */
 export async function isPublic(db: Database, bucket: string): Promise<boolean> {
-  const [result] = await db.asUser(SERVICE, {
-    text: 'select public from storage.buckets where id = $1',
-    values: [bucket],
-  })
+  const [result] = await db.asUser(SERVICE, isPublicStatement(bucket))
   const [row] = result!.rows
   if (!row) throw noSuchBucket()
   return row[0] === 't'
+}
+
+function isPublicStatement(bucket: string): Statement {
+  return { text: 'select public from storage.buckets where id = $1', values: [bucket] }
 }
 
 function parse(json: string | null | undefined): StoredObject {
