@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StorageContext } from './context.ts'
 import { DiskStore, MissingFile } from './files.ts'
@@ -33,7 +35,8 @@ async function orphan(age = 0): Promise<string> {
 function context(): StorageContext {
   const db = { asUser: asOwner }
   const files = new DiskStore(path.join(folder, 'objects'))
-  return { db, files, staging: new Staging(path.join(folder, 'incoming')) } as unknown as StorageContext
+  const staging = new Staging(path.join(folder, 'incoming'))
+  return { db, files, staging, log: harness.server.app.log } as unknown as StorageContext
 }
 
 /** The sweep's one question, asked of the same database. */
@@ -66,6 +69,25 @@ describe('the sweep', () => {
     await harness.server.query(`delete from storage.objects where name = 'otra.txt'`)
     expect(await sweep(context(), Date.now() + 1_000)).toBe(1)
     expect(await harness.storedFiles()).toHaveLength(before.length - 1)
+  })
+})
+
+describe('a folder whose database is another', () => {
+  it('keeps all its files', async () => {
+    const other = await mkdtemp(path.join(tmpdir(), 'amparo-other-'))
+    const staging = new Staging(path.join(other, 'incoming'))
+    const files = new DiskStore(path.join(other, 'objects'))
+    await staging.open({ clear: true })
+    const put = async () => {
+      const { path: file } = await staging.receive(Readable.from([Buffer.from('a photo')]), 100)
+      await files.put(randomUUID(), file)
+    }
+    for (let file = 0; file < 11; file += 1) await put()
+    expect(await sweep({ ...context(), files, staging }, Date.now() + 1_000)).toBe(0)
+    expect(
+      (await readdir(path.join(other, 'objects'), { recursive: true })).filter((name) => name.includes('-')),
+    ).toHaveLength(11)
+    await rm(other, { recursive: true })
   })
 })
 

@@ -1,14 +1,20 @@
 import { SERVICE, type StorageContext } from './context.ts'
 
+/** So many files may belong to nobody without one that does not; more means that this is not their database. */
+const MOST_ALL_UNKNOWN = 10
+
 /**
  * Removes files that belong to no object: what a crash left between a file and its row, and what the database deleted
- * by itself. Only what was put before `cutoff` is looked at, so that an upload under way keeps its file.
+ * by itself. Only what was put before `cutoff` is looked at, so that an upload under way keeps its file. Where the
+ * database knows none of many files, it is another one than theirs (a wrong `DATABASE_URL`, a restore that failed):
+ * then all of them stay.
  * @param cutoff milliseconds since 1970
  * @returns how many were removed
  */
-export async function sweep({ db, files, staging }: StorageContext, cutoff: number): Promise<number> {
+export async function sweep({ db, files, staging, log }: StorageContext, cutoff: number): Promise<number> {
   await staging.sweep(cutoff)
-  let removed = 0
+  const orphans: string[] = []
+  let known = 0
   for await (const batch of files.list()) {
     const keys = batch.filter(({ putAt }) => putAt < cutoff).map(({ key }) => key)
     if (keys.length === 0) continue
@@ -17,9 +23,13 @@ export async function sweep({ db, files, staging }: StorageContext, cutoff: numb
         where not exists (select from storage.objects where version = key)`,
       values: [JSON.stringify(keys)],
     })
-    const orphans = result!.rows.map(([key]) => key!)
-    await files.remove(orphans)
-    removed += orphans.length
+    known += keys.length - result!.rows.length
+    orphans.push(...result!.rows.map(([key]) => key!))
   }
-  return removed
+  if (known === 0 && orphans.length > MOST_ALL_UNKNOWN) {
+    log.error({ files: orphans.length }, 'storage: the database knows none of the files; they stay')
+    return 0
+  }
+  await files.remove(orphans)
+  return orphans.length
 }
