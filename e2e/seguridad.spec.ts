@@ -328,6 +328,25 @@ test.describe('with her place allowed', () => {
       ])
     })
 
+    test('offline since before the app was opened', async ({ page, context, enter }) => {
+      const ana = await enter([LUCIA])
+      // The house is on the device once its front door is (see sw.js).
+      await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+      await context.setOffline(true)
+      await page.reload()
+      await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+      await expect(page.getByText('Lucía', { exact: true })).toBeVisible()
+      await panicButton(page).click()
+      await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toHaveAttribute(
+        'href',
+        /^sms:\+525512345678[?&]body=.*19\.4326%2C-99\.1332/,
+      )
+      await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+      expect(await eventsOf(ana)).toEqual([])
+      await context.setOffline(false)
+      await expect.poll(eventCount(ana)).toBe(1)
+    })
+
     test('a full device delivers all the same, and says what is not kept', async ({
       page,
       context,
