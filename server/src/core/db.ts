@@ -147,8 +147,10 @@ export function createPool(
     keepAlive: true,
     ...options,
   })
-  // An idle connection that dies (database restart) must not end the process; requests in flight get the error.
+  // A connection that dies (database restart) must not end the process: idle ones are dropped by the pool, and one that
+  // is at work between two statements says so with an event of its own. Whoever waits for an answer gets the error.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// biome-ignore lint/style/noRestrictedImports: the test brings a database of its own
+import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { createPool, Database } from './db.ts'
+import { isUnavailable } from './errors.ts'
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let owner: pg.Client
+let db: Database
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-db-'))
+  postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'of-this-test' })
+  owner = new pg.Client(postgres.connection)
+  await owner.connect()
+  await owner.query(`
+    create role anon; create role authenticated; create role authenticator login noinherit password 'x';
+    grant anon, authenticated to authenticator;
+    create function who() returns text language sql stable as
+      $$ select current_user || ' ' || (current_setting('request.jwt.claims')::json ->> 'sub') $$;
+  `)
+  db = new Database(postgres.connection, { user: 'authenticator', password: 'x' }, { maxConnections: 1 })
+})
+afterAll(async () => {
+  await db?.close()
+  await owner?.end()
+  await postgres?.stop()
+  await removeCluster(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const member = (sub: string) => ({ role: 'authenticated', claims: { role: 'authenticated', sub } })
+const who = { text: 'select public.who()', values: [] }
+const first = (results: { rows: (string | null)[][] }[]) => results[0]!.rows[0]![0]
+
+describe('Database', () => {
+  it('never lets two members at the same instant read as one another, on one connection', async () => {
+    const asked = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'ana' : 'bea'))
+    const answers = await Promise.all(asked.map((name) => db.asUser(member(name), who).then(first)))
+    expect(answers).toEqual(asked.map((name) => `authenticated ${name}`))
+  })
+
+  it('leaves nothing of hers on the connection', async () => {
+    await db.asUser(member('ana'), who)
+    const bare = { text: `select current_setting('request.jwt.claims', true)`, values: [] }
+    const claims = await db.asUser({ role: 'anon', claims: { role: 'anon' } }, bare)
+    expect(first(claims)).toBe('{"role":"anon"}')
+    await db.asUser(member('bea'), { text: 'select 1/0', values: [] }).catch(() => undefined)
+    expect(first(await db.asUser(member('ana'), who))).toBe('authenticated ana')
+  })
+
+  it('undoes everything when one statement is refused', async () => {
+    await owner.query('create table if not exists marks (n int); grant all on marks to authenticated')
+    const attempt = db.asUser(
+      member('ana'),
+      { text: 'insert into public.marks values ($1::int)', values: ['1'] },
+      { text: 'select 1/$1::int', values: ['0'] },
+    )
+    await expect(attempt).rejects.toMatchObject({ code: '22012' })
+    expect((await owner.query('select from marks')).rowCount).toBe(0)
+  })
+
+  it('rolls back a transaction whose result was not what was wanted', async () => {
+    await owner.query('create table if not exists marks (n int); grant all on marks to authenticated')
+    const attempt = db.asUserInTransaction(member('ana'), async (run) => {
+      await run({ text: 'insert into public.marks values ($1::int)', values: ['2'] })
+      throw new Error('not wanted')
+    })
+    await expect(attempt).rejects.toThrow('not wanted')
+    expect((await owner.query('select from marks')).rowCount).toBe(0)
+  })
+
+  it('survives a connection that is cut while it is at work, and opens another', async () => {
+    const pool = createPool(postgres.connection, { user: 'authenticator', password: 'x' })
+    const client = await pool.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await owner.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    // Nothing is under way on it: without a listener of ours this would end the process.
+    await new Promise((resolve) => client.once('end', resolve))
+    client.release(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+  })
+
+  it('says that the database cannot be reached in a way that a door understands', async () => {
+    const nowhere = new Database(
+      { ...postgres.connection, host: path.join(dataDir, 'nowhere') },
+      { user: 'authenticator', password: 'x' },
+    )
+    const failure = await nowhere.asUser(member('ana'), who).catch((error: unknown) => error)
+    expect(isUnavailable(failure)).toBe(true)
+    await nowhere.close()
+  })
+})
