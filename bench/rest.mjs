@@ -31,6 +31,11 @@ const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 
 const pgbench = await findPgbench()
+// A client written in C, as pgbench's is, where there is one: with two cores for everything the client's share counts.
+const wrk = await promisify(execFile)('which', ['wrk']).then(
+  ({ stdout }) => stdout.trim(),
+  () => '',
+)
 await buildServer()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-rest-'))
 const child = fork(path.join(HERE, 'rest.server.mjs'), [], {
@@ -114,11 +119,7 @@ async function pgbenchScript(statements) {
 
 async function http(settings) {
   const before = await usage()
-  const generator = spawn(process.execPath, [path.join(HERE, 'rest.load.mjs')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  generator.stdin.end(JSON.stringify(settings))
-  const result = JSON.parse(await text(generator.stdout))
+  const result = await (wrk ? askWithWrk(settings) : askWithNode(settings))
   const after = await usage()
   if (result.failures > 0) throw new Error(`${result.failures} requests failed`)
   const each = (microseconds) => microseconds / result.requests
@@ -129,6 +130,33 @@ async function http(settings) {
     serverCpu: each(after.server - before.server),
     postgresCpu: each(after.postgres - before.postgres),
     clientCpu: each(result.cpuMicroseconds),
+  }
+}
+
+async function askWithNode(settings) {
+  const generator = spawn(process.execPath, [path.join(HERE, 'rest.load.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  generator.stdin.end(JSON.stringify(settings))
+  return JSON.parse(await text(generator.stdout))
+}
+
+async function askWithWrk({ url, headers, connections, seconds }) {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url]
+  const before = childrenCpu(await readFile('/proc/self/stat', 'utf8'))
+  const { stdout } = await promisify(execFile)(wrk, args)
+  const after = childrenCpu(await readFile('/proc/self/stat', 'utf8'))
+  const milliseconds = (percent) => {
+    const [, number, unit] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(stdout)
+    return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit]
+  }
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)[1]),
+    failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0),
+    p50: milliseconds(50),
+    p99: milliseconds(99),
+    cpuMicroseconds: after - before,
   }
 }
 
@@ -203,7 +231,7 @@ async function report(statements, rounds) {
     `\n${cpus().length} × ${cpus()[0].model}; everything below shares them. Node ${process.version}, Fastify ${fastify},`,
   )
   console.log(
-    `pg ${driver}, PostgreSQL ${rows[0].server_version}, ${stdout.trim()}. Median of ${rounds.length} rounds of ${seconds} s, ${connections} connections.\n`,
+    `pg ${driver}, PostgreSQL ${rows[0].server_version}, ${stdout.trim()}. Median of ${rounds.length} rounds of ${seconds} s, ${connections} connections; HTTP client: ${wrk ? 'wrk' : 'bench/rest.load.mjs (wrk, if installed, takes less from the server)'}.\n`,
   )
   for (const { text } of statements) console.log(`    ${text.replace(/\s+/g, ' ')}`)
   console.log(
