@@ -236,7 +236,7 @@ test('refuses the cluster of another major version and leaves it as it was', asy
 test('refuses to touch a PostgreSQL that somebody else runs on the folder', async () => {
   await (await sandbox.start()).stop()
   const account = await unprivilegedAccount()
-  const { postgres } = await findBinaries(account, [])
+  const { postgres } = await findBinaries(account, account ? OUTSIDE : [])
   const args = ['-D', data(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data()}`]
   const stranger = spawn(postgres, args, { ...spawnOptions(account), stdio: 'ignore' })
   const ended = new Promise((resolve) => stranger.once('exit', resolve))
