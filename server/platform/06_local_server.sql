@@ -24,4 +24,22 @@ create unlogged table if not exists local_server.rate_limits (
 );
 create index if not exists rate_limits_expire_idx on local_server.rate_limits (expire);
 
+-- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
+-- hold from the next request on, in every process, with nothing to tell them.
+create or replace function local_server.require_session(session uuid, account uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+  ) then
+    raise exception using errcode = 'LS401', message = 'The session has ended';
+  end if;
+end
+$$;
+revoke all on function local_server.require_session(uuid, uuid) from public;
+grant usage on schema local_server to authenticator;
+grant execute on function local_server.require_session(uuid, uuid) to authenticator;
+
 reset role;

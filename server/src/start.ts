@@ -107,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const searchPath = [...project.api.schemas, ...project.api.extraSearchPath]
       .map(quoteIdentifier)
       .join(', ')
-    const db = new Database(address, requests, { searchPath })
+    const db = new Database(address, requests, { searchPath, checkSessions: true })
     closers.push(() => db.close())
     const authPool = createPool(
       address,

@@ -187,7 +187,7 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
   })
   const owner = createPool(address, credentials, { max: 3 })
   const authPool = createPool(address, login('supabase_auth_admin'), { max: 10 })
-  const db = new Database(address, login('authenticator'))
+  const db = new Database(address, login('authenticator'), { checkSessions: true })
   const post = await createMail({ config, pool: authPool })
 
   const shared = { db, authPool, tokens: new Tokens(secrets.jwtSecret), mailer: post.mailer }

@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { isPostgresError } from './errors.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
+import { TokenError } from './tokens.ts'
 
 export type { Statement, StatementResult } from './pipeline.ts'
 
@@ -36,6 +38,18 @@ const SET_IDENTITY = `select set_config('role', $1, true), set_config('request.j
   set_config('request.headers', $5, true), set_config('statement_timeout', $6, true),
   set_config('search_path', $7, true)`
 
+/** The same, once her session is known to live; the role of the connection asks, before it becomes hers. */
+const SET_IDENTITY_OF_SESSION = SET_IDENTITY.replace(
+  'select ',
+  'select local_server.require_session($8::uuid, $9::uuid), ',
+)
+
+/** What `local_server.require_session` raises. */
+const SESSION_ENDED = 'LS401'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** No session and no account has it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
  * The only door to PostgreSQL. A request's statements run as the person who asks: her role and claims live inside the
  * transaction, never on the connection, so that two requests in flight can never read as one another.
@@ -51,6 +65,11 @@ export class Database {
       maxConnections?: number
       searchPath?: string
       connectionTimeoutMs?: number
+      /**
+       * Whether a token that names a session counts only while that session does: not signed out, not past its end, its
+       * account neither banned nor deleted. Asked in the same round trip, so it holds from the very next request.
+       */
+      checkSessions?: boolean
     } = {},
   ) {
     this.requests = createPool(address, credentials, {
@@ -63,7 +82,7 @@ export class Database {
   /**
    * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them.
    * @returns one result per statement, values in PostgreSQL's text form
-   * @throws pg's DatabaseError with its SQLSTATE, or a connection error (see `isUnavailable`)
+   * @throws TokenError when her session has ended; pg's DatabaseError with its SQLSTATE, or a connection error (see `isUnavailable`)
    */
   async asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
     const client = await this.requests.connect()
@@ -94,7 +113,7 @@ export class Database {
       await runPipeline(client, [{ text: 'rollback', values: [] }]).catch((failure: Error) => {
         broken = failure
       })
-      throw error
+      throw told(error)
     } finally {
       client.release(broken)
     }
@@ -111,8 +130,10 @@ export class Database {
   }
 
   private identify(identity: Identity): Statement {
+    const { session_id: session, sub } = identity.claims
+    const hasSession = this.options.checkSessions === true && session !== undefined
     return {
-      text: SET_IDENTITY,
+      text: hasSession ? SET_IDENTITY_OF_SESSION : SET_IDENTITY,
       values: [
         identity.role,
         JSON.stringify(identity.claims),
@@ -121,6 +142,7 @@ export class Database {
         JSON.stringify(identity.headers ?? {}),
         STATEMENT_TIMEOUT[identity.role] ?? '0',
         this.options.searchPath ?? '"public", "extensions"',
+        ...(hasSession ? [uuidOr(session), uuidOr(sub)] : []),
       ],
     }
   }
@@ -160,6 +182,16 @@ async function runPipeline(client: pg.PoolClient, statements: Statement[]): Prom
   return pipeline.done
 }
 
+/** What a door should be told: an ended session is a token that counts no more. */
+function told(error: unknown): unknown {
+  if (!isPostgresError(error) || error.code !== SESSION_ENDED) return error
+  return new TokenError('invalid', 'JWT session has ended')
+}
+
+function uuidOr(claim: unknown): string {
+  return typeof claim === 'string' && UUID.test(claim) ? claim : NOBODY
+}
+
 async function runAndRelease(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
   try {
     const results = await runPipeline(client, statements)
@@ -170,6 +202,6 @@ async function runAndRelease(client: pg.PoolClient, statements: Statement[]): Pr
     client.release(
       !(error as { severity?: string }).severity || (error as { severity?: string }).severity === 'FATAL',
     )
-    throw error
+    throw told(error)
   }
 }

@@ -20,7 +20,7 @@ export interface FunctionsDoorOptions extends DoorContext {
 
 /** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
 export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (app, options) => {
-  const { config, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
+  const { config, db, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
   const loader = new FunctionLoader(config.projectDir, settingsOf(config, ownUrl), (err) =>
     log.error({ err }, 'functions: a function cannot be loaded'),
   )
@@ -46,9 +46,13 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
     if (config.project.functions?.[name]?.verifyJwt === false) return
     if (request.headers.authorization === undefined) throw missingToken()
     const { headers, method, url } = request
-    await identify(tokens, { headers, method, url }).catch((error) => {
+    try {
+      const identity = await identify(tokens, { headers, method, url })
+      // Without a statement of its own: only whether her session still counts.
+      if (identity.claims.session_id !== undefined) await db.asUser(identity)
+    } catch (error) {
       throw error instanceof TokenError ? invalidToken() : error
-    })
+    }
   }
 
   const run = async (handler: FunctionHandler, request: FastifyRequest): Promise<Response> => {
