@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
@@ -330,6 +331,7 @@ describe('the log', () => {
     })
     await supabase.from('contactos_emergencia').select().eq('telefono', '+525512345678')
     await get(`/_mailbox.json?to=${email}`)
+    await new Promise((written) => (server.app.log as unknown as Logger).flush(written))
     const log = await readFile(path.join(folder, 'data/logs/server.log'), 'utf8')
     expect(log).toContain('/rest/v1')
     for (const secret of [

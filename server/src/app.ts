@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { authDoor } from './auth/index.ts'
 import type { ServerConfig } from './core/config.ts'
@@ -13,7 +13,7 @@ import { restDoor } from './rest/index.ts'
 import { storageDoor } from './storage/index.ts'
 import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { securityHeaders } from './web/headers.ts'
-import { logOptions } from './web/log.ts'
+import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
 import { statusRoutes } from './web/status.ts'
 
@@ -45,7 +45,8 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { config } = parts
   const app = Fastify({
-    logger: logOptions(config.dataDir),
+    loggerInstance: createLog(config.dataDir) as FastifyBaseLogger,
+    logController: new RequestLog(),
     bodyLimit: BODY_LIMIT,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     requestTimeout: UPLOAD_TIMEOUT_MS,
@@ -77,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const status =
       error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
-    if (status >= 500) request.log.error(error)
+    if (status >= 500) request.log.error({ err: error }, 'unexpected failure')
     return reply.code(status).send({
       code: status,
       error_code: 'unexpected_failure',

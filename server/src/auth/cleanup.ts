@@ -22,6 +22,8 @@ export function clearExpiredHourly(app: FastifyInstance, ctx: AuthContext): void
 export async function clearExpired({ authPool, log }: Pick<AuthContext, 'authPool' | 'log'>): Promise<void> {
   for (const statement of EXPIRED) {
     // The next hour is another chance.
-    await authPool.query(statement).catch((error: unknown) => log.warn(error))
+    await authPool
+      .query(statement)
+      .catch((error: unknown) => log.warn({ err: error }, 'auth: the hourly cleaning did not finish'))
   }
 }

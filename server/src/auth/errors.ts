@@ -19,7 +19,7 @@ export function echoVersion(request: FastifyRequest, reply: FastifyReply): void 
 /** Writes any error of this door in the envelope that the client's version expects. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error)
-  if (refusal.status >= 500) request.log.error(error)
+  if (refusal.status >= 500) request.log.error({ err: error }, 'auth: unexpected failure')
   reply
     .code(refusal.status)
     .headers(refusal.headers)

@@ -43,7 +43,7 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
     if (error instanceof HolderError || error instanceof TokenError)
       return answer(reply, 401, 'Invalid or missing key')
     const status = (error as { statusCode?: number }).statusCode ?? 500
-    if (status >= 500) request.log.error(error)
+    if (status >= 500) request.log.error({ err: error }, 'realtime: unexpected failure')
     return answer(reply, status, status >= 500 ? 'Internal server error' : 'Bad request')
   })
 

@@ -1,14 +1,18 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { FastifyServerOptions } from 'fastify'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import pino from 'pino'
 
 const ROTATE_BYTES = 20 * 1024 * 1024
+/** Lines are written together, at the latest after a second: a write for each would cost more than many a request. */
+const BUFFER_BYTES = 8 * 1024
+const FLUSH_MS = 1_000
 
 /**
- * Where and how requests are logged: one JSON line each in `<dataDir>/logs/server.log`, of which the previous file is
- * kept. A line names the route's pattern, never the address that was asked for, its query, its headers, or who asked.
+ * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept. Give it no message
+ * of an error: it may quote a value that somebody typed.
  */
-export function logOptions(dataDir: string): FastifyServerOptions['logger'] {
+export function createLog(dataDir: string): pino.Logger {
   const folder = path.join(dataDir, 'logs')
   const file = path.join(folder, 'server.log')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -17,22 +21,42 @@ export function logOptions(dataDir: string): FastifyServerOptions['logger'] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  return {
-    level: 'info',
-    file,
-    serializers: {
-      req: (request: { method: string; routeOptions?: { url?: string } }) => ({
-        method: request.method,
-        route: request.routeOptions?.url ?? '(none)',
-      }),
-      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: (error: Error & { code?: string }) => ({
-        type: error.name,
-        code: error.code ?? '',
-        // A message may quote a value that somebody typed; the stack's first line repeats it.
-        message: '',
-        stack: (error.stack ?? '').split('\n').slice(1, 8).join('\n'),
-      }),
+  return pino(
+    {
+      level: 'info',
+      base: null,
+      serializers: {
+        err: (error: Error & { code?: string }) => ({
+          type: error.name,
+          code: error.code ?? '',
+          // The first line repeats the message.
+          stack: (error.stack ?? '').split('\n').slice(1, 8).join('\n'),
+        }),
+      },
     },
+    pino.destination({ dest: file, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
+  )
+}
+
+/**
+ * One line for each request, when it has been answered. It names the route's pattern, never the address that was asked
+ * for, its query, its headers, or who asked.
+ */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? '(none)',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (error) request.log.error({ ...line, err: error }, 'request failed')
+    else request.log.info(line)
   }
 }
