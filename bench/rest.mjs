@@ -104,6 +104,10 @@ async function pgbenchScript(statements) {
   const password = randomBytes(16).toString('hex')
   await database.query(`create role bench login noinherit password '${password}'`)
   await database.query('grant anon, authenticated, service_role to bench')
+  // Where the door asks whether her session lives, its reference asks as well.
+  await database.query(
+    'grant usage on schema local_server to bench; grant execute on all functions in schema local_server to bench',
+  )
   const variables = []
   const lines = statements.map(({ text, values }) => {
     const named = values.map((value) => {
