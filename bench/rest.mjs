@@ -48,12 +48,16 @@ try {
   await database.connect()
   const headers = await signIn()
   const statements = await record(headers)
-  const script = await pgbenchScript(statements)
+  const scripts = await pgbenchScripts(statements)
   const load = { url: server.url + values.path, headers, connections }
   await http({ ...load, seconds: 2 })
   const rounds = []
   for (let i = 0; i < Number(values.rounds); i++) {
-    rounds.push({ http: await http({ ...load, seconds }), reference: await reference(script) })
+    rounds.push({
+      http: await http({ ...load, seconds }),
+      ordinary: await reference(scripts.ordinary),
+      pipelined: await reference(scripts.pipelined),
+    })
   }
   await report(statements, rounds)
 } finally {
@@ -99,8 +103,11 @@ async function record(headers) {
   return statements.slice(-2)
 }
 
-/** The statements as a pgbench script with their values as variables; pgbench signs in as the server's own role does. */
-async function pgbenchScript(statements) {
+/**
+ * The statements as pgbench scripts with their values as variables: as an ordinary transaction, one answer awaited after
+ * another, and in one round trip as the door sends them. pgbench signs in as the server's own role does.
+ */
+async function pgbenchScripts(statements) {
   const password = randomBytes(16).toString('hex')
   await database.query(`create role bench login noinherit password '${password}'`)
   await database.query('grant anon, authenticated, service_role to bench')
@@ -116,9 +123,15 @@ async function pgbenchScript(statements) {
     })
     return `${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, n) => named[n - 1])};`
   })
-  const file = path.join(folder, 'rest.sql')
-  await writeFile(file, ['\\startpipeline', ...lines, '\\endpipeline', ''].join('\n'))
-  return { file, variables, password }
+  const script = async (name, content) => {
+    const file = path.join(folder, `${name}.sql`)
+    await writeFile(file, [...content, ''].join('\n'))
+    return { file, variables, password }
+  }
+  return {
+    ordinary: await script('ordinary', ['begin;', ...lines, 'commit;']),
+    pipelined: await script('pipelined', ['\\startpipeline', ...lines, '\\endpipeline']),
+  }
 }
 
 async function http(settings) {
@@ -244,12 +257,21 @@ async function report(statements, rounds) {
   console.log(
     `| rest door over HTTP | ${median((r) => r.http.rate).toFixed(0)} | p50 ${median((r) => r.http.p50).toFixed(1)} ms, p99 ${median((r) => r.http.p99).toFixed(1)} ms | ${us((r) => r.http.serverCpu)} | ${us((r) => r.http.postgresCpu)} | ${us((r) => r.http.clientCpu)} |`,
   )
-  console.log(
-    `| pgbench, pipelined and prepared | ${median((r) => r.reference.rate).toFixed(0)} | mean ${median((r) => r.reference.latency).toFixed(1)} ms | | ${us((r) => r.reference.postgresCpu)} | ${us((r) => r.reference.clientCpu)} |`,
-  )
-  console.log(
-    `\nRatio: ${median((r) => r.http.rate / r.reference.rate).toFixed(2)} (rounds: ${rounds.map((r) => (r.http.rate / r.reference.rate).toFixed(2)).join(', ')})`,
-  )
+  const references = {
+    ordinary: 'pgbench, prepared, begin to commit',
+    pipelined: 'pgbench, prepared, pipelined',
+  }
+  for (const [key, name] of Object.entries(references)) {
+    console.log(
+      `| ${name} | ${median((r) => r[key].rate).toFixed(0)} | mean ${median((r) => r[key].latency).toFixed(1)} ms | | ${us((r) => r[key].postgresCpu)} | ${us((r) => r[key].clientCpu)} |`,
+    )
+  }
+  for (const [key, name] of Object.entries(references)) {
+    const ratio = (round) => (round.http.rate / round[key].rate).toFixed(2)
+    console.log(
+      `\nRatio to ${name}: ${median((r) => r.http.rate / r[key].rate).toFixed(2)} (rounds: ${rounds.map(ratio).join(', ')})`,
+    )
+  }
 }
 
 async function packageVersion(name) {
