@@ -530,6 +530,38 @@ export type Database = {
           },
         ]
       }
+      reportes_apoyo: {
+        Row: {
+          asociacion_id: string
+          creado_en: string
+          id: string
+          telefono: string | null
+          user_id: string
+        }
+        Insert: {
+          asociacion_id: string
+          creado_en?: string
+          id?: string
+          telefono?: string | null
+          user_id?: string
+        }
+        Update: {
+          asociacion_id?: string
+          creado_en?: string
+          id?: string
+          telefono?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reportes_apoyo_asociacion_id_fkey'
+            columns: ['asociacion_id']
+            isOneToOne: false
+            referencedRelation: 'asociaciones_apoyo'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       salas_comunidad: {
         Row: {
           clave: string | null
