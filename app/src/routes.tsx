@@ -26,7 +26,6 @@ const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
-const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -76,7 +75,7 @@ export const routes: AppRoute[] = [
     title: 'Apoyo y Refugios',
     tabTitle: 'Directorio',
     access: 'miembro',
-    screen: apoyo,
+    screen: pronto,
   },
   {
     path: '/bienestar',
