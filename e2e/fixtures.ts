@@ -31,6 +31,8 @@ interface Fixtures {
   }) => Promise<Member>
   /** Gives the page a session of the member's own, as if she had signed in earlier, and opens Home. */
   signIn: (page: Page, member: Member) => Promise<void>
+  /** Carla of the demonstration data, who is the admin; shared by all tests, so leave her account as it is. */
+  admin: Member
   /** Mail that the local mailbox holds for an address, newest first. */
   mailFor: (address: string) => Promise<MailMessage[]>
   /** Console errors that this test expects (a refused request, an aborted one). */
@@ -94,6 +96,19 @@ export const test = base.extend<Fixtures>({
       }
       return { id: data.user!.id, email, password, username, client }
     })
+  },
+
+  admin: async ({ baseURL, request }, use) => {
+    const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
+    const client = createClient(baseURL!, anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: WebSocket as never },
+    })
+    const email = 'carla@amparo.test'
+    const password = 'Amparo-demo-2026'
+    const { data, error } = await client.auth.signInWithPassword({ email, password })
+    expect(error).toBeNull()
+    await use({ id: data.user!.id, email, password, username: 'Carla', client })
   },
 
   signIn: async ({ baseURL, request }, use) => {
