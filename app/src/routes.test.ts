@@ -63,6 +63,12 @@ describe('who may go where (specification, section 2; decision 5)', () => {
     expect(redirectFor(path, false)).toBeNull()
   })
 
+  it("the admin alone opens the admin's rooms", () => {
+    expect(redirectFor('/admin', false)).toBe('/landing')
+    expect(redirectFor('/admin', true)).toBe('/')
+    expect(redirectFor('/admin', true, true)).toBeNull()
+  })
+
   it('takes a slash at the end for the same path', () => {
     expect(redirectFor('/login/', false)).toBeNull()
   })

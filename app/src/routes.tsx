@@ -1,8 +1,8 @@
 import { matchPath } from 'react-router'
 import { type Room, room } from './lib/room.tsx'
 
-/** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. */
-export type Access = 'visitante' | 'miembro' | 'todas'
+/** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': whoever runs this. */
+export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
 
 export type AppRoute = {
   path: string
@@ -26,6 +26,7 @@ const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
+const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -185,7 +186,13 @@ export const routes: AppRoute[] = [
   { path: '/referidos', name: 'Invita y Gana', tabTitle: 'Invitaciones', access: 'miembro', screen: pronto },
   { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
   { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Llamada', access: 'miembro', screen: pronto },
-  { path: '/admin', name: 'Administración', tabTitle: 'Administración', access: 'miembro', screen: pronto },
+  {
+    path: '/admin',
+    name: 'Administración',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: administracion,
+  },
 ]
 
 if (import.meta.env.DEV) {
@@ -212,11 +219,12 @@ export function headerTitle(pathname: string): string | undefined {
 /**
  * Where somebody must be sent instead of where she asked to go.
  *
+ * @param isAdmin only shows or hides: what the admin's rooms do is allowed or refused by the database
  * @returns the path to go to, or null when she may stay
  */
-export function redirectFor(pathname: string, signedIn: boolean): '/' | '/landing' | null {
+export function redirectFor(pathname: string, signedIn: boolean, isAdmin = false): '/' | '/landing' | null {
   const access = findRoute(pathname)?.access
-  const mine: Access = signedIn ? 'miembro' : 'visitante'
-  if (access === 'todas' || access === mine) return null
-  return signedIn ? '/' : '/landing'
+  if (access === 'todas') return null
+  if (!signedIn) return access === 'visitante' ? null : '/landing'
+  return access === 'miembro' || (access === 'admin' && isAdmin) ? null : '/'
 }

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { knownConfig } from '../lib/config.ts'
 import { readRetorno } from '../lib/retorno.ts'
 import { useSession } from '../lib/session.tsx'
-import { redirectFor, routes } from '../routes.tsx'
+import { findRoute, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
@@ -11,7 +12,7 @@ const MemberShell = lazy(async () => ({ default: (await import('./MemberShell.ts
 
 /** Decides, before anything is drawn, whether she may see what she asked for. */
 export function Gate() {
-  const { loading, session } = useSession()
+  const { loading, session, isAdmin } = useSession()
   const location = useLocation()
 
   const retorno = readRetorno(location)
@@ -19,7 +20,11 @@ export function Gate() {
 
   if (loading) return <FullScreenSpinner />
 
-  const redirect = redirectFor(location.pathname, session !== null)
+  // Who the admin is, the settings say; they may still be on their way.
+  const asksForAdmin = session && findRoute(location.pathname)?.access === 'admin'
+  if (asksForAdmin && !knownConfig()) return <FullScreenSpinner />
+
+  const redirect = redirectFor(location.pathname, session !== null, isAdmin)
   if (redirect) return <Navigate to={redirect} replace />
 
   const Shell = session ? MemberShell : VisitorShell

@@ -1,7 +1,7 @@
 import { saludo } from '../../lib/fechas.ts'
 import { nombreDe } from '../../lib/nombre.ts'
 import { usePerfil } from '../../lib/perfil.ts'
-import { useUser } from '../../lib/session.tsx'
+import { useSession, useUser } from '../../lib/session.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
@@ -14,6 +14,7 @@ import { rincones } from './rincones.ts'
 
 export function Inicio() {
   const user = useUser()
+  const { isAdmin } = useSession()
   const { data: perfil } = usePerfil()
   const nombre = nombreDe(perfil?.username, user.user_metadata)
 
@@ -69,11 +70,13 @@ export function Inicio() {
       <section className="grid gap-2">
         <h2 className="px-1 text-xl">Más rincones</h2>
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
-          {rincones.map(({ to, label, icon, onlyPhone }) => (
-            <div key={to} className={cx(onlyPhone && 'md:hidden')}>
-              <LinkRow to={to} label={label} icon={icon} />
-            </div>
-          ))}
+          {rincones
+            .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin)
+            .map(({ to, label, icon, onlyPhone }) => (
+              <div key={to} className={cx(onlyPhone && 'md:hidden')}>
+                <LinkRow to={to} label={label} icon={icon} />
+              </div>
+            ))}
         </nav>
       </section>
     </div>

@@ -9,6 +9,7 @@ import {
   HeartPulse,
   type LucideIcon,
   ShieldAlert,
+  SlidersHorizontal,
 } from 'lucide-react'
 
 export type Rincon = {
@@ -17,6 +18,7 @@ export type Rincon = {
   icon: LucideIcon
   /** Already in the sidebar, so only phones need it here. */
   onlyPhone?: boolean
+  onlyAdmin?: boolean
 }
 
 /** Every room that no menu reaches on that device (decision 6). */
@@ -30,4 +32,5 @@ export const rincones: Rincon[] = [
   { to: '/prevencion', label: 'Prevención', icon: ShieldAlert },
   { to: '/referidos', label: 'Invita y Gana', icon: Gift },
   { to: '/pricing', label: 'Planes', icon: CreditCard },
+  { to: '/admin', label: 'Administración', icon: SlidersHorizontal, onlyAdmin: true },
 ]

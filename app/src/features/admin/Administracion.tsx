@@ -1,0 +1,22 @@
+import { adminRooms } from '../../lib/adminRooms.ts'
+import { Card } from '../../ui/Card.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
+
+/** Where whoever runs this installation finds her work. Only she is let in; the database checks every step again. */
+export function Administracion() {
+  return (
+    <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-3xl md:text-4xl">Administración</h1>
+        <p className="text-tinta-suave">Lo que publicas y cuidas para todas.</p>
+      </header>
+      <Card as="section" flush>
+        <nav aria-label="Administración">
+          {adminRooms.map((room) => (
+            <LinkRow key={room.to} {...room} />
+          ))}
+        </nav>
+      </Card>
+    </div>
+  )
+}
