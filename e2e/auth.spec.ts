@@ -42,7 +42,7 @@ test.describe('landing', () => {
   })
 })
 
-test.describe('login', () => {
+test.describe('login', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
 
   test('asks for both fields', async ({ page }) => {
@@ -144,7 +144,7 @@ test.describe('login', () => {
   }
 })
 
-test.describe('register', () => {
+test.describe('register', { tag: '@phone' }, () => {
   test('asks for every field', async ({ page }) => {
     await page.goto('/register')
     await submitRegister(page)
@@ -255,7 +255,7 @@ test.describe('register', () => {
   })
 })
 
-test.describe('register, when the service refuses', () => {
+test.describe('register, when the service refuses', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
 
   test('shows «Error en el registro» with the reason in Spanish', async ({ page }) => {
@@ -278,7 +278,11 @@ test.describe('register, when the service refuses', () => {
   })
 })
 
-test('a link that is not valid says so, and offers a new one', async ({ page, makeMember, mailFor }) => {
+test('a link that is not valid says so, and offers a new one', { tag: '@phone' }, async ({
+  page,
+  makeMember,
+  mailFor,
+}) => {
   const member = await makeMember({ confirmed: false })
   await expect.poll(async () => (await mailFor(member.email)).length).toBeGreaterThan(0)
   const [mail] = await mailFor(member.email)

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test.describe('an account that has not said who she is', () => {
+test.describe('an account that has not said who she is', { tag: '@phone' }, () => {
   test('is asked before anything else, and then finds her rooms', async ({ page, makeMember, signIn }) => {
     const bea = await makeMember({ username: 'Bea Sin Decir', identidad: null })
     await signIn(page, bea)

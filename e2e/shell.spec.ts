@@ -43,7 +43,7 @@ async function expectNeutralPage(page: Page) {
   await expect(page.getByRole('heading', { name: 'Clima de hoy' })).toBeVisible()
 }
 
-test.describe('the gate', () => {
+test.describe('the gate', { tag: '@phone' }, () => {
   test('lets visitors see their five pages', async ({ page, baseURL }) => {
     for (const path of visitorPaths) {
       await page.goto(path)
@@ -186,7 +186,11 @@ test.describe('walking the house', () => {
     }
   })
 
-  test('a room that is not furnished yet says so, with its name', async ({ page, makeMember, signIn }) => {
+  test('a room that is not furnished yet says so, with its name', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     await signIn(page, await makeMember())
     await page.goto('/agenda')
     await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
@@ -204,7 +208,11 @@ test.describe('walking the house', () => {
     await expect(page).toHaveTitle('Notas · Mi espacio')
   })
 
-  test('a room whose code cannot be fetched offers to try again', async ({ page, makeMember, signIn }) => {
+  test('a room whose code cannot be fetched offers to try again', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     await page.route('**/assets/Perfil-*.js', (route) => route.abort())
     await signIn(page, await makeMember())
     await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
@@ -234,7 +242,11 @@ test.describe('the profile', () => {
     await expect(main.getByRole('link', { name: /Mi agenda/ })).toHaveAttribute('href', '/agenda')
   })
 
-  test('says «No se pudo cargar tu perfil.» and tries again', async ({ page, makeMember, signIn }) => {
+  test('says «No se pudo cargar tu perfil.» and tries again', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     await signIn(page, await makeMember({ username: 'Lucía' }))
     await page.route('**/rest/v1/profiles**', (route) =>
       route.fulfill({ status: 403, json: { code: '42501' } }),
@@ -246,7 +258,12 @@ test.describe('the profile', () => {
     await expect(page.getByRole('main').getByText('Plan Básico')).toBeVisible()
   })
 
-  test('signing out leaves nothing of hers on the device', async ({ page, makeMember, signIn, baseURL }) => {
+  test('signing out leaves nothing of hers on the device', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+    baseURL,
+  }) => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
     await page.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -256,11 +273,9 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(`${baseURL}/landing`)
   })
 
-  test('signing out without a connection says so, and she is out on this device all the same', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('signing out without a connection says so, and she is out on this device all the same', {
+    tag: '@phone',
+  }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
     await page.route('**/auth/v1/logout**', (route) => route.abort())
@@ -271,7 +286,7 @@ test.describe('the profile', () => {
   })
 })
 
-test.describe('the legal page', () => {
+test.describe('the legal page', { tag: '@phone' }, () => {
   test('shows the latest policy to anybody: title, version, long date, text', async ({ page }) => {
     await page.goto('/legal')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos de uso y aviso de privacidad')
@@ -290,7 +305,7 @@ test.describe('the legal page', () => {
   })
 })
 
-test.describe('hostile HTML', () => {
+test.describe('hostile HTML', { tag: '@phone' }, () => {
   // The parser's document inherits the page's policy, which reports what it refuses there.
   test.use({ expectedErrors: [/violates the following Content Security Policy directive/] })
 
@@ -332,7 +347,7 @@ test.describe('hostile HTML', () => {
   })
 })
 
-test('a session that the service has ended leads to the landing page and says so', async ({
+test('a session that the service has ended leads to the landing page and says so', { tag: '@phone' }, async ({
   page,
   makeMember,
   signIn,
@@ -352,7 +367,7 @@ test('a session that the service has ended leads to the landing page and says so
 })
 
 test.describe('plans', () => {
-  test('a visitor sees them, and choosing one asks her in', async ({ page, baseURL }) => {
+  test('a visitor sees them, and choosing one asks her in', { tag: '@phone' }, async ({ page, baseURL }) => {
     await page.goto('/pricing')
     await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
     await expect(page.getByText('$79 MXN / mes')).toBeVisible()
@@ -373,7 +388,7 @@ test.describe('plans', () => {
   })
 })
 
-test.describe('toasts', () => {
+test.describe('toasts', { tag: '@phone' }, () => {
   const shown = (page: Page) => page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')
 
   test('one at a time, five seconds, and the clock waits while she reads', async ({ page }) => {
@@ -480,7 +495,7 @@ test.describe('quick exit', () => {
     await expectNeutralPage(page)
   })
 
-  test('lets her come back by the front door', async ({ page, makeMember, signIn }) => {
+  test('lets her come back by the front door', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
     await answerNeutralPage(page)
     await signIn(page, await makeMember({ username: 'Lucía' }))
     await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click()
@@ -498,7 +513,9 @@ test.describe('quick exit', () => {
     await expectNeutralPage(page)
   })
 
-  test('does not answer to Escape, nor to a Shift that comes too late', async ({ page }) => {
+  test('does not answer to Escape, nor to a Shift that comes too late', { tag: '@phone' }, async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/login')
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
@@ -513,7 +530,11 @@ test.describe('quick exit', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('without a connection leads to a neutral page of our own', async ({ page, context, baseURL }) => {
+  test('without a connection leads to a neutral page of our own', { tag: '@phone' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await page.goto('/landing')
     await page.evaluate(() => navigator.serviceWorker.ready)
     await expect
@@ -609,7 +630,10 @@ test('login works by keyboard alone', async ({ page, makeMember }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
 })
 
-test('a cut connection on the very first visit leaves a page that works later', async ({ page, context }) => {
+test('a cut connection on the very first visit leaves a page that works later', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/landing')
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
