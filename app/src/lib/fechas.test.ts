@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
+  addMonths,
   fechaLarga,
   fechaLargaConDia,
   fromFecha,
   horaCorta,
+  mesDe,
   mesYAnio,
   monthRange,
   monthWeeks,
@@ -28,6 +30,23 @@ describe('stored days', () => {
     expect(addDays('2024-03-01', -1)).toBe('2024-02-29')
     expect(addDays('2022-04-02', 1)).toBe('2022-04-03')
     expect(addDays('2022-10-29', 2)).toBe('2022-10-31')
+  })
+})
+
+describe('months', () => {
+  it.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-02-29', 12, '2025-02-28'],
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['1900-01-31', -11, '1899-02-28'],
+  ])('%s and %d months make %s', (fecha, months, expected) => {
+    expect(addMonths(fecha, months)).toBe(expected)
+  })
+
+  it('are told of a day', () => {
+    expect(mesDe('2026-11-21')).toEqual({ year: 2026, month: 11 })
+    expect(() => mesDe('2026-02-30')).toThrow(RangeError)
   })
 })
 

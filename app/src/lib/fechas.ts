@@ -1,5 +1,8 @@
 import { brand } from './brand.ts'
 
+/** A month of a year; months count from 1 to 12. */
+export type Mes = { year: number; month: number }
+
 /** A day as stored: `yyyy-MM-dd`, in the calendar of whoever wrote it, with no time zone. */
 export type Fecha = string
 
@@ -17,10 +20,27 @@ export function toFecha(date: Date): Fecha {
  */
 export function fromFecha(fecha: Fecha): Date {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = fecha.split('-').map(Number)
-  const date = new Date(2000, 0, 1, 12)
-  date.setFullYear(year, month - 1, day)
+  const date = midday(year, month, day)
   if (toFecha(date) !== fecha) throw new RangeError(`not a day: ${fecha}`)
   return date
+}
+
+/** Unlike `new Date`, takes the years 0 to 99 for what they are. */
+function midday(year: number, month: number, day: number): Date {
+  const date = new Date(2000, 0, 1, 12)
+  date.setFullYear(year, month - 1, day)
+  return date
+}
+
+/** The day that many months later (or earlier, when negative); the month's last day where it has no such day. */
+export function addMonths(fecha: Fecha, months: number): Fecha {
+  const date = fromFecha(fecha)
+  const day = date.getDate()
+  date.setDate(1)
+  date.setMonth(date.getMonth() + months)
+  const { last } = monthRange(date.getFullYear(), date.getMonth() + 1)
+  date.setDate(Math.min(day, fromFecha(last).getDate()))
+  return toFecha(date)
 }
 
 /** The day that many days later (or earlier, when negative). */
@@ -59,11 +79,17 @@ export function horaCorta(moment: Date): string {
   return `${pad(moment.getHours())}:${pad(moment.getMinutes())}`
 }
 
+/** The month that a stored day lies in. */
+export function mesDe(fecha: Fecha): Mes {
+  const date = fromFecha(fecha)
+  return { year: date.getFullYear(), month: date.getMonth() + 1 }
+}
+
 /** First and last day of a month (1 to 12). */
 export function monthRange(year: number, month: number): { first: Fecha; last: Fecha } {
   return {
-    first: toFecha(new Date(year, month - 1, 1, 12)),
-    last: toFecha(new Date(year, month, 0, 12)),
+    first: toFecha(midday(year, month, 1)),
+    last: toFecha(midday(year, month + 1, 0)),
   }
 }
 

@@ -21,6 +21,7 @@ import { ListSkeleton, Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import { Calendarios } from './Calendarios.tsx'
 import { Colores } from './Colores.tsx'
 import { Dibujos } from './Dibujos.tsx'
 
@@ -40,6 +41,9 @@ export function Galeria() {
       </Section>
       <Section title="Campos">
         <Campos />
+      </Section>
+      <Section title="Calendarios">
+        <Calendarios />
       </Section>
       <Section title="Interruptores y secciones">
         <Interruptores />
