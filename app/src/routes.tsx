@@ -27,6 +27,7 @@ const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
+const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -76,7 +77,7 @@ export const routes: AppRoute[] = [
     title: 'Apoyo y Refugios',
     tabTitle: 'Directorio',
     access: 'miembro',
-    screen: pronto,
+    screen: apoyo,
   },
   {
     path: '/bienestar',

@@ -1,0 +1,67 @@
+import { Eye, EyeOff, Pencil, PhoneCall } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { type Asociacion, useCambiarAsociacion } from './asociaciones.ts'
+import * as avisos from './avisos.ts'
+
+type AdminActionsProps = {
+  asociacion: Asociacion
+  onEdit: (asociacion: Asociacion) => void
+  onConfirm: (asociacion: Asociacion) => void
+}
+
+const icon = 'size-4.5 shrink-0'
+
+export function AdminActions({ asociacion, onEdit, onConfirm }: AdminActionsProps) {
+  const { id, nombre, telefono, visible } = asociacion
+  const cambiar = useCambiarAsociacion()
+
+  const toggle = async () => {
+    try {
+      await cambiar.mutateAsync({ id, visible: !visible })
+      avisos.asociacionActualizada()
+    } catch {
+      avisos.errorAlGuardar()
+    }
+  }
+
+  return (
+    <div className="-mx-2 flex flex-wrap gap-1 border-linea border-t pt-2">
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        icon={<Pencil aria-hidden="true" className={icon} />}
+        aria-label={`Editar ${nombre}`}
+        onClick={() => onEdit(asociacion)}
+      >
+        Editar
+      </Button>
+      {telefono && (
+        <Button
+          look="quiet"
+          className="px-3 text-sm"
+          icon={<PhoneCall aria-hidden="true" className={icon} />}
+          aria-label={`Confirmar el número de ${nombre}`}
+          onClick={() => onConfirm(asociacion)}
+        >
+          Confirmar
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        busy={cambiar.isPending}
+        icon={
+          visible ? (
+            <EyeOff aria-hidden="true" className={icon} />
+          ) : (
+            <Eye aria-hidden="true" className={icon} />
+          )
+        }
+        aria-label={`${visible ? 'Ocultar' : 'Mostrar'} ${nombre}`}
+        onClick={toggle}
+      >
+        {visible ? 'Ocultar' : 'Mostrar'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react'
+import { useOnline } from '../../lib/online.ts'
+import { useSession } from '../../lib/session.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { Administracion } from './Administracion.tsx'
+import { useAsociaciones } from './asociaciones.ts'
+import * as avisos from './avisos.ts'
+import { CopyNotice } from './CopyNotice.tsx'
+import { Directorio } from './Directorio.tsx'
+import { EmergencyBar } from './EmergencyBar.tsx'
+import { emergenciaDe } from './emergencia.ts'
+import { useLugar } from './lugar.ts'
+import { useNumerosEmergencia } from './numeros.ts'
+import { Reportar } from './Reportar.tsx'
+import { useReportes } from './reportes.ts'
+
+/** Help lines, associations and shelters near her. */
+export function Apoyo() {
+  const { isAdmin } = useSession()
+  const { lugar, elegir } = useLugar()
+  const query = useAsociaciones()
+  const { data: numeros = [] } = useNumerosEmergencia()
+  const { data: reportes = [] } = useReportes()
+  const reportadas = new Set(reportes.map(({ asociacion_id }) => asociacion_id))
+  const online = useOnline()
+  useSayLoadFailure(query.data === undefined && query.error !== null)
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-4 px-4 md:max-w-5xl md:gap-5 md:px-8 md:pt-8">
+      <EmergencyBar {...emergenciaDe(numeros, lugar.pais)} />
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Apoyo y refugios</h1>
+        <p className="text-[0.9375rem] text-tinta-suave md:text-base">
+          Líneas y asociaciones que escuchan. Llamar no te obliga a nada.
+        </p>
+      </header>
+      {query.data && (query.error || !online) && (
+        <CopyNotice
+          at={query.dataUpdatedAt}
+          online={online}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      <QueryView
+        query={query}
+        errorMessage={avisos.NO_SE_CARGARON}
+        loading={<ListSkeleton rows={4} />}
+        // The filters stay where nothing is found: it is they who say so.
+        isEmpty={() => false}
+        empty=""
+      >
+        {(asociaciones) =>
+          isAdmin ? (
+            <Administracion asociaciones={asociaciones} reportes={reportes} numeros={numeros}>
+              {(actions) => (
+                <Directorio asociaciones={asociaciones} lugar={lugar} onLugar={elegir} actions={actions} />
+              )}
+            </Administracion>
+          ) : (
+            <Directorio
+              asociaciones={asociaciones}
+              lugar={lugar}
+              onLugar={elegir}
+              actions={(asociacion) =>
+                asociacion.telefono && (
+                  <Reportar asociacion={asociacion} reportada={reportadas.has(asociacion.id)} />
+                )
+              }
+            />
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+/** The specified toast, once for each time that nothing could be loaded. */
+function useSayLoadFailure(failed: boolean) {
+  const told = useRef(false)
+  useEffect(() => {
+    if (failed && !told.current) avisos.errorAlCargar()
+    told.current = failed
+  }, [failed])
+}

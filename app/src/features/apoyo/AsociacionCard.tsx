@@ -1,0 +1,117 @@
+import { BadgeCheck, CircleHelp, Globe, MapPin, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { outsideTarget } from '../../lib/abrir.ts'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { telHref } from '../../lib/phone.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import type { Asociacion } from './asociaciones.ts'
+import { fechaDeFuente, sitioDe } from './fuente.ts'
+import { donde } from './lugares.ts'
+import { useNumero } from './useNumero.ts'
+
+type AsociacionCardProps = {
+  asociacion: Asociacion
+  /** What whoever looks may do about it: report its number, or change it. */
+  actions: ReactNode
+}
+
+export function AsociacionCard({ asociacion, actions }: AsociacionCardProps) {
+  const { nombre, descripcion, telefono, url_web, visible } = asociacion
+  const lugar = donde(asociacion)
+  return (
+    <Card as="li" className="flex min-w-0 flex-col gap-3 wrap-anywhere">
+      <div className="grid gap-1">
+        <h3 className="font-sans font-semibold text-[1.0625rem] leading-snug tracking-normal">
+          {nombre} {!visible && <span className="text-alerta-texto">(OCULTO)</span>}
+        </h3>
+        {lugar && (
+          <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
+            <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {lugar}
+          </p>
+        )}
+      </div>
+      {descripcion && <p className="whitespace-pre-line text-[0.9375rem]">{descripcion}</p>}
+      <div className="mt-auto grid gap-1 pt-1">
+        {telefono && <Llamar nombre={nombre} telefono={telefono} />}
+        <Sitio nombre={nombre} url={url_web} />
+      </div>
+      <Verificacion asociacion={asociacion} />
+      {actions}
+    </Card>
+  )
+}
+
+/** A real call link with the number as text: where it dials nothing, she can read it. */
+export function Llamar({ nombre, telefono }: { nombre: string; telefono: string }) {
+  const numero = useNumero(telefono)
+  const tel = telHref(telefono)
+  if (!tel) return <p className="font-semibold tabular-nums">{numero}</p>
+  return (
+    <a
+      href={tel}
+      aria-label={`Llamar a ${nombre}, ${numero}`}
+      className={buttonClass({ wide: true, className: 'tabular-nums' })}
+    >
+      <Phone aria-hidden="true" className="size-5 shrink-0" />
+      Llamar · {numero}
+    </a>
+  )
+}
+
+function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
+  const sitio = sitioDe(url)
+  if (!url || !sitio) return null
+  return (
+    <a
+      href={url}
+      target={outsideTarget()}
+      // The site learns nothing of where she comes from.
+      rel="noopener noreferrer"
+      aria-label={`Sitio web de ${nombre}, ${sitio}`}
+      className={buttonClass({ look: 'quiet', wide: true, className: 'min-w-0' })}
+    >
+      <Globe aria-hidden="true" className="size-5 shrink-0" />
+      <span className="truncate">{sitio}</span>
+    </a>
+  )
+}
+
+/** How far the number can be trusted, and why (a wrong one harms). */
+function Verificacion({ asociacion }: { asociacion: Asociacion }) {
+  const { verificada_el, fuente_url, fuente_fecha } = asociacion
+  const sitio = sitioDe(fuente_url)
+  return (
+    <div className="grid gap-0.5 border-linea border-t pt-3 text-sm text-tinta-suave">
+      {verificada_el ? (
+        <p className="flex items-center gap-1.5 font-medium text-salvia-texto">
+          <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0" />
+          Verificado por teléfono el {fechaLarga(verificada_el)}
+        </p>
+      ) : (
+        <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
+          <CircleHelp aria-hidden="true" className="size-4.5 shrink-0" />
+          Sin verificar por teléfono
+        </p>
+      )}
+      {(sitio || fuente_fecha) && (
+        <p>
+          Fuente:{' '}
+          {fuente_url && sitio ? (
+            <a
+              href={fuente_url}
+              target={outsideTarget()}
+              rel="noopener noreferrer"
+              className="underline underline-offset-2 hover:text-tinta"
+            >
+              {sitio}
+            </a>
+          ) : null}
+          {sitio && fuente_fecha && ', '}
+          {fuente_fecha && fechaDeFuente(fuente_fecha)}
+        </p>
+      )}
+    </div>
+  )
+}

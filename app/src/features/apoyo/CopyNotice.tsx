@@ -1,0 +1,29 @@
+import { CloudOff } from 'lucide-react'
+import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { Button } from '../../ui/Button.tsx'
+
+type CopyNoticeProps = { at: number; online: boolean; busy: boolean; onRetry: () => void }
+
+/** What she sees is what this device remembers; says from when it is. */
+export function CopyNotice({ at, online, busy, onRetry }: CopyNoticeProps) {
+  const when = new Date(at)
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 rounded-card bg-maiz-suave px-4 py-2 text-[0.9375rem] text-maiz-texto"
+    >
+      <p className="flex min-w-0 flex-1 basis-60 gap-2 py-1">
+        <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          {online ? 'No pudimos actualizar la lista. ' : 'Sin conexión. '}
+          Esta es la copia de tu dispositivo, del {fechaLarga(when)} a las {horaCorta(when)}.
+        </span>
+      </p>
+      {online && (
+        <Button look="quiet" busy={busy} onClick={onRetry} className="-my-1 px-3">
+          Reintentar
+        </Button>
+      )}
+    </div>
+  )
+}

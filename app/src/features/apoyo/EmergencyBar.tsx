@@ -1,0 +1,41 @@
+import { Phone } from 'lucide-react'
+import { telHref } from '../../lib/phone.ts'
+import { cx } from '../../ui/cx.ts'
+import type { Emergencia } from './emergencia.ts'
+
+/** Always in sight: whom to call when there is no time to look for anybody. */
+export function EmergencyBar({ pais, numeros }: Emergencia) {
+  return (
+    <section
+      aria-label="Emergencias"
+      className={cx(
+        'sticky z-10 flex flex-wrap items-center justify-between gap-x-3 border-alerta/30 bg-alerta-suave px-4 py-1.5',
+        'top-[calc(4rem+env(safe-area-inset-top))] -mx-4 border-b',
+        'md:top-4 md:mx-0 md:rounded-card md:border md:py-2 md:pr-2',
+      )}
+    >
+      <p className="min-w-0 text-alerta-texto text-sm leading-tight md:text-base">
+        Emergencias en <strong className="font-semibold">{pais}</strong>
+      </p>
+      <ul className="flex flex-wrap items-center gap-1">
+        {numeros.map((numero, place) => (
+          <li key={numero}>
+            <a
+              href={telHref(numero) ?? undefined}
+              aria-label={`Llamar al ${numero}, emergencias en ${pais}`}
+              className={cx(
+                'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control font-semibold tabular-nums transition-[filter,background-color] duration-150 active:scale-[0.985]',
+                place === 0
+                  ? 'bg-alerta px-4 text-[1.0625rem] text-sobre-alerta hover:brightness-110'
+                  : 'px-2 text-alerta-texto underline underline-offset-4',
+              )}
+            >
+              {place === 0 && <Phone aria-hidden="true" className="size-4.5" />}
+              {numero}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { PhoneOff } from 'lucide-react'
+import { useId } from 'react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { Card } from '../../ui/Card.tsx'
+import { AdminActions } from './AdminActions.tsx'
+import type { Asociacion } from './asociaciones.ts'
+import { donde } from './lugares.ts'
+import { porAtender } from './pendientes.ts'
+import type { Reporte } from './reportes.ts'
+
+type ReportesProps = {
+  asociaciones: Asociacion[]
+  reportes: Reporte[]
+  onEdit: (asociacion: Asociacion) => void
+  onConfirm: (asociacion: Asociacion) => void
+}
+
+/** For the admin: the numbers that members found dead, the most reported first. */
+export function Reportes({ asociaciones, reportes, onEdit, onConfirm }: ReportesProps) {
+  const id = useId()
+  const pendientes = porAtender(asociaciones, reportes)
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-3 border-maiz">
+      <h2 id={id} className="flex items-center gap-2 text-xl">
+        <PhoneOff aria-hidden="true" className="size-5 shrink-0 text-maiz-texto" />
+        Números reportados
+      </h2>
+      {pendientes.length === 0 ? (
+        <p className="text-tinta-suave">Nadie ha avisado de un número caído.</p>
+      ) : (
+        <ul className="grid gap-3 lg:grid-cols-2">
+          {pendientes.map(({ asociacion, avisos, ultimo }) => (
+            <li
+              key={asociacion.id}
+              className="grid content-start gap-1 rounded-card bg-hundido p-3 wrap-anywhere"
+            >
+              <p className="font-semibold">{asociacion.nombre}</p>
+              <p className="text-sm text-tinta-suave">
+                {[asociacion.telefono, donde(asociacion), asociacion.pais].filter(Boolean).join(' · ')}
+              </p>
+              <p className="text-maiz-texto text-sm">
+                {avisos === 1 ? '1 aviso' : `${avisos} avisos`}, el último del {fechaLarga(new Date(ultimo))}
+              </p>
+              <AdminActions asociacion={asociacion} onEdit={onEdit} onConfirm={onConfirm} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { keepCopy, readCopy } from '../../lib/device.ts'
+import { useUser } from '../../lib/session.tsx'
+import { type Lugar, lugarInicial } from './lugares.ts'
+
+const COPY = 'apoyo lugar'
+
+/**
+ * Where she looks for help. The device remembers it, sealed, for the next time: who lives in Guatemala must not find
+ * Mexico's emergency number each time she opens the room.
+ */
+export function useLugar() {
+  const { id } = useUser()
+  const [lugar, setLugar] = useState<Lugar | null>(null)
+
+  useEffect(() => {
+    let current = true
+    void readCopy<Lugar>(id, COPY).then((kept) => {
+      // What she has chosen in the meantime counts.
+      if (current && kept) setLugar((chosen) => chosen ?? kept)
+    })
+    return () => {
+      current = false
+    }
+  }, [id])
+
+  return {
+    lugar: lugar ?? lugarInicial,
+    elegir: (next: Lugar) => {
+      setLugar(next)
+      keepCopy(id, COPY, next).catch(() => {})
+    },
+  }
+}

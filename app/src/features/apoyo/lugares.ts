@@ -1,0 +1,126 @@
+import { brand } from '../../lib/brand.ts'
+import type { Tables } from '../../lib/database.types.ts'
+
+/** What an entry says of where it helps: columns of `asociaciones_apoyo` (ubicacion is split at its first comma). */
+export type Ubicada = Pick<Tables<'asociaciones_apoyo'>, 'pais' | 'estado' | 'ciudad'>
+
+/** Where she looks for help. An empty estado or ciudad stands for all of them. */
+export type Lugar = { pais: string; estado: string; ciudad: string }
+
+/** Written in the place of a state or a city by entries that help everywhere in the country, or in the state. */
+export const NACIONAL = 'Nacional'
+export const TODO_EL_PAIS = 'Todo el país'
+export const TODO_EL_ESTADO = 'Todo el estado'
+
+/** The country of this installation, as entries name it. */
+export const PAIS_PROPIO: string =
+  new Intl.DisplayNames(brand.locale, { type: 'region' }).of(brand.country) ?? brand.country
+
+export const lugarInicial: Lugar = { pais: PAIS_PROPIO, estado: '', ciudad: '' }
+
+/** States of countries whose every state can be chosen, in their official order; those of others are the ones that occur. */
+const OFICIALES: Record<string, readonly string[]> = {
+  México: [
+    'Aguascalientes',
+    'Baja California',
+    'Baja California Sur',
+    'Campeche',
+    'Coahuila de Zaragoza',
+    'Colima',
+    'Chiapas',
+    'Chihuahua',
+    'Ciudad de México',
+    'Durango',
+    'Guanajuato',
+    'Guerrero',
+    'Hidalgo',
+    'Jalisco',
+    'Estado de México',
+    'Michoacán de Ocampo',
+    'Morelos',
+    'Nayarit',
+    'Nuevo León',
+    'Oaxaca',
+    'Puebla',
+    'Querétaro',
+    'Quintana Roo',
+    'San Luis Potosí',
+    'Sinaloa',
+    'Sonora',
+    'Tabasco',
+    'Tamaulipas',
+    'Tlaxcala',
+    'Veracruz de Ignacio de la Llave',
+    'Yucatán',
+    'Zacatecas',
+  ],
+}
+
+const collator = new Intl.Collator('es')
+
+function sortedOnce(names: Iterable<string>): string[] {
+  return [...new Set(names)].sort(collator.compare)
+}
+
+/** The state of an entry as it is shown and chosen: INEGI calls one of them «México», as the country. */
+export function estadoDe({ pais, estado }: Ubicada): string {
+  return pais === 'México' && estado === 'México' ? 'Estado de México' : (estado ?? '')
+}
+
+/** Whether an entry helps everywhere in its country. */
+export function esNacional(entry: Ubicada): boolean {
+  return entry.estado === NACIONAL
+}
+
+function esDeTodoElEstado({ ciudad }: Ubicada): boolean {
+  return !ciudad || ciudad === TODO_EL_ESTADO || ciudad === TODO_EL_PAIS
+}
+
+/** The countries to choose from: hers first, then those of the entries. */
+export function paises(entries: Ubicada[]): string[] {
+  const otros = sortedOnce(entries.map(({ pais }) => pais)).filter((pais) => pais !== PAIS_PROPIO)
+  return [PAIS_PROPIO, ...otros]
+}
+
+/** The states of a country to choose from. */
+export function estados(entries: Ubicada[], pais: string): string[] {
+  const oficiales = OFICIALES[pais] ?? []
+  const otros = entries
+    .filter((entry) => entry.pais === pais && !esNacional(entry))
+    .map(estadoDe)
+    .filter((estado) => estado && !oficiales.includes(estado))
+  return [...oficiales, ...sortedOnce(otros)]
+}
+
+/** The cities of a state to choose from: those that occur. */
+export function ciudades(entries: Ubicada[], pais: string, estado: string): string[] {
+  return sortedOnce(
+    entries
+      .filter((entry) => entry.pais === pais && estadoDe(entry) === estado && !esDeTodoElEstado(entry))
+      .map(({ ciudad }) => ciudad ?? ''),
+  )
+}
+
+/**
+ * Whether an entry helps in a place. Nothing of another country ever does; national lines do in every state, and those
+ * of a whole state in every city of it.
+ */
+export function alcanza(entry: Ubicada, { pais, estado, ciudad }: Lugar): boolean {
+  if (entry.pais !== pais) return false
+  if (!estado || esNacional(entry)) return true
+  if (estadoDe(entry) !== estado) return false
+  return !ciudad || esDeTodoElEstado(entry) || entry.ciudad === ciudad
+}
+
+/** «Guadalajara, Jalisco», «Todo el estado, Colima», «Todo el país»; empty where an entry does not say. */
+export function donde(entry: Ubicada): string {
+  if (esNacional(entry)) return TODO_EL_PAIS
+  return [entry.ciudad, estadoDe(entry)].filter(Boolean).join(', ')
+}
+
+/** `ubicacion` as it is stored: 'city, state' (specification, section 5); what is not said is the whole of it. */
+export function ubicacionDe({ estado, ciudad }: Pick<Lugar, 'estado' | 'ciudad'>): string {
+  if (estado === NACIONAL) return `${TODO_EL_PAIS}, ${NACIONAL}`
+  if (!estado) return ciudad
+  return `${ciudad || TODO_EL_ESTADO}, ${estado}`
+}

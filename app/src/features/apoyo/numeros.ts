@@ -1,0 +1,13 @@
+import { unwrap } from '../../lib/errors.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { useKeptQuery } from './copia.ts'
+import type { Emergencia } from './emergencia.ts'
+
+const TABLE = 'numeros_emergencia'
+
+/** Emergency numbers by country. */
+export function useNumerosEmergencia() {
+  return useKeptQuery<Emergencia[]>([TABLE], (signal) =>
+    unwrap(supabase().from(TABLE).select('pais, numeros').order('pais').abortSignal(signal)),
+  )
+}

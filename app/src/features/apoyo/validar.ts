@@ -1,0 +1,150 @@
+import { normalizePhone, PhoneError } from '../../lib/phone.ts'
+import type { Asociacion, CamposAsociacion } from './asociaciones.ts'
+import { sitioDe } from './fuente.ts'
+import { esNacional, estadoDe, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionDe } from './lugares.ts'
+
+/** The form as the admin filled it in. */
+export type Borrador = {
+  nombre: string
+  descripcion: string
+  telefono: string
+  url_web: string
+  pais: string
+  estado: string
+  ciudad: string
+  visible: boolean
+  fuente_url: string
+  fuente_fecha: string
+  /** She dialled the number today. */
+  comprobado: boolean
+}
+
+export type Errores = Partial<Record<keyof Borrador, string>>
+
+/** Letters that the database holds of each text. */
+const LIMITES = {
+  nombre: 200,
+  descripcion: 2000,
+  url_web: 2048,
+  fuente_url: 2048,
+  fuente_fecha: 100,
+} as const
+const LIMITE_UBICACION = 200
+
+const NACIONAL_AJENO = /^\*?\d{3,15}#?$/
+
+// Something that can be seen: blanks and zero-width characters are no name.
+const VISIBLE = /[^\s\p{C}]/u
+
+/** The form of an entry, or an empty one. */
+export function borradorDe(asociacion: Asociacion | null): Borrador {
+  if (!asociacion) {
+    return {
+      nombre: '',
+      descripcion: '',
+      telefono: '',
+      url_web: '',
+      pais: PAIS_PROPIO,
+      estado: '',
+      ciudad: '',
+      visible: true,
+      fuente_url: '',
+      fuente_fecha: '',
+      comprobado: false,
+    }
+  }
+  const ciudad = asociacion.ciudad ?? ''
+  return {
+    nombre: asociacion.nombre,
+    descripcion: asociacion.descripcion ?? '',
+    telefono: asociacion.telefono ?? '',
+    url_web: asociacion.url_web ?? '',
+    pais: asociacion.pais,
+    estado: estadoDe(asociacion),
+    ciudad: esNacional(asociacion) || ciudad === TODO_EL_ESTADO ? '' : ciudad,
+    visible: asociacion.visible,
+    fuente_url: asociacion.fuente_url ?? '',
+    fuente_fecha: asociacion.fuente_fecha ?? '',
+    comprobado: false,
+  }
+}
+
+/**
+ * A web address as it is stored. Who copies one by hand leaves «https://» out.
+ *
+ * @returns the address, empty for an empty one; null for what is none, or not of the web (`javascript:`, `data:`)
+ */
+export function leerEnlace(texto: string): string | null {
+  const typed = texto.trim()
+  if (!typed) return ''
+  const url =
+    /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[^/]+\.[^/]+:\d/.test(typed) ? typed : `https://${typed}`
+  return sitioDe(url)?.includes('.') && !/[\s<>"'\\]/.test(url) ? url : null
+}
+
+/** What keeps the form from being saved, field by field; its number is read by {@link leerTelefono}. */
+export function revisar(borrador: Borrador): Errores {
+  const errores: Errores = {}
+  if (!VISIBLE.test(borrador.nombre)) errores.nombre = 'Escribe el nombre.'
+  for (const campo of ['url_web', 'fuente_url'] as const) {
+    if (leerEnlace(borrador[campo]) === null) {
+      errores[campo] = 'Escribe una dirección de internet, como https://ejemplo.org'
+    }
+  }
+  if (borrador.ciudad.includes(',')) errores.ciudad = 'Escribe la ciudad sin comas.'
+  if (ubicacionDe(limpio(borrador)).length > LIMITE_UBICACION) errores.ciudad = 'Es demasiado largo.'
+  for (const [campo, limite] of Object.entries(LIMITES) as [keyof typeof LIMITES, number][]) {
+    const sobran = borrador[campo].trim().length - limite
+    if (sobran > 0)
+      errores[campo] = `Caben ${limite} letras: ${sobran === 1 ? 'sobra 1' : `sobran ${sobran}`}.`
+  }
+  return errores
+}
+
+/**
+ * The number of an entry, as it is stored. One of this installation's country gets its international form; one of
+ * another country that is written without it stays as it is dialled there, since toll-free lines seldom answer abroad.
+ *
+ * @throws PhoneError for what cannot be a number, with the text for the field
+ */
+export async function leerTelefono(
+  texto: string,
+  pais: string,
+): Promise<{ telefono: string; dudoso: boolean }> {
+  if (!texto.trim()) return { telefono: '', dudoso: false }
+  if (pais === PAIS_PROPIO || /^\s*\+/.test(texto)) {
+    const { telefono, doubtful } = await normalizePhone(texto)
+    return { telefono, dudoso: doubtful }
+  }
+  const telefono = texto.replace(/[\s().\-/]/g, '')
+  if (!NACIONAL_AJENO.test(telefono))
+    throw new PhoneError('Escribe solo el número, como se marca en ese país.')
+  return { telefono, dudoso: false }
+}
+
+/**
+ * The row to save.
+ *
+ * @param borrador a form in which {@link revisar} found nothing
+ * @param telefono its number as {@link leerTelefono} read it
+ * @param hoy the day to note where she dialled it, `yyyy-MM-dd`
+ */
+export function camposDe(borrador: Borrador, telefono: string, hoy: string): CamposAsociacion {
+  const { nombre, descripcion, pais, visible, fuente_url, fuente_fecha, comprobado } = borrador
+  return {
+    nombre: nombre.trim().replace(/\s+/g, ' '),
+    descripcion: descripcion.trim(),
+    telefono,
+    url_web: leerEnlace(borrador.url_web) ?? '',
+    visible,
+    ubicacion: ubicacionDe(limpio(borrador)),
+    pais,
+    fuente_url: leerEnlace(fuente_url) || null,
+    fuente_fecha: fuente_fecha.trim() || null,
+    ...(comprobado && { verificada_el: hoy }),
+  }
+}
+
+function limpio({ estado, ciudad }: Borrador): Pick<Borrador, 'estado' | 'ciudad'> {
+  return { estado: estado.trim(), ciudad: ciudad.trim() }
+}
