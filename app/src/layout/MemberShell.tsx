@@ -8,6 +8,7 @@ import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
+import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
 
 const Identidad = lazy(async () => ({
@@ -18,6 +19,7 @@ const Identidad = lazy(async () => ({
 export function MemberShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useSettleIn('miembro')
+  useOfflineDirectory()
 
   // What one woman read must not be there for the next one who signs in on this device.
   useEffect(() => () => queryClient.clear(), [])

@@ -21,12 +21,20 @@ export type CamposAsociacion = Required<
 const TABLE = 'asociaciones_apoyo'
 
 /** The directory, ordered by name: what is visible, for the admin everything. The database decides either way. */
+export function asociacionesQuery(isAdmin: boolean) {
+  return {
+    queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
+    fetch: (signal: AbortSignal): Promise<Asociacion[]> => {
+      const all = supabase().from(TABLE).select('*').order('nombre', { ascending: true }).abortSignal(signal)
+      return unwrap(isAdmin ? all : all.eq('visible', true))
+    },
+  }
+}
+
+/** The directory, as the device remembers it and then as the service has it. */
 export function useAsociaciones() {
-  const { isAdmin } = useSession()
-  return useKeptQuery<Asociacion[]>([TABLE, isAdmin ? 'todas' : 'visibles'], (signal) => {
-    const all = supabase().from(TABLE).select('*').order('nombre', { ascending: true }).abortSignal(signal)
-    return unwrap(isAdmin ? all : all.eq('visible', true))
-  })
+  const { queryKey, fetch } = asociacionesQuery(useSession().isAdmin)
+  return useKeptQuery(queryKey, fetch)
 }
 
 /** After a change the directory is read anew, and so are the reports that a change settles. */

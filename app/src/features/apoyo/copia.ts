@@ -8,18 +8,44 @@ import { useUser } from '../../lib/session.tsx'
 type Copia<Value> = { value: Value; at: number }
 
 export const TIME_LIMIT_MS = 10_000
+const DAY_MS = 86_400_000
+
+const nameOf = (queryKey: string[]) => queryKey.join(' ')
+
+/** Asks the service, given up after ten seconds, and keeps its answer on the device. */
+async function fetchAndKeep<Value>(
+  owner: string,
+  queryKey: string[],
+  fetch: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const value = await within(TIME_LIMIT_MS, fetch)
+  const copia: Copia<Value> = { value, at: Date.now() }
+  // A device that keeps nothing still shows what the service says.
+  keepCopy(owner, nameOf(queryKey), copia).catch(() => {})
+  return value
+}
+
+/** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. */
+export async function conservar<Value>(
+  owner: string,
+  queryKey: string[],
+  fetch: (signal: AbortSignal) => Promise<Value>,
+): Promise<void> {
+  const kept = await readCopy<Copia<Value>>(owner, nameOf(queryKey))
+  const age = Date.now() - (kept?.at ?? 0)
+  if (age < 0 || age > DAY_MS) await fetchAndKeep(owner, queryKey, fetch)
+}
 
 /**
  * A query whose answer the device keeps: shown at once as it was remembered, then as the service has it. With `error` and
  * `data` together, `data` is what is remembered, from the moment `dataUpdatedAt` says.
  *
  * @param queryKey table, then filters
- * @param fetch the question, given up after ten seconds
  */
 export function useKeptQuery<Value>(queryKey: string[], fetch: (signal: AbortSignal) => Promise<Value>) {
   const { id } = useUser()
   const client = useQueryClient()
-  const name = queryKey.join(' ')
+  const name = nameOf(queryKey)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is as good as its name.
   useEffect(() => {
@@ -32,13 +58,7 @@ export function useKeptQuery<Value>(queryKey: string[], fetch: (signal: AbortSig
 
   return useQuery({
     queryKey,
-    queryFn: async () => {
-      const value = await within(TIME_LIMIT_MS, fetch)
-      const copia: Copia<Value> = { value, at: Date.now() }
-      // A device that keeps nothing still shows what the service says.
-      keepCopy(id, name, copia).catch(() => {})
-      return value
-    },
+    queryFn: () => fetchAndKeep(id, queryKey, fetch),
     refetchOnReconnect: 'always',
   })
 }

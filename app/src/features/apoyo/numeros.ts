@@ -6,8 +6,12 @@ import type { Emergencia } from './emergencia.ts'
 const TABLE = 'numeros_emergencia'
 
 /** Emergency numbers by country. */
-export function useNumerosEmergencia() {
-  return useKeptQuery<Emergencia[]>([TABLE], (signal) =>
+export const numerosQuery = {
+  queryKey: [TABLE],
+  fetch: (signal: AbortSignal): Promise<Emergencia[]> =>
     unwrap(supabase().from(TABLE).select('pais, numeros').order('pais').abortSignal(signal)),
-  )
+}
+
+export function useNumerosEmergencia() {
+  return useKeptQuery(numerosQuery.queryKey, numerosQuery.fetch)
 }

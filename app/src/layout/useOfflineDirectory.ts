@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { whenIdle } from '../lib/idle.ts'
+import { useSession } from '../lib/session.tsx'
+
+/** Once the first screen stands: the support directory is on the device, also for who has never opened it. */
+export function useOfflineDirectory(): void {
+  const { user, isAdmin } = useSession()
+  const userId = user?.id
+  useEffect(() => {
+    if (!userId) return
+    whenIdle(() => {
+      import('../features/apoyo/conservarDirectorio.ts')
+        .then(({ conservarDirectorio }) => conservarDirectorio(userId, isAdmin))
+        // Without a connection there is nothing to fetch it from.
+        .catch(() => {})
+    })
+  }, [userId, isAdmin])
+}

@@ -1,0 +1,338 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+const PATH = '/seguridad/apoyo-y-refugios'
+/** What the browser and supabase-js write to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+const card = (page: Page, nombre: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: nombre })
+const estado = (page: Page) => page.getByLabel('Estado', { exact: true })
+const ciudad = (page: Page) => page.getByLabel('Ciudad', { exact: true })
+const buscar = (page: Page) => page.getByRole('textbox', { name: 'Buscar' })
+
+/** The names that a part of the directory shows. */
+const names = (page: Page, region: string) =>
+  page.getByRole('region', { name: region, exact: true }).getByRole('heading', { level: 3 })
+
+async function enter(page: Page) {
+  await page.goto(PATH)
+  await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
+}
+
+/** An entry of this test's own, written by the admin through the API. */
+async function addAsociacion(admin: Member, change: { ubicacion?: string; visible?: boolean } = {}) {
+  const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
+  const { data, error } = await admin.client
+    .from('asociaciones_apoyo')
+    .insert({ nombre, telefono: '+525512345678', ubicacion: 'Zapopan, Jalisco', ...change })
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  return { id: data!.id as string, nombre }
+}
+
+async function expectAccessible(page: Page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`),
+  ).toEqual([])
+}
+
+test('finds help by state, city, words and country; national lines everywhere', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await enter(page)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1, name: 'Apoyo y refugios' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Agregar Asociación' })).toHaveCount(0)
+  await expect(main.getByText('(OCULTO)')).toHaveCount(0)
+
+  await expect(estado(page)).toHaveValue('')
+  await expect(estado(page).locator('option').first()).toHaveText('Todos los estados')
+  await expect(ciudad(page).locator('option').first()).toHaveText('Todas las ciudades')
+  await expect(ciudad(page)).toBeDisabled()
+
+  // Every card says how far its number can be trusted.
+  const cards = await main.getByRole('heading', { level: 3 }).count()
+  await expect(main.getByText(/^(Verificado|Sin verificar) por teléfono/)).toHaveCount(cards)
+  await expect(card(page, 'Línea de la Vida').getByText(/^Fuente: /)).toBeVisible()
+
+  await estado(page).selectOption('Jalisco')
+  const everywhere = names(page, 'Para todo México')
+  await expect(everywhere.filter({ hasText: 'Línea de la Vida' })).toBeVisible()
+  const national = await everywhere.allTextContents()
+  await expect(
+    page
+      .getByRole('region', { name: 'En Jalisco' })
+      .getByText(/, Jalisco$/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'En Jalisco' }).getByText(/, Sonora$/)).toHaveCount(0)
+  await ciudad(page).selectOption('Guadalajara')
+  await expect(page.getByRole('region', { name: 'En Guadalajara' })).toBeVisible()
+
+  // Another state begins with all its cities, and no state is without the national lines.
+  const states = await estado(page).locator('option').allTextContents()
+  expect(states).toHaveLength(33)
+  for (const state of states.slice(1)) {
+    await estado(page).selectOption(state)
+    await expect(ciudad(page)).toHaveValue('')
+    await expect(everywhere).toHaveText(national)
+  }
+
+  await estado(page).selectOption('Ciudad de México')
+  await buscar(page).fill('sos MUJERES')
+  const call = page.getByRole('link', { name: /^Llamar a Línea SOS Mujeres/ })
+  await expect(call).toHaveAttribute('href', 'tel:%2A765')
+  await expect(call).toContainText('*765')
+  await buscar(page).fill('linea de las mujeres')
+  await expect(page.getByRole('link', { name: /^Llamar a Línea de las Mujeres 079/ })).toHaveAttribute(
+    'href',
+    'tel:079',
+  )
+  await buscar(page).fill('xyzzy')
+  await expect(
+    page.getByText('No se encontraron asociaciones con los filtros seleccionados.', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByText('0 resultados')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await expect(estado(page)).toHaveValue('')
+  await expect(buscar(page)).toHaveValue('')
+
+  // The emergency line stays in sight, and is that of the country she looks into; it is remembered.
+  const emergencias = page.getByRole('region', { name: 'Emergencias' })
+  await main.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await expect(
+    emergencias.getByRole('link', { name: 'Llamar al 911, emergencias en México' }),
+  ).toBeInViewport()
+  await page.getByLabel('País').selectOption('Panamá')
+  await expect(emergencias).toContainText('Emergencias en Panamá')
+  await expect(emergencias.getByRole('link').first()).toHaveAttribute('href', 'tel:104')
+  await expect(page.getByRole('link', { name: /^Llamar a Línea 182/ })).toHaveAttribute('href', 'tel:182')
+  await expect(main.getByText('Línea de la Vida')).toHaveCount(0)
+  await page.reload()
+  await expect(emergencias).toContainText('Emergencias en Panamá')
+  await expectAccessible(page)
+})
+
+test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMember, signIn }) => {
+  const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
+  const member = await makeMember()
+  const seen = async () => {
+    const { data } = await member.client.from('asociaciones_apoyo').select('*').eq('nombre', nombre)
+    return data!
+  }
+  await signIn(page, admin)
+  await page.goto('/admin')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Directorio de apoyo/ })
+    .click()
+  await page.getByRole('button', { name: 'Agregar Asociación' }).click()
+
+  const nueva = page.getByRole('dialog', { name: 'Nueva Asociación' })
+  await expect(nueva.getByText(/Nunca escribas aquí la dirección de un refugio secreto/)).toBeVisible()
+  await nueva.getByRole('button', { name: 'Guardar' }).click()
+  await expect(nueva.getByText('Escribe el nombre.')).toBeVisible()
+  await expect(nueva.getByLabel('Nombre')).toBeFocused()
+  await nueva.getByLabel('Nombre').fill(nombre)
+  await nueva.getByLabel('Teléfono').fill('55 5658 1111')
+  await nueva.getByLabel('Sitio web').fill('ejemplo.org')
+  await nueva.getByLabel('Estado').selectOption('Jalisco')
+  await nueva.getByLabel('Ciudad').fill('Tepatitlán')
+  await expectAccessible(page)
+  await nueva.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(page, 'Éxito')).toContainText('Asociación creada correctamente.')
+  await expect(nueva).toBeHidden()
+  await expect.poll(seen).toMatchObject([
+    {
+      telefono: '+525556581111',
+      url_web: 'https://ejemplo.org',
+      ubicacion: 'Tepatitlán, Jalisco',
+      visible: true,
+      created_by: admin.id,
+      verificada_el: null,
+    },
+  ])
+
+  await buscar(page).fill(nombre)
+  const mine = page.getByRole('region', { name: /^Asociaciones en/ }).getByRole('listitem')
+  await mine.getByRole('button', { name: `Editar ${nombre}` }).click()
+  const editar = page.getByRole('dialog', { name: 'Editar Asociación' })
+  await expect(editar.getByLabel('Ciudad')).toHaveValue('Tepatitlán')
+  await editar.getByLabel('Descripción').fill('De lunes a viernes.')
+  await editar.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(page, 'Éxito')).toContainText('Asociación actualizada correctamente.')
+  await expect(mine.getByText('De lunes a viernes.')).toBeVisible()
+
+  await mine.getByRole('button', { name: `Ocultar ${nombre}` }).click()
+  await expect(mine.getByText('(OCULTO)')).toBeVisible()
+  expect(await seen()).toEqual([])
+  await mine.getByRole('button', { name: `Mostrar ${nombre}` }).click()
+  await expect(mine.getByText('(OCULTO)')).toHaveCount(0)
+  expect(await seen()).toHaveLength(1)
+})
+
+test.describe('what members report', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('@phone one report each, which can be taken back; the admin dials and confirms', async ({
+    page,
+    browser,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const { id, nombre } = await addAsociacion(admin)
+    const reports = async () => {
+      const { data } = await admin.client.from('reportes_apoyo').select('telefono').eq('asociacion_id', id)
+      return data!
+    }
+    await signIn(page, await makeMember())
+    await enter(page)
+    const report = card(page, nombre).getByRole('button', { name: /^El número ya no funciona/ })
+    await report.click()
+    await expect(toast(page, 'Gracias por avisar')).toContainText(nombre)
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect(toast(page, 'Aviso retirado')).toBeVisible()
+    expect(await reports()).toEqual([])
+    await report.click()
+    const reported = card(page, nombre).getByRole('button', { name: /^Ya avisaste/ })
+    await expect(reported).toBeVisible()
+    await page.reload()
+    await reported.click()
+    await expect(toast(page, 'Ya nos habías avisado')).toBeVisible()
+    expect(await reports()).toEqual([{ telefono: '+525512345678' }])
+
+    const desk = await browser.newPage()
+    await signIn(desk, admin)
+    await desk.goto(PATH)
+    const reportadas = desk.getByRole('region', { name: 'Números reportados' })
+    const pending = reportadas.getByRole('listitem').filter({ hasText: nombre })
+    await expect(pending).toContainText('1 aviso, el último del')
+    await pending.getByRole('button', { name: `Confirmar el número de ${nombre}` }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Confirmar número' })
+    await expect(dialog.getByRole('link', { name: /^Llamar a / })).toHaveAttribute(
+      'href',
+      'tel:+525512345678',
+    )
+    await dialog.getByRole('button', { name: 'Sí, contestaron hoy' }).click()
+    await expect(toast(desk, 'Éxito')).toBeVisible()
+    await expect(pending).toHaveCount(0)
+    expect(await reports()).toEqual([])
+    await desk.close()
+
+    await page.reload()
+    await expect(
+      card(page, nombre).getByText(/^Verificado por teléfono el \d+ de [a-z]+ de \d{4}$/),
+    ).toBeVisible()
+    await expect(report).toBeVisible()
+  })
+})
+
+test.describe('when the network or the service fails', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('@phone offline, for who had never opened it: the copy of the device, and from when it is', async ({
+    page,
+    context,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const { nombre } = await addAsociacion(admin)
+    const kept = page.waitForResponse((response) => response.url().includes('/rest/v1/asociaciones_apoyo'))
+    await signIn(page, await makeMember())
+    await kept
+    await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+    await expect.poll(() => copiesOnDevice(page)).toContain('asociaciones_apoyo visibles')
+    await expect.poll(() => copiesOnDevice(page)).toContain('numeros_emergencia')
+
+    await context.setOffline(true)
+    await page.goto(PATH)
+    await expect(
+      page.getByText(
+        /^Sin conexión\. Esta es la copia de tu dispositivo, del \d+ de [a-z]+ de \d{4} a las \d\d:\d\d\.$/,
+      ),
+    ).toBeVisible()
+    await expect(card(page, nombre).getByRole('link', { name: /^Llamar a / })).toHaveAttribute(
+      'href',
+      'tel:+525512345678',
+    )
+    await page.getByLabel('País').selectOption('Panamá')
+    await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('104')
+    await page.getByLabel('País').selectOption('México')
+    await card(page, nombre)
+      .getByRole('button', { name: /^El número ya no funciona/ })
+      .click()
+    await expect(toast(page, 'No recibimos tu aviso')).toContainText('Parece que no hay conexión.')
+    await expectAccessible(page)
+
+    await context.setOffline(false)
+    await expect(page.getByText(/Esta es la copia de tu dispositivo/)).toBeHidden()
+  })
+
+  test('@phone says what could not be loaded or saved, and loses nothing', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    await signIn(page, admin)
+    await page.goto('/medidas.html')
+    // A device that remembers nothing, before a service that refuses.
+    await page.evaluate(() => indexedDB.deleteDatabase('espacio'))
+    await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
+    )
+    await page.goto(PATH)
+    await expect(toast(page, 'Error')).toContainText('No se pudieron cargar las asociaciones.')
+    await expect(page.getByRole('main').getByText('No se pudieron cargar las asociaciones.')).toBeVisible()
+    await page.unroute('**/rest/v1/asociaciones_apoyo**')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Agregar Asociación' }).click()
+
+    await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>
+      route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
+    )
+    const nueva = page.getByRole('dialog', { name: 'Nueva Asociación' })
+    await nueva.getByLabel('Nombre').fill('Casa que no se guarda')
+    await nueva.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toast(page, 'Error')).toContainText('No se pudo guardar la asociación.')
+    await expect(nueva.getByLabel('Nombre')).toHaveValue('Casa que no se guarda')
+
+    // What the device remembers stays where the service fails, and says so.
+    await nueva.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await page.reload()
+    await expect(page.getByText(/^No pudimos actualizar la lista\. Esta es la copia/)).toBeVisible()
+    await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
+  })
+})
+
+/** Names of the sealed copies that this device keeps. */
+function copiesOnDevice(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('espacio')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const keys = await new Promise<[string, string][]>((resolve, reject) => {
+      const request = db.transaction('copias').objectStore('copias').getAllKeys()
+      request.onsuccess = () => resolve(request.result as [string, string][])
+      request.onerror = () => reject(request.error)
+    })
+    db.close()
+    return keys.map(([, name]) => name)
+  })
+}
