@@ -11,6 +11,7 @@ const toast = (page: Page, title: string) =>
     .getByRole('region', { name: /Avisos/ })
     .getByRole('listitem')
     .filter({ hasText: title })
+const closeToast = (page: Page) => page.getByRole('button', { name: 'Cerrar aviso' }).click()
 const card = (page: Page, nombre: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: nombre })
 const estado = (page: Page) => page.getByLabel('Estado', { exact: true })
@@ -155,6 +156,7 @@ test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMemb
   await nueva.getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Éxito')).toContainText('Asociación creada correctamente.')
   await expect(nueva).toBeHidden()
+  await closeToast(page)
   await expect.poll(seen).toMatchObject([
     {
       telefono: '+525556581111',
@@ -175,9 +177,11 @@ test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMemb
   await editar.getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Éxito')).toContainText('Asociación actualizada correctamente.')
   await expect(mine.getByText('De lunes a viernes.')).toBeVisible()
+  await closeToast(page)
 
   await mine.getByRole('button', { name: `Ocultar ${nombre}` }).click()
   await expect(mine.getByText('(OCULTO)')).toBeVisible()
+  await closeToast(page)
   expect(await seen()).toEqual([])
   await mine.getByRole('button', { name: `Mostrar ${nombre}` }).click()
   await expect(mine.getByText('(OCULTO)')).toHaveCount(0)

@@ -445,25 +445,6 @@ test.describe('toasts', { tag: '@phone' }, () => {
 })
 
 test.describe('quick exit', () => {
-  for (const path of visitorPaths) {
-    test(`is on ${path}`, async ({ page }) => {
-      await page.goto(path)
-      await expect(
-        page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }),
-      ).toBeInViewport()
-    })
-  }
-
-  test('is on every room', async ({ page, makeMember, signIn }) => {
-    await signIn(page, await makeMember())
-    for (const [path] of [['/'], ...memberTitles]) {
-      await page.goto(path!)
-      await expect(
-        page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }),
-      ).toBeInViewport()
-    }
-  })
-
   test('covers the screen at once and stays away from the back button', async ({
     page,
     makeMember,

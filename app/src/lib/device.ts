@@ -92,10 +92,19 @@ export async function readCopy<Value>(owner: string, name: string): Promise<Valu
 }
 
 /**
- * Forgets every copy of every account but this one; of all accounts when it is null. What still waits to be delivered
- * stays: an alert is not erased before it has arrived.
+ * Forgets everything of everybody, whatever store it lies in. Only the key stays, which tells nothing, and what still
+ * waits to be delivered: an alert is not erased before it has arrived.
  */
-export async function forgetCopies(exceptOwner: string | null): Promise<void> {
+export async function forgetDevice(): Promise<void> {
+  const db = await open()
+  const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
+  const tx = db.transaction(names, 'readwrite')
+  for (const name of names) await tx.objectStore(name).clear()
+  await tx.done
+}
+
+/** Forgets every copy of every account but this one. What still waits to be delivered stays. */
+export async function forgetCopies(exceptOwner: string): Promise<void> {
   const db = await open()
   const tx = db.transaction('copias', 'readwrite')
   for (const copy of await tx.store.getAllKeys()) if (copy[0] !== exceptOwner) await tx.store.delete(copy)

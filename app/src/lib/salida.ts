@@ -28,6 +28,14 @@ export function salir(): void {
   location.replace(exitAddress())
 }
 
+function hasLeft(): boolean {
+  try {
+    return sessionStorage.getItem(LEFT_KEY) !== null
+  } catch {
+    return document.documentElement.classList.contains('cubierto')
+  }
+}
+
 /**
  * Keeps what she left from coming back with the back button. `location.replace` takes away the last page only; the
  * pages she visited before it are still in the tab's history, so on arriving at one of them by going back, the
@@ -37,13 +45,9 @@ export function salir(): void {
  */
 export function returnedByBackButton(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  try {
-    if (sessionStorage.getItem(LEFT_KEY) === null) return false
-    if (entry?.type !== 'back_forward') {
-      sessionStorage.removeItem(LEFT_KEY)
-      return false
-    }
-  } catch {
+  if (!hasLeft()) return false
+  if (entry?.type !== 'back_forward') {
+    sessionStorage.removeItem(LEFT_KEY)
     return false
   }
   salir()
@@ -100,9 +104,9 @@ export function watchQuickExit(onCount: (presses: number) => void): () => void {
     }
     count = next
   }
+  // A page that she left before pressing exit may be kept alive by the browser and come back as it was, without a load.
   const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted && document.documentElement.classList.contains('cubierto'))
-      location.replace(exitAddress())
+    if (event.persisted && hasLeft()) salir()
   }
 
   window.addEventListener('keydown', onKey, true)

@@ -21,8 +21,7 @@ export function storedSession(): Session | null {
 /** Forgets the session on this device, whatever the server says. */
 export function forgetSession(): void {
   try {
-    localStorage.removeItem(SESSION_KEY)
-    localStorage.removeItem(`${SESSION_KEY}-code-verifier`)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY)) localStorage.removeItem(key)
   } catch {
     // A browser that refuses storage has kept nothing to forget.
   }

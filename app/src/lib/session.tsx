@@ -14,7 +14,7 @@ export type SessionState = {
   user: User | null
   /** Only shows or hides things; the database decides. */
   isAdmin: boolean
-  /** Leaves on this device at once and tells the server; rejects with the service's error when it could not be told. */
+  /** Leaves on this device, erases what is hers from it and tells the server; rejects with the service's error when it could not be told. */
   signOut: () => Promise<void>
 }
 
@@ -79,6 +79,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         } finally {
           leaving.current = false
           forgetSession()
+          await forgetHere()
           setSession(null)
         }
       },
@@ -104,6 +105,15 @@ async function tellServer(): Promise<void> {
   )
   const { error } = await Promise.race([supabase().auth.signOut({ scope: 'local' }), deadline])
   if (error) throw toServiceError(error)
+}
+
+/** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`vigilancia.ts`). */
+const FORGET_DEADLINE_MS = 2000
+
+async function forgetHere(): Promise<void> {
+  const deadline = new Promise<void>((resolve) => setTimeout(resolve, FORGET_DEADLINE_MS))
+  const forgotten = import('./olvido.ts').then(({ olvidarDispositivo }) => olvidarDispositivo({ tab: true }))
+  await Promise.race([forgotten.catch(() => {}), deadline])
 }
 
 /**

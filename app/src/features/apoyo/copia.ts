@@ -9,6 +9,8 @@ type Copia<Value> = { value: Value; at: number }
 
 export const TIME_LIMIT_MS = 10_000
 const DAY_MS = 86_400_000
+/** A device that is stuck delays the bad news no longer than this. */
+const RECALL_LIMIT_MS = 1_000
 
 const nameOf = (queryKey: string[]) => queryKey.join(' ')
 
@@ -47,18 +49,27 @@ export function useKeptQuery<Value>(queryKey: string[], fetch: (signal: AbortSig
   const client = useQueryClient()
   const name = nameOf(queryKey)
 
+  const recall = async () => {
+    const copia = await readCopy<Copia<Value>>(id, name)
+    if (copia && client.getQueryData(queryKey) === undefined) {
+      client.setQueryData(queryKey, copia.value, { updatedAt: copia.at })
+    }
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is as good as its name.
-  useEffect(() => {
-    void readCopy<Copia<Value>>(id, name).then((copia) => {
-      if (copia && client.getQueryData(queryKey) === undefined) {
-        client.setQueryData(queryKey, copia.value, { updatedAt: copia.at })
-      }
-    })
-  }, [id, name, client])
+  useEffect(() => void recall(), [id, name, client])
 
   return useQuery({
     queryKey,
-    queryFn: () => fetchAndKeep(id, queryKey, fetch),
+    queryFn: async () => {
+      try {
+        return await fetchAndKeep(id, queryKey, fetch)
+      } catch (failure) {
+        // A refusal may come sooner than the copy; one that were recalled after it would look like news.
+        await within(RECALL_LIMIT_MS, recall).catch(() => {})
+        throw failure
+      }
+    },
     refetchOnReconnect: 'always',
   })
 }

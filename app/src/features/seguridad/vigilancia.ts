@@ -1,6 +1,10 @@
 import { forgetCopies } from '../../lib/device.ts'
+import { olvidarDispositivo } from '../../lib/olvido.ts'
 import { olvidarAcompanamiento } from './acompanamiento.ts'
 import { eventos } from './eventos.ts'
+
+/** Who was here before, in this page's life. */
+let watched: string | null = null
 
 /**
  * Watches over what lies on this device, on every screen: what waits is delivered now, when the network returns and
@@ -10,14 +14,17 @@ import { eventos } from './eventos.ts'
  * @returns ends the watch
  */
 export function vigilar(userId: string | null): () => void {
-  forgetCopies(userId).catch(() => {
-    // A browser that keeps nothing has nothing to forget.
-  })
+  const left = watched !== null && userId === null
+  watched = userId
   if (userId === null) {
+    void olvidarDispositivo({ tab: left })
     olvidarAcompanamiento()
     return () => {}
   }
 
+  forgetCopies(userId).catch(() => {
+    // A browser that keeps nothing has nothing to forget.
+  })
   void eventos.open(userId)
   const wake = () => {
     if (document.visibilityState === 'visible') eventos.wake()

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+/** What the browser and supabase-js write to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
+const NEUTRAL = 'https://www.google.com/**'
+/** What holds nothing of hers and stays. */
+const NEUTRAL_KEYS = ['config', 'consejos']
+
+/** THE list of screens, each with something where it wants a parameter. */
+const paths = [
+  ...readFileSync(new URL('../app/src/routes.tsx', import.meta.url), 'utf8').matchAll(/path: '(\/[^']*)'/g),
+]
+  .map(([, path]) => path!.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'))
+  .filter((path) => path !== '/galeria')
+
+const exitButton = (page: Page) =>
+  page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true })
+
+/** The neutral page, answered here: no test leaves this machine. */
+async function answerNeutralPage(page: Page) {
+  await page
+    .context()
+    .route(NEUTRAL, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Clima</title><h1>Clima de hoy</h1>' }),
+    )
+}
+
+const neutral = (page: Page) => page.getByRole('heading', { name: 'Clima de hoy' })
+const neutralOffline = (page: Page) => page.getByRole('heading', { name: 'Medidas de cocina' })
+
+/** Presses the button, and says what the screen showed within the very same task. */
+async function leave(page: Page): Promise<string> {
+  await expect(exitButton(page)).toBeInViewport()
+  return exitButton(page).evaluate((button) => {
+    button.click()
+    return document.body.innerText + document.title.trim()
+  })
+}
+
+/** Everything that this device holds, in every store that a browser has. */
+function everythingOnDevice(page: Page) {
+  return page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const rows: Record<string, number> = {}
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name!))
+      for (const store of db.objectStoreNames) {
+        rows[`${name}/${store}`] = await done(db.transaction(store).objectStore(store).count())
+      }
+      db.close()
+    }
+    const cached: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname)
+    }
+    const registration = await navigator.serviceWorker.getRegistration()
+    return {
+      local: Object.keys(localStorage).sort(),
+      session: Object.keys(sessionStorage).sort(),
+      cookies: document.cookie,
+      rows,
+      cached: cached.filter(
+        (path) => !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|medidas\.\w+)?$/.test(path),
+      ),
+      subscribed: Boolean(await registration?.pushManager.getSubscription()),
+    }
+  })
+}
+
+async function addContact({ client, id: user_id }: Member) {
+  const contact = { user_id, nombre: 'Lucía', telefono: '+525512345678', prioridad: 1, activo: true }
+  expect((await client.from('contactos_emergencia').insert(contact)).error).toBeNull()
+}
+
+async function eventsOf({ client }: Member) {
+  const { data, error } = await client.from('eventos_peligro').select('id')
+  expect(error).toBeNull()
+  return data!
+}
+
+test.describe('quick exit', () => {
+  test('@phone from every screen, and the back button brings none of them back', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    expect(paths.length).toBeGreaterThan(25)
+    await answerNeutralPage(page)
+    // She may enter every room there is.
+    await signIn(page, admin)
+    for (const path of paths) {
+      await page.goto(path)
+      expect(await leave(page), path).toBe('')
+      await expect(neutral(page)).toBeVisible()
+    }
+    // All of them lie behind her now.
+    for (let step = 0; step < 3; step += 1) {
+      await page.goBack()
+      await expect(neutral(page)).toBeVisible()
+    }
+  })
+
+  test.describe('without a network', () => {
+    test.use({ expectedErrors: [REFUSED] })
+
+    test('@phone from every screen, to a neutral page of our own, and no way back', async ({
+      page,
+      context,
+      admin,
+      signIn,
+    }) => {
+      await signIn(page, admin)
+      await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+      await context.setOffline(true)
+      for (const path of paths) {
+        await page.goto(path)
+        expect(await leave(page), path).toBe('')
+        await expect(neutralOffline(page)).toBeVisible()
+      }
+      await page.goBack()
+      await expect(neutralOffline(page)).toBeVisible()
+      await page.goBack()
+      await expect(neutralOffline(page)).toBeVisible()
+    })
+  })
+
+  test('@phone a page that the browser kept alive is covered when it comes back', async ({
+    baseURL,
+    makeMember,
+    signIn,
+    launchOptions,
+  }) => {
+    // As browsers are, and not as they are started for tests: with their memory of pages.
+    const browser = await chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    const page = await (await browser.newContext({ baseURL })).newPage()
+    // Playwright waits for a load that never comes when a page is brought back from memory.
+    const back = () => page.evaluate(() => setTimeout(() => history.back()))
+    await answerNeutralPage(page)
+    await signIn(page, await makeMember({ username: 'Lucía' }))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+    await page.evaluate(() => Object.assign(window, { kept: true }))
+    await page.goto('/perfil')
+    await back()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+    expect(await page.evaluate(() => 'kept' in window)).toBe(true)
+
+    await page.goto('/perfil')
+    await leave(page)
+    await expect(neutral(page)).toBeVisible()
+    await back()
+    await expect(page).toHaveURL((url) => url.hostname !== '127.0.0.1')
+    await expect(neutral(page)).toBeVisible()
+    await browser.close()
+  })
+})
+
+test.describe('signing out', () => {
+  test.use({ expectedErrors: [REFUSED], permissions: ['geolocation'] })
+
+  test('@phone erases everything of hers from every store of the device', async ({
+    page,
+    makeMember,
+    signIn,
+    baseURL,
+  }) => {
+    const ana = await makeMember()
+    await addContact(ana)
+    await signIn(page, ana)
+    await page.evaluate(() => {
+      const keys = [
+        'locationSharing',
+        'blogPosts',
+        'healthAppointments',
+        'healthMedications',
+        'assistantConfig',
+      ]
+      for (const key of keys) localStorage.setItem(key, '[]')
+      sessionStorage.setItem('borrador', 'Querido diario')
+      return caches.open('fotos').then((cache) => cache.put('/foto.jpg', new Response('ella')))
+    })
+    await page.goto('/seguridad')
+    await expect(page.getByText('Lucía').first()).toBeVisible()
+    await page.goto('/seguridad/apoyo-y-refugios')
+    await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
+    await expect.poll(async () => (await everythingOnDevice(page)).rows['espacio/copias']).toBeGreaterThan(2)
+    const before = await everythingOnDevice(page)
+    expect(before.local).toContain('sesion')
+    expect(before.cached).toEqual(['/foto.jpg'])
+
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page).toHaveURL(`${baseURL}/landing`)
+    const after = await everythingOnDevice(page)
+    expect(after.local.filter((key) => !NEUTRAL_KEYS.includes(key))).toEqual([])
+    expect(after).toMatchObject({
+      session: [],
+      cookies: '',
+      cached: [],
+      subscribed: false,
+      rows: { 'espacio/copias': 0, 'espacio/pendientes': 0 },
+    })
+    expect(Object.keys(after.rows)).toEqual(Object.keys(before.rows))
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('@phone an alert that has not arrived stays, sealed, and arrives once she is back', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await addContact(ana)
+    await signIn(page, ana)
+    await page.goto('/seguridad')
+    await expect(page.getByText('Lucía').first()).toBeVisible()
+    await context.route('**/rest/v1/eventos_peligro**', (route) => route.abort('internetdisconnected'))
+    await page.getByRole('button', { name: 'Botón de pánico' }).click()
+    await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    const rows = async () => (await everythingOnDevice(page)).rows
+    expect(await rows()).toMatchObject({ 'espacio/copias': 0, 'espacio/pendientes': 1 })
+
+    await context.unroute('**/rest/v1/eventos_peligro**')
+    await signIn(page, ana)
+    await expect.poll(async () => (await rows())['espacio/pendientes']).toBe(0)
+    expect(await eventsOf(ana)).toHaveLength(1)
+  })
+})
