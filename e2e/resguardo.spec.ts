@@ -33,7 +33,7 @@ const neutralOffline = (page: Page) => page.getByRole('heading', { name: 'Medida
 /** Presses the button, and says what the screen showed within the very same task. */
 async function leave(page: Page): Promise<string> {
   await expect(exitButton(page)).toBeInViewport()
-  return exitButton(page).evaluate((button) => {
+  return exitButton(page).evaluate((button: HTMLElement) => {
     button.click()
     return document.body.innerText + document.title.trim()
   })
