@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
 import { Guardia } from './features/seguridad/Guardia.tsx'
-import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
 import { SessionProvider } from './lib/session.tsx'
@@ -14,11 +13,9 @@ export function App() {
     <SessionProvider>
       <ExitWatch />
       <Guardia />
-      <Cierre>
-        <BrowserRouter useTransitions={false}>
-          <Gate />
-        </BrowserRouter>
-      </Cierre>
+      <BrowserRouter useTransitions={false}>
+        <Gate />
+      </BrowserRouter>
       <Suspense>
         <Toaster />
       </Suspense>

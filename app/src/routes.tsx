@@ -28,6 +28,7 @@ const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
+const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -158,7 +159,7 @@ export const routes: AppRoute[] = [
     title: 'Diario Emocional',
     tabTitle: 'Notas',
     access: 'miembro',
-    screen: pronto,
+    screen: diario,
   },
   {
     path: '/perfil',

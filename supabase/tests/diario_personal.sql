@@ -30,3 +30,38 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a day that is none', '22008', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), '2026-02-29', 'x')$$),
   ('ana', 'the file''s address', '42501', $$update diario_personal set archivo_url = 'https://x.test'$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- What another device wrote meanwhile is not overwritten by one that does not know it.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'knowing the version that is there', '1', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
+    select user_id, fecha, 'texto', 'nuevo', actualizado_en from diario_personal where fecha = current_date
+    on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),
+  ('ana', 'believing that there is none', 'PT409', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
+    values (prueba.id('ana'), current_date, 'texto', 'nuevo', '-infinity')
+    on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),
+  ('ana', 'knowing an older version', 'PT409', $$update diario_personal set contenido = 'x', basada_en = now() - interval '1 hour'$$),
+  ('ana', 'a first entry, believing that there is none', '1', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
+    values (prueba.id('ana'), '2026-01-01', 'texto', 'nuevo', '-infinity')
+    on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),
+  ('ana', 'the specified upsert after one that compared', '0', $c$do $$ begin
+    insert into diario_personal (user_id, fecha, contenido, basada_en) values (prueba.id('ana'), '2026-01-01', 'a', '-infinity');
+    insert into diario_personal (user_id, fecha, tipo, contenido) values (prueba.id('ana'), '2026-01-01', 'texto', 'b')
+      on conflict (user_id, fecha) do update set tipo = excluded.tipo, contenido = excluded.contenido;
+    assert (select contenido from diario_personal where fecha = '2026-01-01') = 'b';
+  end $$ $c$)
+) as celdas (quien, que, esperado, consulta);
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'searching', '42501', $$select from buscar_en_diario('dormí')$$),
+  ('dora', 'searching without admission', '0', $$select from buscar_en_diario('e')$$),
+  ('ana', 'searching her words', '=Dormí mejor. Llamé a Lucía.', $$select extracto from buscar_en_diario('DORMI')$$),
+  ('ana', 'searching with accents', '1', $$select from buscar_en_diario('  lucía ')$$),
+  ('ana', 'searching Bea''s words', '0', $$select from buscar_en_diario('taller')$$),
+  ('bea', 'searching Ana''s words', '0', $$select from buscar_en_diario('dormí')$$),
+  ('carla', 'searching as the admin', '0', $$select from buscar_en_diario('e')$$),
+  ('ana', 'searching nothing', '0', $$select from buscar_en_diario('   ')$$),
+  ('ana', 'signs of patterns are letters', '0', $$select from buscar_en_diario('%')$$),
+  ('ana', 'null', '0', 'select from buscar_en_diario(null)')
+) as celdas (quien, que, esperado, consulta);
+select prueba.cierto('folding keeps every letter in its place: ' || t,
+  char_length(interno.plegar(t)) = char_length(normalize(t, nfc))) from unnest(array['Ñandú ÁÉÍ', 'e' || U&'\0301', '🌸 año', 'ẞ']) t;

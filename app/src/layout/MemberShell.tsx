@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { Cartero } from '../features/diario/Cartero.tsx'
 import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
@@ -40,6 +41,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
         </Suspense>
       </Stage>
       <TabBar />
+      <Cartero />
     </QueryClientProvider>
   )
 }

@@ -248,6 +248,7 @@ export type Database = {
         Row: {
           actualizado_en: string
           archivo_url: string | null
+          basada_en: string | null
           contenido: string
           creado_en: string
           fecha: string
@@ -258,6 +259,7 @@ export type Database = {
         Insert: {
           actualizado_en?: string
           archivo_url?: string | null
+          basada_en?: string | null
           contenido: string
           creado_en?: string
           fecha: string
@@ -268,6 +270,7 @@ export type Database = {
         Update: {
           actualizado_en?: string
           archivo_url?: string | null
+          basada_en?: string | null
           contenido?: string
           creado_en?: string
           fecha?: string
@@ -672,6 +675,39 @@ export type Database = {
         }
         Relationships: []
       }
+      suscripciones_push: {
+        Row: {
+          actualizado_en: string
+          auth: string
+          creado_en: string
+          endpoint: string
+          id: string
+          p256dh: string
+          user_id: string
+          zona_horaria: string
+        }
+        Insert: {
+          actualizado_en?: string
+          auth: string
+          creado_en?: string
+          endpoint: string
+          id?: string
+          p256dh: string
+          user_id: string
+          zona_horaria: string
+        }
+        Update: {
+          actualizado_en?: string
+          auth?: string
+          creado_en?: string
+          endpoint?: string
+          id?: string
+          p256dh?: string
+          user_id?: string
+          zona_horaria?: string
+        }
+        Relationships: []
+      }
     }
     Views: {
       historias: {
@@ -801,6 +837,10 @@ export type Database = {
       }
     }
     Functions: {
+      buscar_en_diario: {
+        Args: { texto: string }
+        Returns: { fecha: string; extracto: string }[]
+      }
       declarar_identidad: {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined

@@ -14,6 +14,7 @@ type Content = Sealed | { plain: unknown }
 interface Schema extends DBSchema {
   llaves: { key: string; value: CryptoKey }
   copias: { key: [owner: string, name: string]; value: Content }
+  borradores: { key: [owner: string, name: string]; value: Content & { waiting?: boolean } }
   pendientes: {
     key: string
     value: { id: string; owner: string; at: number; ready: boolean; content: Content }
@@ -26,11 +27,14 @@ const KEY = 'unica'
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(DATABASE, 1, {
-    upgrade(db) {
-      db.createObjectStore('llaves')
-      db.createObjectStore('copias')
-      db.createObjectStore('pendientes', { keyPath: 'id' })
+  opening ??= openDB<Schema>(DATABASE, 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('llaves')
+        db.createObjectStore('copias')
+        db.createObjectStore('pendientes', { keyPath: 'id' })
+      }
+      if (before < 2) db.createObjectStore('borradores')
     },
     // A newer version of the app in another tab must not have to wait for this one.
     blocking: (_version, _blocked, event) => {
@@ -93,13 +97,19 @@ export async function readCopy<Value>(owner: string, name: string): Promise<Valu
 
 /**
  * Forgets everything of everybody, whatever store it lies in. Only the key stays, which tells nothing, and what still
- * waits to be delivered: an alert is not erased before it has arrived.
+ * waits to be delivered: neither an alert nor an entry that she saved is erased before it has arrived.
+ *
+ * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
  */
-export async function forgetDevice(): Promise<void> {
+export async function forgetDevice({ drafts }: { drafts: boolean }): Promise<void> {
   const db = await open()
   const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
   const tx = db.transaction(names, 'readwrite')
-  for (const name of names) await tx.objectStore(name).clear()
+  for (const name of names) if (name !== 'borradores') await tx.objectStore(name).clear()
+  if (drafts) {
+    let cursor = await tx.objectStore('borradores').openCursor()
+    for (; cursor; cursor = await cursor.continue()) if (!cursor.value.waiting) await cursor.delete()
+  }
   await tx.done
 }
 
@@ -111,15 +121,61 @@ export async function forgetCopies(exceptOwner: string): Promise<void> {
   await tx.done
 }
 
-/** The device's shelf for things on their way to the service. What is asked of it happens in the order of asking. */
-export function deviceShelf<Body>(): Shelf<Body> {
+/** Where one kind of what she writes waits on the device until the service has it. */
+export type DraftBox<Draft> = {
+  /** @param waiting she has saved it, and it only waits for the network: signing out does not erase it */
+  put(owner: string, name: string, draft: Draft, waiting: boolean): Promise<void>
+  /** What can be read of an account's drafts, by name. */
+  all(owner: string): Promise<Map<string, Draft>>
+  remove(owner: string, name: string): Promise<void>
+}
+
+/**
+ * Drafts by account and name. Unlike copies they outlive the session: what she wrote is not lost because her sign-in
+ * expired, and nobody else's session ever reads it. What is asked of the box happens in the order of asking.
+ */
+export function deviceDrafts<Draft>(): DraftBox<Draft> {
+  const inOrder = queue()
+  return {
+    put: (owner, name, draft, waiting) =>
+      inOrder(async () => {
+        const db = await open()
+        await db.put('borradores', { ...(await enclose(db, draft)), waiting }, [owner, name])
+      }),
+    all: (owner) =>
+      inOrder(async () => {
+        const db = await open()
+        const range = IDBKeyRange.bound([owner, ''], [owner, '\uffff'])
+        const names = await db.getAllKeys('borradores', range)
+        const found = new Map<string, Draft>()
+        for (const [index, content] of (await db.getAll('borradores', range)).entries()) {
+          const draft = await disclose<Draft>(db, content).catch(() => undefined)
+          if (draft !== undefined) found.set(names[index]![1], draft)
+        }
+        return found
+      }),
+    remove: (owner, name) => inOrder(async () => (await open()).delete('borradores', [owner, name])),
+  }
+}
+
+/** Forgets all that an account wrote on this device and the service does not have: for an account that is deleted. */
+export async function forgetDrafts(owner: string): Promise<void> {
+  await (await open()).delete('borradores', IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
+}
+
+/** One thing after another: sealing takes a moment, and what was asked for first must not overwrite what came after it. */
+function queue() {
   let last: Promise<unknown> = Promise.resolve()
-  // Sealing takes a moment; without this, something half filled in could overwrite what was completed right after it.
-  const inOrder = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
     const next = last.then(work, work)
     last = next
     return next
   }
+}
+
+/** The device's shelf for things on their way to the service. What is asked of it happens in the order of asking. */
+export function deviceShelf<Body>(): Shelf<Body> {
+  const inOrder = queue()
   return {
     put: ({ body, ...rest }) =>
       inOrder(async () => {

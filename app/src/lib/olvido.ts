@@ -35,14 +35,16 @@ async function forgetNotices(): Promise<void> {
 }
 
 /**
- * Erases everything on this device that is somebody's, in every store of the browser. Only alerts that have not arrived
- * stay, sealed, until they have (decision 0061). The session itself is `forgetSession`'s: one that is just beginning
+ * Erases everything on this device that is somebody's, in every store of the browser. Only alerts and saved
+ * entries that have not arrived stay, sealed, until they have (decisions 0061, 0150). The session itself is `forgetSession`'s: one that is just beginning
  * must survive this.
  *
  * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself
+ * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too. A session that ends by
+ *   itself leaves it, sealed, for when she is back
  * @returns once all is gone; what a browser refuses to erase it has refused to keep
  */
-export async function olvidarDispositivo({ tab }: { tab: boolean }): Promise<void> {
+export async function olvidarDispositivo({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
   forgetKeys(
     () => localStorage,
     (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY),
@@ -53,5 +55,5 @@ export async function olvidarDispositivo({ tab }: { tab: boolean }): Promise<voi
       (key) => key === EXIT_MARK,
     )
   }
-  await Promise.allSettled([forgetDevice(), forgetCaches(), forgetNotices()])
+  await Promise.allSettled([forgetDevice({ drafts }), forgetCaches(), forgetNotices()])
 }

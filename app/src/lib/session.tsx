@@ -112,7 +112,9 @@ const FORGET_DEADLINE_MS = 2000
 
 async function forgetHere(): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, FORGET_DEADLINE_MS))
-  const forgotten = import('./olvido.ts').then(({ olvidarDispositivo }) => olvidarDispositivo({ tab: true }))
+  const forgotten = import('./olvido.ts').then(({ olvidarDispositivo }) =>
+    olvidarDispositivo({ tab: true, drafts: true }),
+  )
   await Promise.race([forgotten.catch(() => {}), deadline])
 }
 

@@ -18,8 +18,7 @@ export function addLayer(element: HTMLElement): () => void {
 
 /** For `useSyncExternalStore`. */
 export const layers = {
-  // While the app is closed by her PIN, its dialogs stand outside of the document.
-  top: (): HTMLElement | null => open.findLast((element) => element.isConnected) ?? null,
+  top: (): HTMLElement | null => open.at(-1) ?? null,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
-import { PinSection } from './PinSection.tsx'
 
 const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
 
@@ -68,7 +67,6 @@ export function Perfil() {
           icon={CalendarDays}
         />
       </Card>
-      <PinSection />
       <Button
         look="secondary"
         size="lg"

@@ -17,7 +17,7 @@ export function vigilar(userId: string | null): () => void {
   const left = watched !== null && userId === null
   watched = userId
   if (userId === null) {
-    void olvidarDispositivo({ tab: left })
+    void olvidarDispositivo({ tab: left, drafts: false })
     olvidarAcompanamiento()
     return () => {}
   }

@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react'
+import type { Fecha } from '../../lib/fechas.ts'
+import { Button } from '../../ui/Button.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import * as avisos from './avisos.ts'
+import type { Registro } from './cuaderno.ts'
+import { cuaderno, type Entrada, useVersionGuardada } from './entradas.ts'
+
+type ConflictoProps = { fecha: Fecha; registro: Registro }
+
+/** Two devices wrote the same day: both texts, and nothing is lost before she has chosen. */
+export function Conflicto({ fecha, registro }: ConflictoProps) {
+  const query = useVersionGuardada(fecha)
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto">
+        Este día cambió en otro dispositivo mientras escribías. Aquí están las dos versiones: elige con cuál
+        te quedas, o únelas.
+      </p>
+      <QueryView
+        query={{ ...query, data: query.data === undefined ? undefined : { otra: query.data } }}
+        empty=""
+        errorMessage="No se pudieron cargar las entradas."
+      >
+        {({ otra }) => <Eleccion fecha={fecha} registro={registro} otra={otra} />}
+      </QueryView>
+    </div>
+  )
+}
+
+function Eleccion({ fecha, registro, otra }: ConflictoProps & { otra: Entrada | null }) {
+  const [saving, setSaving] = useState(false)
+  const base = otra?.actualizado_en ?? null
+
+  const keepMine = async () => {
+    if (saving) return
+    setSaving(true)
+    try {
+      cuaderno.escribir(fecha, registro.contenido, base)
+      const result = await cuaderno.guardar(fecha)
+      if (result === 'guardada') avisos.guardada()
+      if (result === 'por enviar') avisos.guardadaAqui()
+    } catch {
+      avisos.errorAlGuardar()
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Version title="En este dispositivo" contenido={registro.contenido}>
+        <Button busy={saving} busyLabel="Guardando…" onClick={keepMine}>
+          Quedarme con esta
+        </Button>
+      </Version>
+      {otra && (
+        <>
+          <Version title="Guardada desde otro dispositivo" contenido={otra.contenido}>
+            <Button look="secondary" onClick={() => void cuaderno.descartar(fecha)}>
+              Quedarme con la otra
+            </Button>
+          </Version>
+          <Button
+            look="quiet"
+            onClick={() =>
+              cuaderno.escribir(fecha, `${otra.contenido}\n\n${registro.contenido.trim()}`, base)
+            }
+          >
+            Unir las dos y seguir escribiendo
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Version({ title, contenido, children }: { title: string; contenido: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="grid justify-items-start gap-3 rounded-card border border-linea p-4"
+    >
+      <h3 className="font-sans font-semibold">{title}</h3>
+      <p dir="auto" className="max-h-64 w-full overflow-y-auto whitespace-pre-wrap leading-relaxed">
+        {contenido.trim()}
+      </p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { type Fecha, mesDe } from '../../lib/fechas.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Conflicto } from './Conflicto.tsx'
+import { Editor } from './Editor.tsx'
+import { useCuaderno, useEntradas, useUltimaVersion } from './entradas.ts'
+import { Lectura } from './Lectura.tsx'
+import { titulo } from './texto.ts'
+
+/** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
+export function Dia({ fecha }: { fecha: Fecha }) {
+  const query = useEntradas(mesDe(fecha))
+  const { listo, registros } = useCuaderno()
+  const [editing, setEditing] = useState(false)
+  const registro = registros.get(fecha)
+  const ultima = useUltimaVersion(fecha)
+  const entrada =
+    (query.data ? query.data.find((candidate) => candidate.fecha === fecha) : ultima) ?? undefined
+  const unknown = query.data === undefined && ultima === undefined
+
+  const content = () => {
+    if (!listo) return <Skeleton className="h-56" />
+    if (registro?.estado === 'conflicto') return <Conflicto fecha={fecha} registro={registro} />
+    if (registro?.estado === 'por enviar' && !editing) {
+      return (
+        <Lectura
+          fecha={fecha}
+          contenido={registro.contenido}
+          archivoUrl={entrada?.archivo_url}
+          pending
+          onEdit={() => setEditing(true)}
+        />
+      )
+    }
+    if (!registro && entrada && !editing) {
+      return (
+        <Lectura
+          fecha={fecha}
+          contenido={entrada.contenido}
+          archivoUrl={entrada.archivo_url}
+          onEdit={() => setEditing(true)}
+        />
+      )
+    }
+    if (!registro && unknown && !query.error) return <Skeleton className="h-56" />
+    return (
+      <>
+        {unknown && query.error && (
+          <ErrorState
+            message="No se pudieron cargar las entradas."
+            onRetry={() => void query.refetch()}
+            busy={query.isFetching}
+          />
+        )}
+        <Editor
+          fecha={fecha}
+          entrada={entrada}
+          registro={registro}
+          unknown={unknown}
+          focus={editing}
+          onDone={() => setEditing(false)}
+        />
+      </>
+    )
+  }
+
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl md:text-2xl">{titulo(fecha)}</h2>
+      {content()}
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Fecha, fechaLarga, mesDe } from '../../lib/fechas.ts'
+import { useHoy } from '../../lib/hoy.ts'
+import { useUser } from '../../lib/session.tsx'
+import { Calendar } from '../../ui/Calendar.tsx'
+import { Card } from '../../ui/Card.tsx'
+import type { DayMark } from '../../ui/calendario.ts'
+import * as avisos from './avisos.ts'
+import { Buscar } from './Buscar.tsx'
+import { Dia } from './Dia.tsx'
+import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
+import { Llevarme } from './Llevarme.tsx'
+
+const FIRST_YEAR = 2020
+
+export function Diario() {
+  const { id } = useUser()
+  const hoy = useHoy()
+  // A clock that is wrong by years must not lock her out of her own diary.
+  const lastYear = Math.max(mesDe(hoy).year, FIRST_YEAR)
+  const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
+  const [mes, setMes] = useState(() => mesDe(fecha))
+  const query = useEntradas(mes)
+  const { registros } = useCuaderno()
+  const panel = useRef<HTMLElement>(null)
+
+  useEffect(() => void cuaderno.open(id), [id])
+
+  const told = useRef(false)
+  const { data, error } = query
+  useEffect(() => {
+    if (data) told.current = false
+    if (!error || told.current) return
+    told.current = true
+    avisos.errorAlCargar()
+  }, [data, error])
+
+  const escritas = new Set(data?.map((entrada) => entrada.fecha))
+  const markOf = (day: Fecha): DayMark | undefined => {
+    if (registros.has(day)) return { look: 'subrayado', words: 'con borrador' }
+    if (escritas.has(day)) return { look: 'lleno', words: 'con entrada' }
+  }
+
+  const choose = (day: Fecha) => {
+    setFecha(day)
+    setMes(mesDe(day))
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const otras = [...registros.keys()].filter((day) => day !== fecha).sort()
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
+        <p className="text-tinta-suave">Lo que escribes aquí solo lo lees tú.</p>
+      </header>
+      {otras.length > 0 && <SinGuardar dias={otras} onChoose={choose} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">
+        <Card className="max-md:p-2">
+          <Calendar
+            label="Días del diario"
+            mes={mes}
+            onMesChange={setMes}
+            selected={fecha}
+            onSelect={choose}
+            today={hoy}
+            min={`${FIRST_YEAR}-01-01`}
+            max={`${lastYear}-12-31`}
+            markOf={markOf}
+            busy={query.isFetching}
+          />
+        </Card>
+        <section ref={panel} aria-label="El día elegido" className="scroll-mt-20 lg:row-span-2">
+          <Dia key={fecha} fecha={fecha} />
+        </section>
+        <div className="grid gap-5">
+          <Buscar onChoose={choose} />
+          <Llevarme />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Days on which she has written something that only this device has. */
+function SinGuardar({ dias, onChoose }: { dias: Fecha[]; onChoose: (fecha: Fecha) => void }) {
+  return (
+    <div className="grid gap-1 rounded-card bg-maiz-suave px-4 py-2 text-maiz-texto">
+      <p className="pt-1 font-semibold">Tienes texto sin guardar en este dispositivo:</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {dias.map((dia) => (
+          <li key={dia}>
+            <button
+              type="button"
+              className="min-h-11 underline underline-offset-4"
+              onClick={() => onChoose(dia)}
+            >
+              {fechaLarga(dia)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Mic, Save, Video } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import type { Fecha } from '../../lib/fechas.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Textarea } from '../../ui/Field.tsx'
+import * as avisos from './avisos.ts'
+import type { Registro } from './cuaderno.ts'
+import { cuaderno, type Entrada, useCuaderno } from './entradas.ts'
+import { reparo, titulo } from './texto.ts'
+
+type EditorProps = {
+  fecha: Fecha
+  /** What the service has for the day. */
+  entrada: Entrada | undefined
+  /** What she has typed and not saved yet. */
+  registro: Registro | undefined
+  /** The service could not say what it has. */
+  unknown: boolean
+  /** She pressed «Editar»: the words wait for her. */
+  focus: boolean
+  onDone: () => void
+}
+
+/** The page of a day. Every letter is on the device before the next one; «Guardar» brings it to the service. */
+export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: EditorProps) {
+  const [saving, setSaving] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const contenido = registro?.contenido ?? entrada?.contenido ?? ''
+  const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
+
+  useEffect(() => {
+    if (focus) field.current?.focus()
+  }, [focus])
+
+  const type = (text: string) => {
+    // Back at what is saved: there is nothing to keep.
+    if (text === (entrada?.contenido ?? '') && base === (entrada?.actualizado_en ?? null)) {
+      void cuaderno.descartar(fecha)
+    } else cuaderno.escribir(fecha, text, base)
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    const problem = reparo(contenido)
+    if (problem === 'vacía') return avisos.datosIncompletos()
+    if (problem === 'larga') return avisos.demasiadoLarga()
+    if (!registro) cuaderno.escribir(fecha, contenido, base)
+    setSaving(true)
+    try {
+      const result = await cuaderno.guardar(fecha)
+      if (result === 'guardada') avisos.guardada()
+      if (result === 'por enviar') avisos.guardadaAqui()
+      onDone()
+    } catch {
+      avisos.errorAlGuardar()
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const discard = () => {
+    void cuaderno.descartar(fecha)
+    if (registro) avisos.descartada(() => cuaderno.escribir(fecha, registro.contenido, registro.base))
+    onDone()
+  }
+
+  return (
+    <form onSubmit={save} className="grid gap-3">
+      {unknown && (
+        <p className="text-sm text-tinta-suave">
+          Puedes escribir. Si este día ya tenía una entrada, verás las dos y elegirás.
+        </p>
+      )}
+      <Textarea
+        ref={field}
+        aria-label={`Tu entrada del ${titulo(fecha).toLowerCase()}`}
+        placeholder="¿Cómo te sientes hoy?"
+        className="field-sizing-content max-h-[60dvh] min-h-56"
+        dir="auto"
+        // What she writes goes nowhere, not even to a browser's spelling service.
+        spellCheck={false}
+        autoComplete="off"
+        readOnly={saving}
+        value={contenido}
+        onChange={({ target }) => type(target.value)}
+      />
+      <EstadoDelBorrador registro={registro} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          busy={saving}
+          busyLabel="Guardando…"
+          icon={<Save aria-hidden="true" className="size-5" />}
+        >
+          Guardar
+        </Button>
+        {(registro || entrada) && (
+          <Button look="quiet" onClick={discard}>
+            {registro ? 'Descartar borrador' : 'Cancelar'}
+          </Button>
+        )}
+      </div>
+      {!entrada && (
+        <div className="flex flex-wrap gap-3 border-linea border-t pt-3">
+          <Button
+            look="secondary"
+            icon={<Mic aria-hidden="true" className="size-5" />}
+            onClick={() => avisarEnDesarrollo('Pronto podrás grabar un audio en tu diario.')}
+          >
+            Grabar audio
+          </Button>
+          <Button
+            look="secondary"
+            icon={<Video aria-hidden="true" className="size-5" />}
+            onClick={() => avisarEnDesarrollo('Pronto podrás grabar un video en tu diario.')}
+          >
+            Grabar video
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Where her words are right now. */
+function EstadoDelBorrador({ registro }: { registro: Registro | undefined }) {
+  const { durable } = useCuaderno()
+  const text = durable
+    ? 'Borrador guardado en este dispositivo.'
+    : 'Este dispositivo no pudo guardar el borrador: guarda la entrada antes de salir.'
+  return (
+    <p
+      role="status"
+      className={durable ? 'text-sm text-tinta-suave' : 'font-semibold text-alerta-texto text-sm'}
+    >
+      {registro && text}
+    </p>
+  )
+}

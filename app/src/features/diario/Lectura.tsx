@@ -1,0 +1,84 @@
+import { CloudOff, Download, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { descargar } from '../../lib/descarga.ts'
+import type { Fecha } from '../../lib/fechas.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import * as avisos from './avisos.ts'
+import { useEliminarEntrada } from './entradas.ts'
+
+type LecturaProps = {
+  fecha: Fecha
+  contenido: string
+  archivoUrl: string | null | undefined
+  /** Only this device has it so far. */
+  pending?: boolean
+  onEdit: () => void
+}
+
+/** A day that is written: to read, to go on with, to take along, to erase. */
+export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit }: LecturaProps) {
+  const [asking, setAsking] = useState(false)
+  const eliminar = useEliminarEntrada()
+
+  const remove = async () => {
+    if (eliminar.isPending) return
+    try {
+      await eliminar.mutateAsync(fecha)
+      avisos.eliminada()
+    } catch {
+      avisos.errorAlEliminar()
+    }
+    setAsking(false)
+  }
+
+  return (
+    <div className="grid gap-4">
+      {pending && (
+        <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-tinta-suave">
+          <Badge tone="maiz">
+            <CloudOff aria-hidden="true" className="size-4" />
+            Por enviar
+          </Badge>
+          Está en este dispositivo; se enviará en cuanto haya conexión.
+        </p>
+      )}
+      <p dir="auto" className="max-w-prose whitespace-pre-wrap text-[1.0625rem] leading-relaxed">
+        {contenido.trim()}
+      </p>
+      {archivoUrl && (
+        <a href={archivoUrl} className="text-jacaranda-texto underline underline-offset-4">
+          Archivo adjunto
+        </a>
+      )}
+      <div className="flex items-center gap-1 border-linea border-t pt-3">
+        <Button look="secondary" icon={<Pencil aria-hidden="true" className="size-5" />} onClick={onEdit}>
+          Editar
+        </Button>
+        <IconButton
+          label="Descargar"
+          className="ml-auto"
+          icon={<Download aria-hidden="true" />}
+          onClick={() => descargar(`${fecha}.txt`, contenido.trim(), 'text/plain')}
+        />
+        <IconButton
+          label="Eliminar entrada"
+          tone="danger"
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="¿Estás segura de que quieres eliminar esta entrada?"
+        description="Se borra para siempre, también de tus otros dispositivos."
+        action="Eliminar"
+        busy={eliminar.isPending}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { toast } from '../../lib/toast.tsx'
+
+/* The room's toasts (specification, sections 5 and 8). None says that something was saved before it was (decision 20). */
+
+export function datosIncompletos(): void {
+  toast({
+    title: 'Datos incompletos',
+    description: 'Asegúrate de seleccionar una fecha y escribir algo.',
+    variant: 'destructive',
+  })
+}
+
+export function demasiadoLarga(): void {
+  toast({
+    title: 'Entrada demasiado larga',
+    description: 'Cabe un libro, pero no dos: pasa una parte a otro día. Nada se ha perdido.',
+    variant: 'destructive',
+  })
+}
+
+export function errorAlCargar(): void {
+  toast({ title: 'Error', description: 'No se pudieron cargar las entradas.', variant: 'destructive' })
+}
+
+export function guardada(): void {
+  toast({ title: 'Entrada guardada' })
+}
+
+export function guardadaAqui(): void {
+  toast({
+    title: 'Guardada en este dispositivo',
+    description: 'No hay conexión. Se enviará en cuanto vuelva; mientras tanto, solo está aquí.',
+  })
+}
+
+export function errorAlGuardar(): void {
+  toast({
+    title: 'Error al guardar',
+    description: 'No se pudo guardar la entrada. Inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}
+
+export function eliminada(): void {
+  toast({ title: 'Entrada eliminada' })
+}
+
+export function errorAlEliminar(): void {
+  toast({
+    title: 'Error al eliminar',
+    description: 'No se pudo eliminar la entrada.',
+    variant: 'destructive',
+  })
+}
+
+/** @param deshacer brings back what she had typed */
+export function descartada(deshacer: () => void): void {
+  toast({ title: 'Borrador descartado', action: { label: 'Deshacer', onClick: deshacer } })
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DraftBox } from '../../lib/device.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import { createCuaderno, type Registro } from './cuaderno.ts'
+
+const ANA = 'ana'
+const DAY = '2026-11-21'
+const OFFLINE = new ServiceError('sin conexión', 'network', 0)
+
+/** What the device keeps between pages; `full` as a disk can be. */
+function device() {
+  const rows = new Map<string, Registro>()
+  const disk = { full: false, stuck: false, writes: 0 }
+  const box: DraftBox<Registro> = {
+    async put(owner, name, draft) {
+      disk.writes++
+      if (disk.stuck) await new Promise(() => {})
+      if (disk.full) throw new DOMException('full', 'QuotaExceededError')
+      rows.set(`${owner} ${name}`, structuredClone(draft))
+    },
+    async all(owner) {
+      const mine = [...rows].filter(([key]) => key.startsWith(`${owner} `))
+      return new Map(mine.map(([key, row]) => [key.slice(owner.length + 1), row]))
+    },
+    async remove(owner, name) {
+      rows.delete(`${owner} ${name}`)
+    },
+  }
+  return { rows, disk, box }
+}
+
+/** A service with one version for each day, as the table's trigger guards it. */
+function service() {
+  const days = new Map<string, { contenido: string; version: string }>()
+  const line: { failure: ServiceError | null; hold: Promise<void> | null } = { failure: null, hold: null }
+  let count = 0
+  const write = (fecha: string, contenido: string) => {
+    days.set(fecha, { contenido, version: `v${++count}` })
+    return `v${count}`
+  }
+  const deliver = async (_owner: string, fecha: string, { contenido, base }: Registro) => {
+    await line.hold
+    if (line.failure) throw line.failure
+    const known = days.get(fecha)
+    if (known && known.contenido === contenido) return known.version
+    return (known?.version ?? null) === base ? write(fecha, contenido) : null
+  }
+  return { days, line, write, deliver }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openOn({ box }: ReturnType<typeof device>, { deliver }: ReturnType<typeof service>) {
+  const cuaderno = createCuaderno({ box, deliver })
+  await cuaderno.open(ANA)
+  return cuaderno
+}
+
+describe('what she types', () => {
+  it('is on the device before the next letter, and there for the next page', async () => {
+    const phone = device()
+    const cuaderno = await openOn(phone, service())
+    for (const contenido of ['H', 'Ho', 'Hoy']) cuaderno.escribir(DAY, contenido, null)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(phone.rows.get(`${ANA} ${DAY}`)).toEqual({ contenido: 'Hoy', base: null, estado: 'borrador' })
+    expect(phone.disk.writes, 'the first letter, and then only the newest').toBe(2)
+
+    const next = await openOn(phone, service())
+    expect(next.get().registros.get(DAY)?.contenido).toBe('Hoy')
+  })
+
+  it('is nobody else’s', async () => {
+    const phone = device()
+    const cuaderno = await openOn(phone, service())
+    cuaderno.escribir(DAY, 'mío', null)
+    await vi.advanceTimersByTimeAsync(0)
+    await cuaderno.open('bea')
+    expect(cuaderno.get().registros.size).toBe(0)
+    cuaderno.close()
+    await cuaderno.open(ANA)
+    expect(cuaderno.get().registros.get(DAY)?.contenido).toBe('mío')
+  })
+
+  it.each(['full', 'stuck'] as const)(
+    'stays in the page of a device whose store is %s, and says so',
+    async (how) => {
+      const phone = device()
+      const cuaderno = await openOn(phone, service())
+      phone.disk[how] = true
+      cuaderno.escribir(DAY, 'Hoy', null)
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(cuaderno.get()).toMatchObject({ durable: false })
+      expect(cuaderno.get().registros.get(DAY)?.contenido).toBe('Hoy')
+
+      phone.disk[how] = false
+      cuaderno.escribir(DAY, 'Hoy sí', null)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(cuaderno.get().durable).toBe(true)
+    },
+  )
+})
+
+describe('saving', () => {
+  it('leaves nothing on the device', async () => {
+    const phone = device()
+    const house = service()
+    const cuaderno = await openOn(phone, house)
+    cuaderno.escribir(DAY, 'Hoy', null)
+    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+    expect(house.days.get(DAY)?.contenido).toBe('Hoy')
+    expect(phone.rows.size).toBe(0)
+  })
+
+  it('twice at once saves once', async () => {
+    const house = service()
+    const cuaderno = await openOn(device(), house)
+    cuaderno.escribir(DAY, 'Hoy', null)
+    expect(await Promise.all([cuaderno.guardar(DAY), cuaderno.guardar(DAY)])).toEqual([
+      'guardada',
+      'guardada',
+    ])
+    expect(house.days.get(DAY)?.version).toBe('v1')
+  })
+
+  it('without a network waits on the device, over pages, and arrives by itself', async () => {
+    const phone = device()
+    const house = service()
+    house.line.failure = OFFLINE
+    const cuaderno = await openOn(phone, house)
+    cuaderno.escribir(DAY, 'Hoy', null)
+    expect(await cuaderno.guardar(DAY)).toBe('por enviar')
+    cuaderno.close()
+
+    const next = await openOn(phone, house)
+    expect(next.get().registros.get(DAY)?.estado).toBe('por enviar')
+    house.line.failure = null
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(house.days.get(DAY)?.contenido).toBe('Hoy')
+    expect(phone.rows.size).toBe(0)
+  })
+
+  it('without a network on a device that keeps nothing is a failure, and the text stays', async () => {
+    const phone = device()
+    const house = service()
+    const cuaderno = await openOn(phone, house)
+    phone.disk.full = true
+    house.line.failure = OFFLINE
+    cuaderno.escribir(DAY, 'Hoy', null)
+    await expect(cuaderno.guardar(DAY)).rejects.toBe(OFFLINE)
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
+  })
+
+  it('refused by the service leaves her draft as it was', async () => {
+    const house = service()
+    house.line.failure = new ServiceError('no', '23514', 400)
+    const cuaderno = await openOn(device(), house)
+    cuaderno.escribir(DAY, 'Hoy', null)
+    await expect(cuaderno.guardar(DAY)).rejects.toThrow('no')
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
+  })
+
+  it('keeps both when another device wrote the day meanwhile', async () => {
+    const house = service()
+    const base = house.write(DAY, 'antes')
+    const cuaderno = await openOn(device(), house)
+    cuaderno.escribir(DAY, 'aquí', base)
+    house.write(DAY, 'allá')
+    expect(await cuaderno.guardar(DAY)).toBe('conflicto')
+    expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', estado: 'conflicto' })
+    expect(house.days.get(DAY)?.contenido).toBe('allá')
+  })
+
+  it('written on while it is on its way goes on from what arrived', async () => {
+    const house = service()
+    const cuaderno = await openOn(device(), house)
+    cuaderno.escribir(DAY, 'uno', null)
+    let release = () => {}
+    house.line.hold = new Promise((resolve) => {
+      release = resolve
+    })
+    const first = cuaderno.guardar(DAY)
+    await vi.advanceTimersByTimeAsync(0)
+    cuaderno.escribir(DAY, 'uno y dos', null)
+    release()
+    expect(await first).toBe('guardada')
+    expect(cuaderno.get().registros.get(DAY)).toEqual({
+      contenido: 'uno y dos',
+      base: 'v1',
+      estado: 'borrador',
+    })
+    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+    expect(house.days.get(DAY)?.contenido).toBe('uno y dos')
+  })
+
+  it('whose answer was lost is not taken for another device', async () => {
+    const house = service()
+    const cuaderno = await openOn(device(), house)
+    cuaderno.escribir(DAY, 'Hoy', null)
+    house.write(DAY, 'Hoy')
+    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+  })
+})

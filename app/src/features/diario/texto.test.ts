@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { comoJson, comoTexto, LONGEST, partirPor, plegar, reparo, titulo } from './texto.ts'
+
+describe('reparo', () => {
+  it.each(['', '  \n\t', '\u200b\u202e', '\u2800\ufe0f'])('finds nothing to see in %j', (texto) => {
+    expect(reparo(texto)).toBe('vacía')
+  })
+
+  it.each(['.', '🌸', 'שלום', '❤️', 'á'])('takes %j for a text', (texto) => {
+    expect(reparo(texto)).toBeNull()
+  })
+
+  it('counts characters as the database does', () => {
+    expect(reparo('🌸'.repeat(LONGEST))).toBeNull()
+    expect(reparo('🌸'.repeat(LONGEST + 1))).toBe('larga')
+    expect(reparo(`${'a'.repeat(LONGEST)}\n\n`)).toBeNull()
+  })
+})
+
+describe('everything in one file', () => {
+  const entradas = [
+    { fecha: '2024-02-29', contenido: 'Día que casi no existe.' },
+    { fecha: '2026-11-21', contenido: 'Hoy 🌸\nrespiré.' },
+  ]
+
+  it('as a text, with its dates in words', () => {
+    expect(comoTexto(entradas)).toBe(
+      `Jueves, 29 de febrero de 2024\n\nDía que casi no existe.\n\n${'—'.repeat(24)}\n\nSábado, 21 de noviembre de 2026\n\nHoy 🌸\nrespiré.\n`,
+    )
+  })
+
+  it('as JSON, with nothing lost', () => {
+    expect(JSON.parse(comoJson(entradas))).toEqual(entradas)
+  })
+
+  it('when there is nothing', () => {
+    expect(comoTexto([])).toBe('')
+    expect(JSON.parse(comoJson([]))).toEqual([])
+  })
+})
+
+describe('what was looked for', () => {
+  it('is found without its accents and capitals', () => {
+    expect(plegar('Ñandú ÁÉ')).toBe('nandu ae')
+    expect(partirPor('Llamé a Lucía. ¡LUCIA!', ' lucía ')).toEqual(['Llamé a ', 'Lucía', '. ¡', 'LUCIA', '!'])
+  })
+
+  it('keeps its place behind emoji and letters that fold longer', () => {
+    expect(partirPor('🌸 ﬁn İ casa', 'casa')).toEqual(['🌸 ﬁn İ ', 'casa', ''])
+    expect(partirPor('nada', '')).toEqual(['nada'])
+  })
+})
+
+it('writes a day as a heading', () => {
+  expect(titulo('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
+})

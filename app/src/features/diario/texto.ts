@@ -1,0 +1,59 @@
+import { brand } from '../../lib/brand.ts'
+import { type Fecha, fechaLargaConDia } from '../../lib/fechas.ts'
+
+/** The longest entry that the database takes, in characters. */
+export const LONGEST = 200_000
+
+/** Whether anything can be seen of a text: what the database means by «not empty», too. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Letters and signs that are drawn as nothing. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
+
+/** What keeps a text from being saved, or null. */
+export function reparo(contenido: string): 'vacía' | 'larga' | null {
+  if (!VISIBLE.test(contenido.replace(BLANK, ''))) return 'vacía'
+  // By code points, as PostgreSQL counts; counting them is needed only for texts that may be too long.
+  return contenido.length > LONGEST && [...contenido.trim()].length > LONGEST ? 'larga' : null
+}
+
+/** «Sábado, 21 de noviembre de 2026». */
+export function titulo(fecha: Fecha): string {
+  const text = fechaLargaConDia(fecha)
+  return text.charAt(0).toLocaleUpperCase(brand.locale) + text.slice(1)
+}
+
+type Escrito = { fecha: Fecha; contenido: string }
+
+/** All entries as one text that can be read in any program. */
+export function comoTexto(entradas: readonly Escrito[]): string {
+  return entradas
+    .map(({ fecha, contenido }) => `${titulo(fecha)}\n\n${contenido}\n`)
+    .join(`\n${'—'.repeat(24)}\n\n`)
+}
+
+/** All entries for another program. */
+export function comoJson(entradas: readonly Escrito[]): string {
+  return `${JSON.stringify(entradas, null, 2)}\n`
+}
+
+/** A text for comparing: no capitals, no accents; letter by letter the same length, as `interno.plegar` in the database. */
+export function plegar(texto: string): string {
+  return Array.from(texto.normalize('NFC'), (letter) => {
+    const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+    return plain.length === letter.length ? plain : letter
+  }).join('')
+}
+
+/** A text cut at the words that were looked for: every second piece is one of them. */
+export function partirPor(texto: string, buscado: string): string[] {
+  const whole = texto.normalize('NFC')
+  const folded = plegar(whole)
+  const needle = plegar(buscado.trim())
+  const pieces: string[] = []
+  let from = 0
+  for (let at = needle ? folded.indexOf(needle) : -1; at >= 0; at = folded.indexOf(needle, from)) {
+    pieces.push(whole.slice(from, at), whole.slice(at, at + needle.length))
+    from = at + needle.length
+  }
+  return [...pieces, whole.slice(from)]
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { addDays, type Fecha, fromFecha, toFecha } from './fechas.ts'
+
+/** The longest wait of one timer: a device that slept, or whose clock was set, is not wrong for longer. */
+const LONGEST_MS = 60_000
+
+/** Her own today, in the time zone of her device; changes at midnight, and when she comes back to the app. */
+export function useHoy(): Fecha {
+  const [hoy, setHoy] = useState(() => toFecha(new Date()))
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
+      const now = new Date()
+      setHoy(toFecha(now))
+      clearTimeout(timer)
+      const midnight = fromFecha(addDays(toFecha(now), 1)).setHours(0, 0, 0, 0)
+      timer = setTimeout(look, Math.min(Math.max(midnight - now.getTime(), 1_000), LONGEST_MS))
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+
+  return hoy
+}

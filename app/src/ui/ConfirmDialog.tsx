@@ -1,0 +1,39 @@
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  /** The question, as the specification words it. */
+  title: string
+  /** What is lost, and whether it can be undone. */
+  description?: string
+  /** What the button that does it says. */
+  action: string
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something is lost for good. The harmless answer comes first. */
+export function ConfirmDialog({
+  open,
+  title,
+  description,
+  action,
+  busy,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onClose={onCancel} title={title} description={description}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" size="lg" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button look="danger" size="lg" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

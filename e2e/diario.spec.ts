@@ -1,0 +1,297 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+const REFUSED = /Failed to load resource|ERR_|Failed to fetch/
+
+const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true }).click()
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const today = (page: Page) => page.locator('[aria-current="date"]')
+
+/** A device as the login screen leaves it, in the diary. */
+async function enter(page: Page, member: Member) {
+  const { data } = await member.client.auth.getSession()
+  const config = await (await page.request.get('/config.json')).text()
+  await page.goto('/medidas.html')
+  await page.evaluate(
+    ([session, settings]) => {
+      localStorage.setItem('config', settings)
+      localStorage.setItem('sesion', session)
+    },
+    [JSON.stringify(data.session), config] as const,
+  )
+  await page.goto('/diario-emocional')
+  await expect(page.getByRole('heading', { name: 'Diario Personal' })).toBeVisible()
+}
+
+async function entriesOf(member: Member) {
+  const { data, error } = await member.client.from('diario_personal').select('*').order('fecha')
+  expect(error).toBeNull()
+  return data!
+}
+
+/** The day that the page shows as today. */
+const fechaDeHoy = async (page: Page) => (await today(page).getAttribute('data-fecha'))!
+
+/** The words are sealed on the device; once the status says so, a crash may come. */
+async function typeAndKeep(page: Page, text: string) {
+  await editor(page).fill(text)
+  await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
+}
+
+test('a day is written, read, changed, taken along and erased', async ({ page, makeMember }) => {
+  const member = await makeMember()
+  await enter(page, member)
+  await expect(editor(page)).toHaveValue('')
+  const fecha = await fechaDeHoy(page)
+
+  await page.getByRole('button', { name: 'Grabar audio' }).click()
+  await expect(toast(page, '🚧 Función en desarrollo')).toContainText('audio')
+  await page.getByRole('button', { name: 'Grabar video' }).click()
+  await expect(toast(page, '🚧 Función en desarrollo')).toContainText('video')
+  await editor(page).fill('  \n ')
+  await save(page)
+  await expect(toast(page, 'Datos incompletos')).toContainText(
+    'Asegúrate de seleccionar una fecha y escribir algo.',
+  )
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await editor(page).fill('  Hoy respiré hondo. 🌸 مرحبا\nY dormí.  ')
+  await save(page)
+  await expect(toast(page, 'Entrada guardada')).toBeVisible()
+  await expect(editor(page)).toBeHidden()
+  await expect(today(page)).toHaveAccessibleName(/con entrada$/)
+  expect(await entriesOf(member)).toMatchObject([
+    { fecha, tipo: 'texto', contenido: 'Hoy respiré hondo. 🌸 مرحبا\nY dormí.' },
+  ])
+  expect(sent.filter((url) => url.includes('on_conflict=user_id%2Cfecha'))).toHaveLength(1)
+  expect(sent.join(), 'nothing that she wrote is ever in an address').not.toMatch(/respir|dorm/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.reload()
+  await expect(page.getByText('Hoy respiré hondo.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar' }).click()
+  expect((await download).suggestedFilename()).toBe(`${fecha}.txt`)
+  const stream = await (await download).createReadStream()
+  expect(Buffer.concat(await stream.toArray()).toString()).toBe('Hoy respiré hondo. 🌸 مرحبا\nY dormí.')
+
+  await page.getByRole('button', { name: 'Editar' }).click()
+  await expect(editor(page)).toBeFocused()
+  await editor(page).fill('Otra cosa')
+  await save(page)
+  await expect(page.getByRole('button', { name: 'Editar' })).toBeVisible()
+  expect(await entriesOf(member)).toMatchObject([{ fecha, contenido: 'Otra cosa' }])
+
+  await page.getByRole('button', { name: 'Eliminar entrada' }).click()
+  const question = page.getByRole('dialog', { name: '¿Estás segura de que quieres eliminar esta entrada?' })
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(toast(page, 'Entrada eliminada')).toBeVisible()
+  await expect(editor(page)).toHaveValue('')
+  expect(await entriesOf(member)).toEqual([])
+})
+
+test('the calendar is walked with the keyboard and its two dropdowns @phone', async ({
+  page,
+  makeMember,
+}) => {
+  await enter(page, await makeMember())
+  const year = Number((await fechaDeHoy(page)).slice(0, 4))
+  await expect(page.getByLabel('Año').getByRole('option')).toHaveText(
+    Array.from({ length: year - 2019 }, (_, index) => String(2020 + index)),
+  )
+  await page.getByLabel('Año').selectOption('2024')
+  await page.getByLabel('Mes', { exact: true }).selectOption('Febrero')
+  await page.getByRole('button', { name: 'jueves, 29 de febrero de 2024' }).click()
+  await expect(page.getByRole('heading', { name: 'Jueves, 29 de febrero de 2024' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'viernes, 1 de marzo de 2024' })).toBeFocused()
+  await page.keyboard.press('Shift+PageUp')
+  await expect(page.getByRole('button', { name: 'miércoles, 1 de marzo de 2023' })).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Miércoles, 1 de febrero de 2023' })).toBeVisible()
+  await page.getByLabel('Año').selectOption('2020')
+  await page.getByLabel('Mes', { exact: true }).selectOption('Enero')
+  await expect(page.getByRole('button', { name: 'Mes anterior' })).toBeDisabled()
+})
+
+test('what she typed outlives a reload and an ended session, and is nobody else’s @phone', async ({
+  page,
+  makeMember,
+}) => {
+  const [ana, bea] = [await makeMember(), await makeMember()]
+  await enter(page, ana)
+  await typeAndKeep(page, 'Esto todavía no lo he guardado')
+  await page.reload()
+  await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado')
+
+  // Her session ends on the server while she writes.
+  await typeAndKeep(page, 'Esto todavía no lo he guardado, ni esto')
+  await page.evaluate(() => localStorage.removeItem('sesion'))
+  await page.reload()
+  await expect(page).toHaveURL(/\/landing$/)
+  await enter(page, bea)
+  await expect(editor(page)).toHaveValue('')
+  await enter(page, ana)
+  await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto')
+  expect(await entriesOf(ana)).toEqual([])
+
+  await page.getByRole('button', { name: 'Descartar borrador' }).click()
+  await expect(editor(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto')
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('she writes and saves, and it arrives by itself @phone', async ({ page, context, makeMember }) => {
+    const member = await makeMember()
+    await enter(page, member)
+    await expect(editor(page)).toBeVisible()
+    await context.setOffline(true)
+    await editor(page).fill('Escrito sin red')
+    await save(page)
+    await expect(toast(page, 'Guardada en este dispositivo')).toContainText('Se enviará en cuanto vuelva')
+    await expect(page.getByText('Por enviar')).toBeVisible()
+    await expect(today(page)).toHaveAccessibleName(/con borrador$/)
+
+    await context.setOffline(false)
+    await expect(page.getByText('Por enviar')).toBeHidden()
+    await expect(page.getByText('Escrito sin red')).toBeVisible()
+    expect(await entriesOf(member)).toMatchObject([{ contenido: 'Escrito sin red' }])
+  })
+
+  test('faults show their texts, and nothing is lost @phone', async ({ page, context, makeMember }) => {
+    const member = await makeMember()
+    await context.route('**/rest/v1/diario_personal?*', (route) => route.fulfill({ status: 500, json: {} }))
+    await enter(page, member)
+    await expect(toast(page, 'Error')).toContainText('No se pudieron cargar las entradas.', {
+      timeout: 20_000,
+    })
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+    await editor(page).fill('A pesar de todo')
+    await save(page)
+    await expect(toast(page, 'Error al guardar')).toContainText(
+      'No se pudo guardar la entrada. Inténtalo de nuevo.',
+    )
+    await expect(editor(page)).toHaveValue('A pesar de todo')
+
+    await context.unroute('**/rest/v1/diario_personal?*')
+    await save(page)
+    await expect(toast(page, 'Entrada guardada')).toBeVisible()
+    await context.route('**/rest/v1/diario_personal?*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Eliminar entrada' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+    await expect(toast(page, 'Error al eliminar')).toContainText('No se pudo eliminar la entrada.')
+    await expect(page.getByText('A pesar de todo')).toBeVisible()
+    expect(await entriesOf(member)).toHaveLength(1)
+  })
+})
+
+test.describe('two devices', () => {
+  test.use({ expectedErrors: [/409/] })
+
+  test('wrote the same day: she sees both and chooses @phone', async ({ page, makeMember }) => {
+    const member = await makeMember()
+    await enter(page, member)
+    const fecha = await fechaDeHoy(page)
+    await typeAndKeep(page, 'Desde el teléfono')
+    const elsewhere = (contenido: string) =>
+      member.client
+        .from('diario_personal')
+        .upsert({ user_id: member.id, fecha, tipo: 'texto', contenido }, { onConflict: 'user_id,fecha' })
+    expect((await elsewhere('Desde la computadora')).error).toBeNull()
+    await save(page)
+
+    const other = page.getByRole('region', { name: 'Guardada desde otro dispositivo' })
+    await expect(other).toContainText('Desde la computadora')
+    await expect(page.getByRole('region', { name: 'En este dispositivo' })).toContainText('Desde el teléfono')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: 'Unir las dos' }).click()
+    await expect(editor(page)).toHaveValue('Desde la computadora\n\nDesde el teléfono')
+
+    expect((await elsewhere('Otra vez la computadora')).error).toBeNull()
+    await save(page)
+    await expect(other).toContainText('Otra vez la computadora')
+    await page.getByRole('button', { name: 'Quedarme con esta' }).click()
+    await expect(toast(page, 'Entrada guardada')).toBeVisible()
+    expect(await entriesOf(member)).toMatchObject([
+      { contenido: 'Desde la computadora\n\nDesde el teléfono' },
+    ])
+  })
+})
+
+test('searches her words and takes everything along @phone', async ({ page, makeMember }) => {
+  const member = await makeMember()
+  const largo = '🌸'.repeat(100_000)
+  const { error } = await member.client.from('diario_personal').insert([
+    { user_id: member.id, fecha: '2024-02-29', contenido: 'Llamé a Lucía desde el jardín.' },
+    { user_id: member.id, fecha: '2024-12-31', contenido: largo },
+  ])
+  expect(error).toBeNull()
+  await enter(page, member)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+
+  await page.getByLabel('Palabras').fill('LUCIA')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.locator('mark')).toHaveText('Lucía')
+  await page
+    .getByRole('button', { name: /29 de febrero de 2024/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Jueves, 29 de febrero de 2024' })).toBeVisible()
+  await page.getByLabel('Palabras').fill('nada de esto')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('No encontramos esas palabras en tus entradas.')).toBeVisible()
+  expect(sent.join()).not.toMatch(/luc/i)
+
+  for (const [button, ending] of [
+    ['Como texto', 'txt'],
+    ['Como JSON', 'json'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: button }).click()
+    expect((await download).suggestedFilename()).toMatch(
+      new RegExp(`^notas-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`),
+    )
+    const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString()
+    expect(text).toContain('Llamé a Lucía desde el jardín.')
+    expect(text).toContain(largo)
+  }
+})
+
+for (const [timezoneId, ahead] of [
+  ['America/Tijuana', -8],
+  ['America/Argentina/Buenos_Aires', -3],
+] as const) {
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId })
+
+    test('today is her own, and the day she writes in stays when midnight passes @phone', async ({
+      page,
+      makeMember,
+    }) => {
+      // Ten seconds before the last midnight of her clock, whatever the summer does to it.
+      const clock = new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 10)
+      const midnight = Date.parse(`${clock}T00:00:00Z`) - ahead * 3_600_000
+      await page.clock.install({ time: midnight - 90 * 60_000 })
+      await enter(page, await makeMember())
+      const eve = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(midnight - 90 * 60_000)
+      await expect(today(page)).toHaveAttribute('data-fecha', eve)
+      await typeAndKeep(page, 'Antes de dormir')
+      await page.clock.fastForward('02:00:00')
+      const next = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(midnight + 30 * 60_000)
+      expect(next).not.toBe(eve)
+      if (next.slice(0, 7) === eve.slice(0, 7)) {
+        await expect(today(page)).toHaveAttribute('data-fecha', next)
+      }
+      await expect(editor(page)).toHaveValue('Antes de dormir')
+      await expect(page.locator('[aria-selected="true"] button')).toHaveAttribute('data-fecha', eve)
+    })
+  })
+}

@@ -1,0 +1,94 @@
+-- Whose devices, and which reminders are due when. Ana's phone is in Tijuana, her tablet in Buenos Aires.
+insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria, creado_en) values
+  ('aa000000-0000-4000-8000-000000000001', prueba.id('ana'), 'https://push.test/tijuana', repeat('A', 87), repeat('A', 22), 'America/Tijuana', '2026-01-01'),
+  ('aa000000-0000-4000-8000-000000000002', prueba.id('ana'), 'https://push.test/baires', repeat('B', 87), repeat('B', 22), 'America/Argentina/Buenos_Aires', '2026-01-01'),
+  ('bb000000-0000-4000-8000-000000000001', prueba.id('bea'), 'https://push.test/bogota', repeat('C', 87), repeat('C', 22), 'America/Bogota', '2026-01-01');
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from suscripciones_push'),
+  ('visitante', 'insert', '42501', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'UTC')$$),
+  ('ana', 'select', '2', 'select from suscripciones_push'),
+  ('ana', 'insert', '=America/Lima', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'America/Lima') returning zona_horaria$$),
+  ('ana', 'a zone that nobody knows', '=America/Mexico_City', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'Marte/Olimpo') returning zona_horaria$$),
+  ('ana', 'the same device again', '1', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://push.test/tijuana', repeat('A', 87), repeat('A', 22), 'America/Lima') on conflict (user_id, endpoint) do update set zona_horaria = excluded.zona_horaria$$),
+  ('ana', 'twenty-one devices', 'PT422', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) select prueba.id('ana'), 'https://x.test/' || n, repeat('A', 87), repeat('A', 22), 'UTC' from generate_series(1, 19) n$$),
+  ('ana', 'no address', '23514', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'javascript:x', repeat('A', 87), repeat('A', 22), 'UTC')$$),
+  ('ana', 'no keys', '23514', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://x.test/', 'x', 'x', 'UTC')$$),
+  ('ana', 'delete', '2', 'delete from suscripciones_push'),
+  ('bea', 'select of Ana''s', '0', $$select from suscripciones_push where user_id = prueba.id('ana')$$),
+  ('bea', 'insert for Ana', '42501', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'UTC')$$),
+  ('bea', 'giving hers to Ana', '42501', $$update suscripciones_push set user_id = prueba.id('ana')$$),
+  ('bea', 'delete of Ana''s', '0', $$delete from suscripciones_push where user_id = prueba.id('ana')$$),
+  ('carla', 'select', '0', 'select from suscripciones_push'),
+  ('carla', 'delete', '0', 'delete from suscripciones_push'),
+  ('ana', 'what was sent', '42501', 'select from interno.recordatorios'),
+  ('carla', 'what was sent', '42501', 'select from interno.recordatorios'),
+  ('ana', 'taking reminders', '42501', 'select interno.tomar_recordatorios()'),
+  ('ana', 'noting a reminder', '42501', $$select interno.anotar_recordatorio(gen_random_uuid(), 'enviado')$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- The moments, on each device's own clock. Only Ana's events of 2027 are looked at.
+insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, actualizado_en) values
+  ('a4000000-0000-4000-8000-000000000001', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '00:30', true, '2026-01-01'),
+  ('a4000000-0000-4000-8000-000000000002', prueba.id('ana'), 'Día', 'evento', '2027-06-01', null, true, '2026-01-01'),
+  ('a4000000-0000-4000-8000-000000000003', prueba.id('ana'), 'Callado', 'evento', '2027-06-01', null, false, '2026-01-01'),
+  ('a4000000-0000-4000-8000-000000000004', prueba.id('ana'), 'Bisiesta', 'cumpleaños', '2024-02-29', null, true, '2026-01-01'),
+  ('a4000000-0000-4000-8000-000000000005', prueba.id('ana'), 'Tarde', 'cita', '2027-08-01', '15:00', true, '2027-08-01 14:30-08');
+
+create function pg_temp.debidos(ahora timestamptz) returns text language plpgsql as $$
+declare
+  total int;
+begin
+  select count(*) into total from interno.tomar_recordatorios(ahora);
+  raise exception using errcode = 'P0002', message = total::text;
+exception when no_data_found then
+  return sqlerrm;
+end
+$$;
+select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_temp.debidos(ahora::timestamptz)) from (values
+  ('an hour before 00:30 in Buenos Aires is the evening before: not yet', '2027-03-09 23:29:59-03', '0'),
+  ('an hour before 00:30 in Buenos Aires', '2027-03-09 23:30-03', '1'),
+  ('until it begins', '2027-03-10 00:29:59-03', '1'),
+  ('and no longer; in Tijuana it is still to come', '2027-03-10 00:30-03', '0'),
+  ('an hour before 00:30 in Tijuana', '2027-03-09 23:30-08', '1'),
+  ('a whole day: not before nine', '2027-06-01 08:59:59-03', '0'),
+  ('a whole day: at nine, and not what asked for silence', '2027-06-01 09:00-03', '1'),
+  ('at nine in Tijuana, both', '2027-06-01 09:00-07', '2'),
+  ('a birthday of a leap day, in a year without one', '2027-02-28 09:00-03', '1'),
+  ('not on the day after', '2027-03-01 09:00-03', '0'),
+  ('in a leap year, not the day before', '2028-02-28 09:00-03', '0'),
+  ('in a leap year, on its day', '2028-02-29 09:00-03', '1'),
+  ('not before its own year', '2023-02-28 09:00-03', '0'),
+  ('what was written down too late', '2027-08-01 14:45-07', '0')
+) as momentos (que, ahora, esperado);
+
+-- Once, whoever asks.
+select prueba.cierto('taken', count(*) = 1, count(*)::text) from interno.tomar_recordatorios('2027-03-09 23:30-03');
+select prueba.cierto('not taken twice', count(*) = 0, count(*)::text) from interno.tomar_recordatorios('2027-03-09 23:31-03');
+update agenda_personal set hora = '00:45', actualizado_en = '2026-01-01' where id = 'a4000000-0000-4000-8000-000000000001';
+alter table agenda_personal disable trigger sellar;
+update agenda_personal set actualizado_en = '2026-01-01' where id = 'a4000000-0000-4000-8000-000000000001';
+alter table agenda_personal enable trigger sellar;
+select prueba.cierto('moved to another hour it is another reminder', count(*) = 1, count(*)::text)
+from interno.tomar_recordatorios('2027-03-09 23:46-03');
+
+do $$
+declare
+  uno uuid;
+begin
+  select id into uno from interno.recordatorios where hora = '00:45';
+  perform interno.anotar_recordatorio(uno, 'por repetir');
+  perform prueba.cierto('to be tried again, a while from now',
+    (select estado = 'por repetir' and repetir_en > now() from interno.recordatorios where id = uno));
+  update interno.recordatorios set estado = 'por repetir', repetir_en = '2027-03-09 23:50-03' where id = uno;
+  perform prueba.cierto('not before its time', not exists (select from interno.tomar_recordatorios('2027-03-09 23:49-03')));
+  perform prueba.cierto('tried again', exists (select from interno.tomar_recordatorios('2027-03-09 23:50-03') t where t.id = uno));
+  update interno.recordatorios set intentos = 6 where id = uno;
+  perform interno.anotar_recordatorio(uno, 'por repetir');
+  perform prueba.cierto('but not for ever', (select estado = 'rechazado' from interno.recordatorios where id = uno));
+  perform interno.anotar_recordatorio(uno, 'ya no existe');
+  perform prueba.cierto('a device that is gone is forgotten, with what was sent to it',
+    not exists (select from suscripciones_push where id = 'aa000000-0000-4000-8000-000000000002')
+    and not exists (select from interno.recordatorios));
+end
+$$;
