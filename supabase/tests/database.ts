@@ -115,6 +115,7 @@ const PLAIN_OWNER = `
   grant usage, create on schema supabase_migrations to duena_llana;
   grant all on all tables in schema supabase_migrations, auth, storage to duena_llana;
   alter publication supabase_realtime owner to duena_llana;
+  alter table realtime.messages owner to duena_llana;
   alter default privileges for role duena_llana in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges for role duena_llana in schema public grant all on sequences to anon, authenticated, service_role;
   alter default privileges for role duena_llana in schema public grant all on functions to anon, authenticated, service_role`

@@ -24,7 +24,7 @@ select prueba.cierto('nothing exposed runs with its owner''s rights', count(*) =
 from funciones where prosecdef and esquema = 'public';
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
-    'borrar_archivos', 'declarar_identidad', 'es_admin', 'es_admitida', 'fechar_sala_video', 'limitar', 'recibir_cuenta',
+    'bloqueos_de_quien_pregunta', 'borrar_archivos', 'dar_senal', 'declarar_identidad', 'es_admin', 'es_admitida', 'fechar_sala_video', 'limitar', 'recibir_cuenta',
     'retirar_plan', 'seguir_correo', 'vigilar_cuenta_nueva'
   ], string_agg(proname, ', ' order by proname))
 from funciones where prosecdef;
@@ -61,5 +61,6 @@ select prueba.cierto('members neither truncate nor refer nor hang triggers', cou
 from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, references, trigger');
 select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
 
-select prueba.cierto('only messages are live', array_agg(tablename::text) = array['mensajes_sala'])
+select prueba.cierto('live is what the circles need, and nothing else',
+  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';

@@ -182,6 +182,39 @@ export type Database = {
         }
         Relationships: []
       }
+      bloqueos: {
+        Row: {
+          bloqueada_id: string
+          creado_en: string
+          user_id: string
+        }
+        Insert: {
+          bloqueada_id: string
+          creado_en?: string
+          user_id?: string
+        }
+        Update: {
+          bloqueada_id?: string
+          creado_en?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'bloqueos_bloqueada_id_fkey'
+            columns: ['bloqueada_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bloqueos_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       contactos_emergencia: {
         Row: {
           activo: boolean
@@ -565,6 +598,69 @@ export type Database = {
           },
         ]
       }
+      reportes_sala: {
+        Row: {
+          atendido_en: string | null
+          autora_id: string | null
+          contenido: string | null
+          creado_en: string
+          detalle: string | null
+          escrito_en: string | null
+          estado: string
+          id: string
+          mensaje_id: string | null
+          motivo: string
+          origen: string
+          sala_id: string | null
+          user_id: string
+        }
+        Insert: {
+          atendido_en?: string | null
+          autora_id?: string | null
+          contenido?: string | null
+          creado_en?: string
+          detalle?: string | null
+          escrito_en?: string | null
+          estado?: string
+          id?: string
+          mensaje_id?: string | null
+          motivo: string
+          origen?: string
+          sala_id?: string | null
+          user_id?: string
+        }
+        Update: {
+          atendido_en?: string | null
+          autora_id?: string | null
+          contenido?: string | null
+          creado_en?: string
+          detalle?: string | null
+          escrito_en?: string | null
+          estado?: string
+          id?: string
+          mensaje_id?: string | null
+          motivo?: string
+          origen?: string
+          sala_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reportes_sala_autora_id_fkey'
+            columns: ['autora_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reportes_sala_sala_id_fkey'
+            columns: ['sala_id']
+            isOneToOne: false
+            referencedRelation: 'salas_comunidad'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       salas_comunidad: {
         Row: {
           clave: string | null
@@ -627,6 +723,21 @@ export type Database = {
           room_url?: string
           user_id?: string | null
           vence_en?: string
+        }
+        Relationships: []
+      }
+      senales: {
+        Row: {
+          cambio: number
+          user_id: string
+        }
+        Insert: {
+          cambio?: number
+          user_id: string
+        }
+        Update: {
+          cambio?: number
+          user_id?: string
         }
         Relationships: []
       }
@@ -708,8 +819,75 @@ export type Database = {
         }
         Relationships: []
       }
+      suspensiones: {
+        Row: {
+          creada_en: string
+          hasta: string
+          id: string
+          motivo: string
+          user_id: string
+        }
+        Insert: {
+          creada_en?: string
+          hasta: string
+          id?: string
+          motivo: string
+          user_id: string
+        }
+        Update: {
+          creada_en?: string
+          hasta?: string
+          id?: string
+          motivo?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'suspensiones_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
+      cola_de_reportes: {
+        Row: {
+          autora: string | null
+          autora_id: string | null
+          contenido: string | null
+          desde: string | null
+          detalles: string[] | null
+          escrito_en: string | null
+          id: string | null
+          mensaje_id: string | null
+          motivos: string[] | null
+          origen: string | null
+          reportes: number | null
+          sala: string | null
+          sala_id: string | null
+          sigue: boolean | null
+          suspendida_hasta: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reportes_sala_autora_id_fkey'
+            columns: ['autora_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reportes_sala_sala_id_fkey'
+            columns: ['sala_id']
+            isOneToOne: false
+            referencedRelation: 'salas_comunidad'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       historias: {
         Row: {
           anonima: boolean | null
