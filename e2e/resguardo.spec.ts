@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 
@@ -236,5 +237,192 @@ test.describe('signing out', () => {
     await signIn(page, ana)
     await expect.poll(async () => (await rows())['espacio/pendientes']).toBe(0)
     expect(await eventsOf(ana)).toHaveLength(1)
+  })
+})
+
+const pinScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })
+const panicButton = (page: Page) => page.getByRole('button', { name: 'Botón de pánico' })
+
+async function setPin(page: Page, pin: string) {
+  await page.goto('/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  await dialog.getByLabel('PIN nuevo').fill(pin)
+  await dialog.getByLabel('Repite el PIN').fill(pin)
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Activado', { exact: true })).toBeVisible()
+}
+
+async function enterPin(page: Page, pin: string) {
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: 'Abrir' }).click()
+}
+
+/** The browser's window goes behind another one, or comes back. */
+async function setVisible(page: Page, state: 'visible' | 'hidden') {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+test.describe('the PIN', () => {
+  test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
+
+  test('closes the app on start, and never stands before the panic button', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+    await answerNeutralPage(page)
+    const ana = await makeMember({ username: 'Marisol' })
+    await addContact(ana)
+    await signIn(page, ana)
+
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Poner un PIN' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+    for (const [nuevo, repetido, text] of [
+      ['25', '25', 'Escribe de 4 a 8 números.'],
+      ['1234', '1234', 'Ese es el primero que alguien probaría. Elige otro.'],
+      ['2580', '2581', 'No es igual al de arriba.'],
+    ] as const) {
+      await dialog.getByLabel('PIN nuevo').fill(nuevo)
+      await dialog.getByLabel('Repite el PIN').fill(repetido)
+      await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+      await expect(dialog.getByText(text)).toBeVisible()
+    }
+    await dialog.getByLabel('Repite el PIN').fill('2580')
+    await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+    await expect(dialog).toBeHidden()
+
+    await page.goto('/perfil')
+    await expect(pinScreen(page)).toBeVisible()
+    await expect(page).toHaveTitle('Mi espacio')
+    await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
+    expect(await page.content()).not.toContain('Marisol')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('2580')
+    await expect(exitButton(page)).toBeInViewport()
+    await expect(panicButton(page)).toBeInViewport({ ratio: 0.99 })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+
+    await panicButton(page).click()
+    const link = page.getByRole('link', { name: 'Abrir WhatsApp y enviar a Lucía' })
+    await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/525512345678\?text=.*19\.4326/)
+    await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
+    await page.getByRole('button', { name: 'Cerrar la alerta' }).click()
+
+    await enterPin(page, '9999')
+    await expect(page.getByText('Ese PIN no es.')).toBeVisible()
+    await expect(page.locator('nav, #contenido, aside')).toHaveCount(0)
+    await enterPin(page, '2580')
+    await expect(page.getByRole('main').getByText('Marisol', { exact: true })).toBeVisible()
+    await expect(page).toHaveTitle('Cuenta · Mi espacio')
+
+    await page.getByRole('button', { name: 'Quitar PIN' }).click()
+    await page.getByLabel('Tu PIN').fill('2580')
+    await page.getByRole('dialog').getByRole('button', { name: 'Quitar PIN' }).click()
+    await expect(page.getByText('PIN quitado', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+  })
+
+  test('@phone five wrong tries close it for a time that neither a reload nor the clock shortens', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await setPin(page, '2580')
+    await page.goto('/')
+    for (const wrong of ['1111', '2222', '3333', '4444']) {
+      await enterPin(page, wrong)
+      await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
+      await expect(page.getByLabel('PIN', { exact: true })).toHaveValue('')
+    }
+    await expect(page.getByText('Te queda 1 intento antes de una pausa.')).toBeVisible()
+    await enterPin(page, '5555')
+    const timer = page.getByRole('timer')
+    await expect(timer).toContainText('Espera 1 min con esta pantalla abierta.')
+    await page.clock.runFor(15_000)
+    await expect(timer).toContainText(/Espera 4\d s/)
+
+    await page.reload()
+    await expect(timer).toContainText(/Espera 4\d s/)
+    await page.clock.setSystemTime(Date.now() + 86_400_000)
+    await page.clock.runFor(5_000)
+    await expect(timer).toContainText(/Espera (3\d|40) s/)
+    await expect(page.getByRole('button', { name: 'Abrir' })).toBeDisabled()
+    await page.getByLabel('PIN', { exact: true }).fill('2580')
+    await page.keyboard.press('Enter')
+    await expect(pinScreen(page)).toBeVisible()
+    await expect(panicButton(page)).toBeEnabled()
+
+    await page.clock.runFor(45_000)
+    await expect(timer).toBeHidden()
+    await enterPin(page, '2580')
+    await expect(page.getByRole('navigation', { name: 'Rincones principales' })).toBeVisible()
+  })
+
+  test('@phone asks again after the time of her choice away, and keeps what she was writing', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await setPin(page, '2580')
+    const minutos = page.getByLabel('Pedirlo al volver después de')
+    await expect(minutos).toHaveValue('1')
+    await minutos.selectOption('5 minutos')
+    await page.getByRole('link', { name: 'Seguridad' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'Agregar contacto' }).click()
+    await page.getByLabel('Nombre').fill('Mi vecina Chayo')
+
+    await setVisible(page, 'hidden')
+    await expect(page.locator('body')).toHaveCSS('visibility', 'hidden')
+    await page.clock.runFor(299_000)
+    await setVisible(page, 'visible')
+    await expect(page.getByLabel('Nombre')).toBeVisible()
+
+    await setVisible(page, 'hidden')
+    await page.clock.runFor(301_000)
+    await setVisible(page, 'visible')
+    await expect(pinScreen(page)).toBeVisible()
+    await expect(page.getByLabel('Nombre')).toHaveCount(0)
+    await enterPin(page, '2580')
+    await expect(page.getByRole('dialog').getByLabel('Nombre')).toHaveValue('Mi vecina Chayo')
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // Setting the phone's clock back opens nothing.
+    await setVisible(page, 'hidden')
+    await page.clock.setSystemTime(Date.now() - 86_400_000)
+    await setVisible(page, 'visible')
+    await expect(pinScreen(page)).toBeVisible()
+  })
+
+  test('@phone a forgotten one ends in signing out, and nothing of hers stays', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember({ username: 'Marisol' })
+    await signIn(page, ana)
+    await setPin(page, '2580')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Olvidé mi PIN' }).click()
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    const { local, rows } = await everythingOnDevice(page)
+    expect(local.filter((key) => !NEUTRAL_KEYS.includes(key))).toEqual([])
+    expect(rows['espacio/copias']).toBe(0)
+    await signIn(page, ana)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Marisol')
   })
 })

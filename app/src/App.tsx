@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
 import { Guardia } from './features/seguridad/Guardia.tsx'
+import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
 import { SessionProvider } from './lib/session.tsx'
@@ -13,9 +14,11 @@ export function App() {
     <SessionProvider>
       <ExitWatch />
       <Guardia />
-      <BrowserRouter useTransitions={false}>
-        <Gate />
-      </BrowserRouter>
+      <Cierre>
+        <BrowserRouter useTransitions={false}>
+          <Gate />
+        </BrowserRouter>
+      </Cierre>
       <Suspense>
         <Toaster />
       </Suspense>

@@ -18,7 +18,8 @@ export function addLayer(element: HTMLElement): () => void {
 
 /** For `useSyncExternalStore`. */
 export const layers = {
-  top: (): HTMLElement | null => open.at(-1) ?? null,
+  // While the app is closed by her PIN, its dialogs stand outside of the document.
+  top: (): HTMLElement | null => open.findLast((element) => element.isConnected) ?? null,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { PinSection } from './PinSection.tsx'
 
 const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
 
@@ -67,6 +68,7 @@ export function Perfil() {
           icon={CalendarDays}
         />
       </Card>
+      <PinSection />
       <Button
         look="secondary"
         size="lg"

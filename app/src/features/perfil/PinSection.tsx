@@ -1,0 +1,67 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { cambiarMinutos, hayPin, MINUTOS, useCierre } from '../../lib/pin.ts'
+import { useUser } from '../../lib/session.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { PinDialog, type PinTarea } from './PinDialog.tsx'
+
+export const enMinutos = (minutos: number) =>
+  minutos === 0 ? 'Al momento' : minutos === 1 ? '1 minuto' : `${minutos} minutos`
+
+/** The PIN that opens the app on this device: set, changed, taken away. */
+export function PinSection() {
+  const cierre = useCierre(useUser().id)
+  const [tarea, setTarea] = useState<PinTarea | null>(null)
+
+  return (
+    <Card as="section" aria-labelledby="pin" className="grid gap-3">
+      <header className="flex items-center gap-3">
+        <KeyRound aria-hidden="true" className="size-5 shrink-0 text-jacaranda-texto" />
+        <h2 id="pin" className="flex-1 text-xl">
+          PIN de entrada
+        </h2>
+        {cierre && <Badge tone="salvia">Activado</Badge>}
+      </header>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        {brand.name} lo pide en este dispositivo al abrirse y cuando vuelves. El botón de pánico funciona
+        siempre, sin escribir el PIN.
+      </p>
+      {!hayPin() && <p className="text-[0.9375rem]">Este navegador no permite guardar un PIN.</p>}
+      {hayPin() && !cierre && (
+        <Button look="secondary" onClick={() => setTarea('poner')}>
+          Poner un PIN
+        </Button>
+      )}
+      {cierre && (
+        <>
+          <Field label="Pedirlo al volver después de">
+            <Select
+              value={String(cierre.minutos)}
+              onChange={({ target }) => cambiarMinutos(Number(target.value))}
+            >
+              {MINUTOS.map((minutos) => (
+                <option key={minutos} value={minutos}>
+                  {enMinutos(minutos)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button look="secondary" className="flex-1" onClick={() => setTarea('cambiar')}>
+              Cambiar PIN
+            </Button>
+            <Button look="quiet" className="flex-1" onClick={() => setTarea('quitar')}>
+              Quitar PIN
+            </Button>
+          </div>
+        </>
+      )}
+      <PinDialog tarea={tarea} onClose={() => setTarea(null)} />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { useUser } from '../../lib/session.tsx'
+import { AlertPanel } from './AlertPanel.tsx'
+import { useContactos } from './contactos.ts'
+import { EmergencyLink } from './EmergencyLink.tsx'
+import { PanicButton } from './PanicButton.tsx'
+import { usePosicion } from './posicion.ts'
+import { usePanico } from './usePanico.ts'
+
+/** The panic button outside of its room, for where the rest of the app is closed. Names nobody before it is pressed. */
+export function PanicoAparte() {
+  const { id } = useUser()
+  const { data: contactos } = useContactos()
+  const { memoria } = usePosicion(id)
+  const { fase, alerta, guardado, presionar, marcarAbierta, cerrar } = usePanico(memoria, contactos)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const close = () => {
+    cerrar()
+    button.current?.focus()
+  }
+
+  return (
+    <section aria-label="Pedir ayuda" className="grid gap-4">
+      <PanicButton ref={button} fase={fase} nombre={null} onPress={presionar} />
+      {alerta ? (
+        <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={close} />
+      ) : (
+        <EmergencyLink />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSession } from '../lib/session.tsx'
+import { RoomBoundary } from './RoomBoundary.tsx'
+import { usePinLock } from './usePinLock.ts'
+
+const PinScreen = lazy(async () => ({ default: (await import('./PinScreen.tsx')).PinScreen }))
+
+/**
+ * The door of the house. While it is closed nothing of her rooms is in the document; what she had begun to write is still
+ * there when she opens it, since the rooms live on in an element that merely stands outside.
+ */
+export function Cierre({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  const { locked, open } = usePinLock(user?.id ?? null)
+  const [house] = useState(createHouse)
+  const entered = useRef(!locked)
+  if (!locked) entered.current = true
+
+  const attach = useCallback(
+    (place: HTMLDivElement | null) => {
+      if (!place) return
+      place.append(house)
+      reopenDialogs(house)
+      return () => house.remove()
+    },
+    [house],
+  )
+
+  return (
+    <>
+      {locked ? (
+        <RoomBoundary>
+          <Suspense>
+            <PinScreen onOpen={open} />
+          </Suspense>
+        </RoomBoundary>
+      ) : (
+        <div ref={attach} className="contents" />
+      )}
+      {entered.current && createPortal(children, house)}
+    </>
+  )
+}
+
+function createHouse(): HTMLElement {
+  const house = document.createElement('div')
+  house.className = 'contents'
+  return house
+}
+
+/** A dialog that left the document is no longer a modal one when it comes back, though it says that it is open. */
+function reopenDialogs(house: HTMLElement): void {
+  for (const dialog of house.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    dialog.removeAttribute('open')
+    dialog.showModal()
+  }
+}

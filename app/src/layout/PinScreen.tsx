@@ -1,0 +1,153 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { PanicoAparte } from '../features/seguridad/PanicoAparte.tsx'
+import { brand } from '../lib/brand.ts'
+import { messageOf } from '../lib/errors.ts'
+import { dejarPasar, INTENTOS, LONGITUD, probarPin, useCierre } from '../lib/pin.ts'
+import { queryClient } from '../lib/query.ts'
+import { useSession, useUser } from '../lib/session.tsx'
+import { storedSession } from '../lib/session-storage.ts'
+import { toast } from '../lib/toast.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { QuickExit } from '../ui/QuickExit.tsx'
+import { Simbolo } from '../ui/Simbolo.tsx'
+
+/** All there is while the app is closed: the PIN, the way out, and the panic button, which needs no PIN. */
+export function PinScreen({ onOpen }: { onOpen: () => void }) {
+  const [forgot, setForgot] = useState(false)
+
+  useEffect(() => {
+    const title = document.title
+    document.title = brand.discreetTitle
+    return () => {
+      document.title = title
+      // Who signs out here leaves nothing in memory either.
+      if (!storedSession()) queryClient.clear()
+    }
+  }, [])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto flex min-h-dvh max-w-md flex-col px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <header className="flex min-h-16 items-center justify-between pt-[env(safe-area-inset-top)]">
+          <Simbolo className="size-8" />
+          <QuickExit />
+        </header>
+        <main className="flex grow flex-col justify-between gap-2">
+          {forgot ? (
+            <Olvidado onBack={() => setForgot(false)} />
+          ) : (
+            <PinForm onOpen={onOpen} onForgot={() => setForgot(true)} />
+          )}
+          <PanicoAparte />
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
+
+function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => void }) {
+  const { id } = useUser()
+  const { espera = 0, intentos = 0 } = useCierre(id) ?? {}
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLFormElement>(null)
+  const waiting = espera > 0 && !busy
+
+  useEffect(() => (waiting ? dejarPasar() : undefined), [waiting])
+
+  // With a keyboard of its own the field is ready at once; on a phone one would rise over the panic button.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) input.current?.querySelector('input')?.focus()
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || waiting || !pin) return
+    setBusy(true)
+    setError('')
+    const answer = await probarPin(id, pin).catch(() => 'ilegible' as const)
+    setBusy(false)
+    if (answer === 'correcto') return onOpen()
+    setPin('')
+    setError(answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.')
+    input.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <section className="grid gap-3">
+      <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
+      <form ref={input} noValidate onSubmit={submit} className="grid gap-3">
+        <Field label="PIN" error={waiting ? undefined : mensaje(error, busy ? 0 : intentos)}>
+          <PasswordInput
+            name="pin"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={LONGITUD.max}
+            value={pin}
+            onChange={({ target }) => setPin(target.value)}
+          />
+        </Field>
+        {waiting && (
+          <p role="timer" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
+            Hubo varios intentos seguidos. Espera {enPalabras(espera)} con esta pantalla abierta.
+          </p>
+        )}
+        <Button type="submit" size="lg" wide busy={busy} busyLabel="Comprobando…" disabled={waiting}>
+          Abrir
+        </Button>
+      </form>
+      <Button look="quiet" className="justify-self-center" onClick={onForgot}>
+        Olvidé mi PIN
+      </Button>
+    </section>
+  )
+}
+
+function mensaje(error: string, intentos: number): string {
+  const left = INTENTOS - (intentos % INTENTOS)
+  if (!error || error === ILEGIBLE || left > 2 || intentos === 0) return error
+  return `${error} ${left === 1 ? 'Te queda 1 intento' : `Te quedan ${left} intentos`} antes de una pausa.`
+}
+
+/** «1 min 20 s», «45 s». */
+function enPalabras(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes ? `${minutes} min ${seconds % 60 ? `${seconds % 60} s` : ''}`.trim() : `${seconds} s`
+}
+
+function Olvidado({ onBack }: { onBack: () => void }) {
+  const { signOut } = useSession()
+  const [leaving, setLeaving] = useState(false)
+
+  const leave = async () => {
+    setLeaving(true)
+    try {
+      await signOut()
+    } catch (failure) {
+      toast({ title: 'Error al cerrar sesión', description: messageOf(failure), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <section className="grid gap-3">
+      <h1 className="text-[1.75rem]">¿Olvidaste tu PIN?</h1>
+      <p className="text-[0.9375rem]">
+        Cierra sesión y vuelve a entrar con tu correo y tu contraseña. Aquí se borran tu PIN y lo que guardaba
+        este dispositivo; lo de tu cuenta sigue ahí.
+      </p>
+      <Button size="lg" busy={leaving} busyLabel="Cerrando sesión…" onClick={leave}>
+        Cerrar sesión
+      </Button>
+      <Button look="quiet" className="justify-self-center" onClick={onBack}>
+        Volver
+      </Button>
+    </section>
+  )
+}
