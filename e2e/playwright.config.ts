@@ -20,6 +20,16 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
+    // The advice about shared phones has been read; `resguardo.spec.ts` comes as who has not.
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: `http://127.0.0.1:${port}`,
+          localStorage: [{ name: 'consejos', value: 'registro instalar' }],
+        },
+      ],
+    },
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,

@@ -426,3 +426,60 @@ test.describe('the PIN', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Marisol')
   })
 })
+
+test.describe('on a phone that others use', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('before registering it says once how to be at ease', async ({ page }) => {
+    await page.goto('/register?codigo=ABCD2345')
+    await expect(page.getByRole('heading', { level: 1, name: 'Antes de empezar' })).toBeVisible()
+    await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
+    await expect(exitButton(page)).toBeInViewport()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.getByRole('button', { name: 'Entendido, continuar' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+    await expect(page.getByText('ABCD2345')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
+  })
+
+  test('@phone before installing too, and the browser does not ask before her', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Instalar' })).toHaveCount(0)
+    /** What Chromium does once it finds that the app can be installed. */
+    const offer = () =>
+      page.evaluate(() => {
+        const event = new Event('beforeinstallprompt', { cancelable: true })
+        const prompt = () => {
+          document.documentElement.dataset.asked = String(
+            Number(document.documentElement.dataset.asked ?? 0) + 1,
+          )
+          return Promise.resolve({ outcome: 'dismissed' })
+        }
+        window.dispatchEvent(Object.assign(event, { prompt }))
+        return event.defaultPrevented
+      })
+    const asked = page.locator('html')
+    expect(await offer()).toBe(true)
+    await page.getByRole('button', { name: 'Instalar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Antes de instalar' })
+    await expect(dialog.getByText('El icono queda a la vista')).toBeVisible()
+    await expect(asked).not.toHaveAttribute('data-asked')
+    await dialog.getByRole('button', { name: 'Instalar' }).click()
+    await expect(asked).toHaveAttribute('data-asked', '1')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Instalar' })).toHaveCount(0)
+
+    // The second time it is not asked again.
+    await offer()
+    await page.getByRole('button', { name: 'Instalar' }).click()
+    await expect(asked).toHaveAttribute('data-asked', '2')
+  })
+})

@@ -2,9 +2,12 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { watchInstall } from './lib/instalar.ts'
 import { returnedByBackButton } from './lib/salida.ts'
 
 const root = document.getElementById('root')
+
+watchInstall()
 
 if (root && !returnedByBackButton()) {
   createRoot(root).render(

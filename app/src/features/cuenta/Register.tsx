@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { consejosLeidos, recordarConsejos } from '../../lib/consejos.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { AntesDeEmpezar } from './AntesDeEmpezar.tsx'
 import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
 import { registrar } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
@@ -16,7 +18,21 @@ import { PASSWORD_MIN, type RegistroForm, validarRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
 
+/** The form, and before it, once on each device, how to be at ease on a phone that others use. */
 export function Register() {
+  const [leidos, setLeidos] = useState(() => consejosLeidos('registro'))
+  if (leidos) return <Registro />
+
+  const proceed = () => {
+    recordarConsejos('registro')
+    setLeidos(true)
+    document.getElementById('contenido')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }
+  return <AntesDeEmpezar onContinue={proceed} />
+}
+
+function Registro() {
   const [form, setForm] = useState(vacio)
   const [comparteNombre, setComparteNombre] = useState(false)
   const [errores, setErrores] = useState<Partial<RegistroForm>>({})

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
-import { PinSection } from './PinSection.tsx'
+import { DispositivoSection } from './DispositivoSection.tsx'
 
 const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
 
@@ -68,7 +68,7 @@ export function Perfil() {
           icon={CalendarDays}
         />
       </Card>
-      <PinSection />
+      <DispositivoSection />
       <Button
         look="secondary"
         size="lg"

@@ -1,0 +1,30 @@
+/*
+ * The advice about phones that are not only hers. It is given once before registering and once before installing; that it
+ * was read is remembered by the device and says nothing about anybody, so it outlives signing out.
+ */
+
+export type Ocasion = 'registro' | 'instalar'
+
+const KEY = 'consejos'
+
+function read(): string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split(' ').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** Whether the advice for this occasion was read on this device. */
+export function consejosLeidos(ocasion: Ocasion): boolean {
+  return read().includes(ocasion)
+}
+
+/** Remembers that it was. */
+export function recordarConsejos(ocasion: Ocasion): void {
+  try {
+    localStorage.setItem(KEY, [...new Set([...read(), ocasion])].join(' '))
+  } catch {
+    // A browser that keeps nothing asks again the next time.
+  }
+}
