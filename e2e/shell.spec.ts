@@ -604,7 +604,7 @@ test('login works by keyboard alone', async ({ page, makeMember }) => {
     '',
     'Mostrar lo que escribo',
     'Iniciar sesión',
-    'Continuar con Google',
+    '¿Olvidaste tu contraseña?',
   ])
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')

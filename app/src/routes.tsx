@@ -22,6 +22,7 @@ const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
 const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
 const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
 const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
+const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
@@ -59,7 +60,7 @@ export const routes: AppRoute[] = [
     name: 'Nueva contraseña',
     tabTitle: 'Cuenta',
     access: 'todas',
-    screen: pronto,
+    screen: contrasena,
   },
   { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: pronto },
 

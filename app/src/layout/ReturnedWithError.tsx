@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { messageOf } from '../lib/errors.ts'
 import type { Retorno } from '../lib/retorno.ts'
 import { toast } from '../lib/toast.tsx'
@@ -9,11 +9,13 @@ const EXPIRED_CODES = ['otp_expired', 'flow_state_expired', 'flow_state_not_foun
 /** The auth service sent her back with an error: an e-mail link that is spent, or a refusal by the identity provider. */
 export function ReturnedWithError({ retorno }: { retorno: Retorno & { kind: 'error' } }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const { code, description } = retorno
 
   useEffect(() => {
     if (EXPIRED_CODES.includes(code)) {
-      navigate('/cuenta/enlace-vencido', { replace: true })
+      // Where the link was to lead says what a new one is for.
+      navigate('/cuenta/enlace-vencido', { replace: true, state: { destino: pathname } })
       return
     }
     toast({
@@ -22,7 +24,7 @@ export function ReturnedWithError({ retorno }: { retorno: Retorno & { kind: 'err
       variant: 'destructive',
     })
     navigate('/login', { replace: true })
-  }, [code, description, navigate])
+  }, [code, description, navigate, pathname])
 
   return null
 }

@@ -1,15 +1,58 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { messageOf } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
 import { Aviso } from './Aviso.tsx'
-import { reenviarConfirmacion } from './cuenta.ts'
+import { pedirContrasena, reenviarConfirmacion } from './cuenta.ts'
+
+/** What each link was for, by where it was to lead: what to say, and how a new one is asked for. */
+const PARA = {
+  '/cuenta/contrasena': {
+    text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. Tu contraseña sigue siendo la misma.',
+    hint: 'Escribe el correo de tu cuenta.',
+    send: pedirContrasena,
+    sent: 'Si ese correo tiene una cuenta, ahí llegará un enlace nuevo. Ábrelo en este dispositivo.',
+  },
+  '/cuenta/confirmada': {
+    text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. Si ya confirmaste tu cuenta, solo inicia sesión.',
+    hint: 'Escribe el correo con el que te registraste.',
+    send: reenviarConfirmacion,
+    sent: 'Si esa cuenta espera confirmación, le llegará un correo nuevo.',
+  },
+}
+
+type Destino = keyof typeof PARA
 
 /** A link that was used already or came too late, and the way to a new one. */
 export function EnlaceVencido() {
+  const { state } = useLocation() as { state: { destino?: string } | null }
+  const { session } = useSession()
+  if (session && state?.destino === '/perfil') return <CambioVencido />
+  const destino: Destino = state?.destino === '/cuenta/contrasena' ? state.destino : '/cuenta/confirmada'
+  return <PedirOtro {...PARA[destino]} signedIn={session !== null} />
+}
+
+/** A change of address is asked for where it was begun. */
+function CambioVencido() {
+  return (
+    <Aviso illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
+      <p className="text-tinta-suave">
+        Tu correo sigue siendo el mismo. Si todavía quieres cambiarlo, pídelo otra vez en tu perfil.
+      </p>
+      <Link to="/perfil" className={buttonClass({ size: 'lg', wide: true })}>
+        Ir a mi perfil
+      </Link>
+    </Aviso>
+  )
+}
+
+type PedirOtroProps = (typeof PARA)[Destino] & { signedIn: boolean }
+
+function PedirOtro({ text, hint, send, sent, signedIn }: PedirOtroProps) {
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
 
@@ -18,8 +61,8 @@ export function EnlaceVencido() {
     if (busy || !email.trim()) return
     setBusy(true)
     try {
-      await reenviarConfirmacion(email.trim())
-      toast({ title: 'Listo', description: 'Si esa cuenta espera confirmación, le llegará un correo nuevo.' })
+      await send(email.trim())
+      toast({ title: 'Listo', description: sent })
     } catch (failure) {
       toast({ title: 'No se pudo enviar el correo', description: messageOf(failure), variant: 'destructive' })
     }
@@ -28,15 +71,12 @@ export function EnlaceVencido() {
 
   return (
     <Aviso illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
-      <p className="text-tinta-suave">
-        Los enlaces duran poco y sirven una sola vez, por tu seguridad. Si ya confirmaste tu cuenta, solo
-        inicia sesión.
-      </p>
-      <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
-        Iniciar sesión
+      <p className="text-tinta-suave">{text}</p>
+      <Link to={signedIn ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
+        {signedIn ? 'Ir a mi espacio' : 'Iniciar sesión'}
       </Link>
       <form noValidate onSubmit={submit} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
-        <Field label="¿Necesitas un enlace nuevo?" hint="Escribe el correo con el que te registraste.">
+        <Field label="¿Necesitas un enlace nuevo?" hint={hint}>
           <Input
             type="email"
             autoComplete="email"

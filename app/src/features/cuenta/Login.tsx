@@ -66,6 +66,12 @@ export function Login() {
         <Button type="submit" size="lg" wide busy={busy} busyLabel="Entrando…">
           Iniciar sesión
         </Button>
+        <Link
+          to="/cuenta/contrasena"
+          className="inline-flex min-h-11 items-center justify-self-center font-semibold text-jacaranda-texto underline underline-offset-4"
+        >
+          ¿Olvidaste tu contraseña?
+        </Link>
       </form>
       {unconfirmed && <Reenviar email={unconfirmed} />}
       <GoogleButton />

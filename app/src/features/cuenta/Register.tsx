@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { consejosLeidos, recordarConsejos } from '../../lib/consejos.ts'
+import { PASSWORD_MIN } from '../../lib/contrasena.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
 import { RevisaTuCorreo } from './RevisaTuCorreo.tsx'
-import { PASSWORD_MIN, type RegistroForm, validarRegistro } from './validar.ts'
+import { type RegistroForm, validarRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
 

@@ -79,6 +79,39 @@ export async function reenviarConfirmacion(email: string): Promise<void> {
   await unwrap(auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }))
 }
 
+/** Where the link of the recovery e-mail ends. */
+const passwordPage = () => `${location.origin}/cuenta/contrasena`
+
+/**
+ * Has the recovery e-mail sent. The answer is the same whether the address has an account or not.
+ *
+ * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
+ */
+export async function pedirContrasena(email: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }))
+}
+
+/**
+ * Signs her in with the code of the recovery e-mail, for who reads it on another device.
+ *
+ * @throws ServiceError `otp_expired` for a code that is wrong, used or too old
+ */
+export async function entrarConCodigo(email: string, token: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.verifyOtp({ email, token, type: 'recovery' }))
+}
+
+/**
+ * Sets her password; whoever else was signed in as her is not any more.
+ *
+ * @throws ServiceError `weak_password`, `same_password`, …
+ */
+export async function guardarContrasena(password: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.updateUser({ password }))
+}
+
 /**
  * Leaves for the identity provider. Its address is tried first: a provider that is not configured answers with an
  * error in JSON, which would otherwise take the place of the app.

@@ -1,11 +1,9 @@
+import { rechazoDeContrasena } from '../../lib/contrasena.ts'
+
 /** The choices of /register, as stored; the database admits the first two (decision 9). */
 export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'prefiero no decir'] as const
 
 const admitidas: readonly string[] = ['mujer cis', 'mujer trans']
-
-export const PASSWORD_MIN = 8
-/** bcrypt reads no further. Bytes, not letters: an accent or an emoji takes more than one. */
-export const PASSWORD_MAX_BYTES = 72
 
 export type RegistroForm = { nombre: string; email: string; password: string; identidad: string }
 
@@ -30,19 +28,6 @@ export function validarRegistro({ nombre, email, password, identidad }: Registro
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
     return { kind: 'campo', campo: 'email', texto: 'Ese correo no parece completo. Revísalo, por favor.' }
   }
-  if ([...password].length < PASSWORD_MIN) {
-    return {
-      kind: 'campo',
-      campo: 'password',
-      texto: `Usa al menos ${PASSWORD_MIN} caracteres en tu contraseña.`,
-    }
-  }
-  if (new TextEncoder().encode(password).length > PASSWORD_MAX_BYTES) {
-    return {
-      kind: 'campo',
-      campo: 'password',
-      texto: 'Esa contraseña es demasiado larga. Usa una más corta.',
-    }
-  }
-  return null
+  const texto = rechazoDeContrasena(password)
+  return texto ? { kind: 'campo', campo: 'password', texto } : null
 }

@@ -1,0 +1,25 @@
+type Proof = { method: string; timestamp: number }
+
+/** How long after opening the mail a new password may be set without the old one. */
+const FRESH_S = 3600
+
+/**
+ * Whether a session was opened lately by a mail and not by a password. Read from the token without checking it: it only
+ * decides which form she sees.
+ *
+ * @param accessToken the session's
+ * @param now milliseconds since 1970
+ * @see RFC 8176 (amr)
+ */
+export function vieneDelCorreo(accessToken: string, now: number): boolean {
+  try {
+    const payload = accessToken.split('.')[1] ?? ''
+    const { amr = [] } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { amr?: Proof[] }
+    return amr.some(
+      ({ method, timestamp }) =>
+        (method === 'recovery' || method === 'otp') && now / 1000 - timestamp < FRESH_S,
+    )
+  } catch {
+    return false
+  }
+}

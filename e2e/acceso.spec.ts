@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { WebSocket } from 'ws'
+import { expect, type Member, test } from './fixtures.ts'
+
+/** What the browser and supabase-js write to the console when a request is refused. */
+const REFUSED = /Failed to load resource/
+
+test.use({ expectedErrors: [REFUSED] })
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+
+async function expectAccessible(page: Page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** Whether the service takes this password. */
+async function opens(page: Page, email: string, password: string): Promise<boolean> {
+  const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
+  const client = createClient(new URL(page.url()).origin, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+  })
+  return (await client.auth.signInWithPassword({ email, password })).error === null
+}
+
+async function askForMail(page: Page, { email }: Pick<Member, 'email'>) {
+  await page.goto('/login')
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByRole('button', { name: 'Enviarme el correo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu correo' })).toBeVisible()
+}
+
+async function setPassword(page: Page, password: string) {
+  await page.getByLabel('Contraseña nueva').fill(password)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+}
+
+const newPasswordPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Tu contraseña nueva' })
+
+test.describe('a forgotten password', { tag: '@phone' }, () => {
+  test('from /login to a new one; whoever was in with the old one is out', async ({
+    page,
+    makeMember,
+    mailFor,
+  }) => {
+    const ana = await makeMember()
+    const mails = (await mailFor(ana.email)).length
+    await askForMail(page, ana)
+    await expectAccessible(page)
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
+    const [mail] = await mailFor(ana.email)
+    expect(mail!.subject).toBe('Tu enlace de acceso')
+
+    await page.goto(mail!.links[0]!)
+    await expect(newPasswordPage(page)).toBeVisible()
+    await expectAccessible(page)
+    await setPassword(page, 'corta')
+    await expect(page.getByText('Usa al menos 8 caracteres en tu contraseña.')).toBeVisible()
+    await setPassword(page, ana.password)
+    await expect(page.getByText('La contraseña nueva debe ser distinta de la anterior.')).toBeVisible()
+    await setPassword(page, 'bugambilias en la barda')
+    await expect(toast(page, 'Contraseña guardada')).toBeVisible()
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+
+    expect(await opens(page, ana.email, ana.password)).toBe(false)
+    expect(await opens(page, ana.email, 'bugambilias en la barda')).toBe(true)
+    expect((await ana.client.auth.getUser()).error).not.toBeNull()
+  })
+
+  test('read on another device: the link says where it opens, and the code of the mail works', async ({
+    page,
+    browser,
+    makeMember,
+    mailFor,
+  }) => {
+    const ana = await makeMember()
+    const mails = (await mailFor(ana.email)).length
+    await askForMail(page, ana)
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
+    const [mail] = await mailFor(ana.email)
+
+    const other = await browser.newPage()
+    await other.goto(mail!.links[0]!)
+    await expect(other.getByText(/solo abre en el dispositivo donde lo pediste/)).toBeVisible()
+    await other.close()
+
+    await askForMail(page, ana)
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 2)
+    const code = /código: (\d{6})/.exec((await mailFor(ana.email))[0]!.text)![1]!
+    const wrong = code === '123456' ? '654321' : '123456'
+    await page.getByLabel('¿Lo lees en otro dispositivo?').fill(wrong)
+    await page.getByRole('button', { name: 'Usar el código' }).click()
+    await expect(page.getByText('El enlace venció o ya se usó. Pide uno nuevo.')).toBeVisible()
+    await page.getByLabel('¿Lo lees en otro dispositivo?').fill(code)
+    await page.getByRole('button', { name: 'Usar el código' }).click()
+    await expect(newPasswordPage(page)).toBeVisible()
+    await setPassword(page, 'bugambilias en la barda')
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    expect(await opens(page, ana.email, 'bugambilias en la barda')).toBe(true)
+  })
+
+  test('a link that is spent leads to a page that sends a new one', async ({ page, makeMember, mailFor }) => {
+    const ana = await makeMember()
+    const mails = (await mailFor(ana.email)).length
+    await askForMail(page, ana)
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
+    const [mail] = await mailFor(ana.email)
+    const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
+    // Another request makes the first link worthless, as its use or its hour would.
+    await page.request.post('/auth/v1/recover', { headers: { apikey: anonKey }, data: { email: ana.email } })
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 2)
+
+    await page.goto(mail!.links[0]!)
+    await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
+    await expect(page.getByText('Tu contraseña sigue siendo la misma.')).toBeVisible()
+    await page.getByLabel('¿Necesitas un enlace nuevo?').fill(ana.email)
+    await page.getByRole('button', { name: 'Enviarme otro enlace' }).click()
+    await expect(toast(page, 'Listo')).toContainText('ahí llegará un enlace nuevo')
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 3)
+    await page.goto((await mailFor(ana.email))[0]!.links[0]!)
+    await expect(newPasswordPage(page)).toBeVisible()
+  })
+})
+
+test('@phone a confirmation link that is opened a second time says that all is well', async ({
+  page,
+  makeMember,
+  mailFor,
+}) => {
+  const ana = await makeMember({ confirmed: false })
+  await expect.poll(async () => (await mailFor(ana.email)).length).toBeGreaterThan(0)
+  const [link] = (await mailFor(ana.email))[0]!.links
+  // A scanner of mails, or an impatient thumb, was here first.
+  await page.request.get(link!, { maxRedirects: 0 })
+  const again = await page.request.get(link!, { maxRedirects: 0 })
+  const outcome = new URL(again.headers().location!)
+  expect(`${outcome.search}${outcome.hash}`).toContain('Email+already+confirmed')
+  expect(`${outcome.search}${outcome.hash}`).not.toMatch(/error/)
+})
