@@ -93,7 +93,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     const { address, owner, close } = await openDatabase(settings, secrets.superuserPassword)
     closers.push(close)
-    await prepareDatabase({
+    const { hasLocalServer } = await prepareDatabase({
       address,
       credentials: owner,
       projectDir: options.projectDir,
@@ -107,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const searchPath = [...project.api.schemas, ...project.api.extraSearchPath]
       .map(quoteIdentifier)
       .join(', ')
-    const db = new Database(address, requests, { searchPath, checkSessions: true })
+    const db = new Database(address, requests, { searchPath, checkSessions: hasLocalServer })
     closers.push(() => db.close())
     const authPool = createPool(
       address,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isPostgresError } from './errors.ts'
+import { listen, type Notices } from './listener.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import { TokenError } from './tokens.ts'
 
@@ -60,7 +61,7 @@ export class Database {
 
   constructor(
     readonly address: DatabaseAddress,
-    credentials: Credentials,
+    private readonly credentials: Credentials,
     private readonly options: {
       maxConnections?: number
       searchPath?: string
@@ -117,6 +118,14 @@ export class Database {
     } finally {
       client.release(broken)
     }
+  }
+
+  /**
+   * Hears `NOTIFY` on a channel, over a connection of its own.
+   * @returns ends the listening
+   */
+  listen(notices: Notices): () => Promise<void> {
+    return listen(this.address, this.credentials, notices)
   }
 
   /** How many connections serve requests and how many requests wait for one. */

@@ -11,6 +11,8 @@ const PREPARE_LOCK = 7_267_276
 /**
  * Brings a database to the state that the project folder describes: platform, migrations, seed, passwords.
  * @param extraSeeds further SQL files to run once, such as demo people
+ * @returns whether the database has what this server adds to Supabase's own (`local_server`); one that Supabase itself
+ *   prepared has not, and sessions there end with their tokens
  * @throws Error whose message names the file that failed
  */
 export async function prepareDatabase(options: {
@@ -21,7 +23,7 @@ export async function prepareDatabase(options: {
   project: ProjectConfig
   secrets: Secrets
   extraSeeds?: readonly string[]
-}): Promise<void> {
+}): Promise<{ hasLocalServer: boolean }> {
   const { address, credentials, projectDir, project } = options
   const client = new pg.Client({
     ...address,
@@ -46,6 +48,10 @@ export async function prepareDatabase(options: {
     await applyMigrations(client, projectDir)
     const seeds = project.seed.enabled ? project.seed.sqlPaths : []
     await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])
+    const local = await client.query<{ found: boolean }>(
+      `select to_regnamespace('local_server') is not null as found`,
+    )
+    return { hasLocalServer: local.rows[0]!.found }
   } finally {
     await client.end()
   }

@@ -23,6 +23,37 @@ async function later<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('the schema', () => {
+  it("is read again on notify pgrst, 'reload schema', before anybody names what is new", async () => {
+    const counted = async () =>
+      (await ask(harness, { request: 'GET a_tiempo?select=*,libros(titulo)' })).json()
+    await harness.owner.query(`
+      create table public.a_tiempo (id int primary key, libro_id int);
+      insert into public.a_tiempo values (1, 1);
+      grant select on public.a_tiempo to authenticated`)
+    expect((await later(counted)).code).toBe('PGRST200')
+    // Both names are known by now: only the notice tells that they belong together.
+    await harness.owner.query(`
+      alter table public.a_tiempo add foreign key (libro_id) references public.libros;
+      notify pgrst, 'reload schema'`)
+    await vi.waitFor(async () => {
+      expect(await counted()).toEqual([{ id: 1, libro_id: 1, libros: { titulo: 'Aura' } }])
+    })
+  })
+
+  it('is heard of again after the listening connection broke', async () => {
+    const listeners = `select pid from pg_stat_activity where application_name = 'listener'`
+    const [before] = (await harness.owner.query(listeners)).rows
+    await harness.owner.query('select pg_terminate_backend($1)', [before.pid])
+    await vi.waitFor(
+      async () => {
+        const [after] = (await harness.owner.query(listeners)).rows
+        expect(after?.pid).toBeGreaterThan(0)
+        expect(after.pid).not.toBe(before.pid)
+      },
+      { timeout: 5_000 },
+    )
+  })
+
   it('is read again when a request names something new', async () => {
     await ask(harness, { request: 'GET libros' })
     await harness.owner.query(`

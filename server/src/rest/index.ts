@@ -22,6 +22,9 @@ const BODY_LIMIT_BYTES = 1_048_576
 /** Reads asked for in more words than this are compiled anew each time, so that what is remembered stays small. */
 const LONGEST_REMEMBERED = 2_000
 
+/** Source: PostgREST documentation, "Schema Cache", "Schema Cache Reloading". An empty notice reloads everything. */
+const RELOADS = new Set(['reload schema', 'reload config'])
+
 type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
 
 /**
@@ -34,6 +37,15 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
 
   // The first request should not have to wait for it; should the database be away, that request reads it itself.
   app.addHook('onListen', () => void cache.read().catch(() => undefined))
+
+  let stopListening: (() => Promise<void>) | undefined
+  app.addHook('onReady', async () => {
+    const onNotice = (payload: string | undefined) => {
+      if (!payload || RELOADS.has(payload)) void cache.read().catch(() => undefined)
+    }
+    stopListening = db.listen({ channel: 'pgrst', onNotice, log })
+  })
+  app.addHook('onClose', async () => stopListening?.())
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

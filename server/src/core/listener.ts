@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import type { Credentials, DatabaseAddress } from './db.ts'
+
+const RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 30_000
+
+/** What to listen for, and whom to tell. */
+export interface Notices {
+  channel: string
+  /** Called with each payload, and with `undefined` after a break, when notices may have been missed. */
+  onNotice: (payload: string | undefined) => void
+  log: FastifyBaseLogger
+}
+
+/**
+ * Hears `NOTIFY` on one channel over a connection of its own, and opens it again whenever it breaks.
+ *
+ * @returns ends the listening
+ * Source: PostgreSQL documentation, LISTEN.
+ */
+export function listen(
+  address: DatabaseAddress,
+  credentials: Credentials,
+  { channel, onNotice, log }: Notices,
+): () => Promise<void> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let wait = RETRY_MS
+  let hasHeard = false
+
+  const connect = async () => {
+    const next = new pg.Client({
+      host: address.host,
+      port: address.port,
+      database: address.database,
+      ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
+      ...credentials,
+      application_name: 'listener',
+      keepAlive: true,
+    })
+    client = next
+    next.on('error', (err) => log.debug({ err }, 'listener: connection lost'))
+    next.on('end', () => again())
+    next.on('notification', ({ payload }) => onNotice(payload))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    wait = RETRY_MS
+    if (hasHeard) onNotice(undefined)
+    hasHeard = true
+  }
+
+  const again = () => {
+    if (isClosed) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void attempt(), wait)
+    timer.unref()
+    wait = Math.min(wait * 2, LONGEST_RETRY_MS)
+  }
+
+  const attempt = () =>
+    connect().catch((err: unknown) => {
+      log.debug({ err }, 'listener: no connection')
+      void client?.end().catch(() => undefined)
+      again()
+    })
+
+  void attempt()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    await client?.end().catch(() => undefined)
+  }
+}
