@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { documentos } from './build/documentos.ts'
 import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -19,7 +20,7 @@ const doors = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preload(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), documentos(), preload(), serviceWorker(), compress()],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -115,7 +115,7 @@ insert into interno.historias (id, titulo, contenido, avatar, estado, publicada_
 on conflict (id) do nothing;
 
 insert into public.biblioteca_libros (clave, titulo, autor, url_pdf, semana) values
-  ('demo-semana', 'Cuaderno de demostración', 'Equipo Amparo', '/demo/cuaderno.pdf', public.get_current_week()),
+  ('demo-semana', 'Cuaderno de demostración', 'Equipo Amparo', '/cuadernos/cuaderno-2.pdf', public.get_current_week()),
   ('demo-sin-pdf', 'Libro sin archivo (demo)', 'Equipo Amparo', null, public.get_current_week())
 on conflict (clave) do nothing;
 

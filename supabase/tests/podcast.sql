@@ -1,4 +1,5 @@
 insert into podcast (titulo, url_audio, visible) values ('Oculto', '/x.mp3', false);
+insert into podcast (titulo, url_audio, fecha_creacion) values ('Para mañana', '/y.mp3', now() + interval '1 day');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'select', '42501', 'select from podcast'),
   ('visitante', 'insert', '42501', $$insert into podcast (url_audio) values ('/x.mp3')$$),
@@ -8,9 +9,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'insert', '42501', $$insert into podcast (url_audio) values ('/x.mp3')$$),
   ('ana', 'update', '0', $$update podcast set url_audio = null$$),
   ('ana', 'delete', '0', 'delete from podcast'),
-  ('carla', 'select', '2', 'select from podcast'),
+  ('ana', 'what waits for its day', '0', $$select from podcast where titulo = 'Para mañana'$$),
+  ('carla', 'select', '3', 'select from podcast'),
   ('carla', 'insert', '1', $$insert into podcast (titulo, url_audio) values ('Dos', 'https://audio.test/x.mp3')$$),
-  ('carla', 'update', '2', $$update podcast set visible = false$$),
-  ('carla', 'delete', '2', 'delete from podcast'),
+  ('carla', 'update', '3', $$update podcast set visible = false$$),
+  ('carla', 'delete', '3', 'delete from podcast'),
   ('carla', 'a script for a sound', '23514', $$insert into podcast (url_audio) values ('javascript:alert(1)')$$)
 ) as celdas (quien, que, esperado, consulta);

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Escrito, leerEscrito } from '../src/lib/escrito.ts'
+import { componerTodos } from './documentos.ts'
+
+const folder = fileURLToPath(new URL('../src/textos', import.meta.url))
+const textos: [string, Escrito, string][] = readdirSync(folder).map((name) => {
+  const source = readFileSync(`${folder}/${name}`, 'utf8')
+  return [name, leerEscrito(source), source]
+})
+
+/** What the streams of a PDF hold, as text: objects, pages and fonts are in there or in the open. */
+function inside(pdf: Buffer): string {
+  const source = pdf.toString('latin1')
+  const streams = [...source.matchAll(/\/FlateDecode[\s\S]*?stream\n([\s\S]*?)\nendstream/g)].map((match) => {
+    try {
+      return inflateSync(Buffer.from(match[1]!, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  return source + streams.join('\n')
+}
+
+describe.each(textos)('%s', (_, { archivo, titulo, bloques }, source) => {
+  it('has a plain file name, sections, and ends with its sources', () => {
+    expect(archivo).toMatch(/^(cuaderno|guia)-[1-9]$/)
+    expect(titulo).not.toBe('')
+    const sections = bloques.filter((bloque) => bloque.tipo === 'titulo' && bloque.nivel === 2)
+    expect(sections.length).toBeGreaterThan(4)
+    expect(sections.at(-1)).toEqual({ tipo: 'titulo', nivel: 2, texto: 'Fuentes' })
+    expect(bloques.at(-1)).toMatchObject({ tipo: 'lista' })
+  })
+
+  it('is written with care: opening marks, angle quotes, no double spaces, nothing left unfinished', () => {
+    expect(source.match(/\?/g)?.length ?? 0).toBe(
+      (source.match(/¿/g)?.length ?? 0) + (source.match(/https?:[^)\s]*\?/g)?.length ?? 0),
+    )
+    expect(source.match(/!/g)?.length ?? 0).toBe(source.match(/¡/g)?.length ?? 0)
+    expect(source.match(/«/g)?.length ?? 0).toBe(source.match(/»/g)?.length ?? 0)
+    expect(source).not.toMatch(/"|\S {2,}\S|TODO|\*\*\*|\[[Pp]endiente/)
+  })
+})
+
+describe('the documents', () => {
+  let first: Map<string, Buffer>
+  beforeAll(async () => {
+    first = await componerTodos(folder)
+  })
+
+  it('are six booklets and six guides, one file for each text', () => {
+    expect([...first.keys()].sort()).toEqual(
+      ['cuaderno', 'guia'].flatMap((kind) => [1, 2, 3, 4, 5, 6].map((number) => `${kind}-${number}.pdf`)),
+    )
+  })
+
+  it('come out the same, byte for byte, each time', async () => {
+    for (const [name, bytes] of await componerTodos(folder)) expect(bytes.equals(first.get(name)!)).toBe(true)
+  })
+
+  it('are tagged, in Spanish, with the house’s fonts inside, small, and silent in their metadata', () => {
+    for (const [name, bytes] of first) {
+      const text = inside(bytes)
+      expect(bytes.length, name).toBeLessThan(60_000)
+      expect(text, name).toContain('/MarkInfo')
+      expect(text, name).toContain('/Lang (es-MX)')
+      expect(text, name).toMatch(/\/StructTreeRoot/)
+      expect(text, name).toMatch(/\+YoungSerif-Regular/)
+      expect(text, name).toMatch(/\+Figtree-Regular/)
+      expect(text.match(/\/Type \/Page\b/g)!.length, name).toBeGreaterThan(3)
+    }
+    expect(inside(first.get('cuaderno-1.pdf')!)).not.toMatch(/seguridad/i)
+  })
+})
