@@ -13,6 +13,14 @@ const PREFIX = 'casa-'
 const CACHE = PREFIX + RELEASE
 const NOT_OURS = /^\/(?:auth|rest|storage|functions|realtime)\/v1\/|^\/(?:_|config\.json|healthz)/
 
+/** Booklets that she downloaded: kept by the page (`features/biblioteca/lecturas.ts`), so that they open without a connection. */
+const READINGS = 'lecturas'
+const READING = /^\/cuadernos\/|^\/storage\/v1\/object\/public\/biblioteca\//
+
+async function answerReading(request, key) {
+  return (await caches.match(key, { cacheName: READINGS })) ?? fetch(request)
+}
+
 /** `/` is stored last, so a cache that has it has everything. */
 async function isComplete(name) {
   return Boolean(await (await caches.open(name)).match('/'))
@@ -58,7 +66,9 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || NOT_OURS.test(pathname)) return
-  if (EXIT.includes(pathname) || FILES.includes(pathname)) event.respondWith(answer(request, pathname))
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (READING.test(pathname)) event.respondWith(answerReading(request, pathname))
+  else if (NOT_OURS.test(pathname)) return
+  else if (EXIT.includes(pathname) || FILES.includes(pathname)) event.respondWith(answer(request, pathname))
   else if (request.mode === 'navigate') event.respondWith(answer(request, '/'))
 })

@@ -31,6 +31,9 @@ const administracion = room(() => import('./features/admin/Administracion.tsx'),
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
+const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
+const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
+const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
 export const routes: AppRoute[] = [
@@ -144,7 +147,7 @@ export const routes: AppRoute[] = [
     title: 'Biblioteca',
     tabTitle: 'Libros',
     access: 'miembro',
-    screen: pronto,
+    screen: biblioteca,
   },
   {
     path: '/podcast',
@@ -152,7 +155,7 @@ export const routes: AppRoute[] = [
     title: 'Escucha',
     tabTitle: 'Audio',
     access: 'miembro',
-    screen: pronto,
+    screen: podcast,
   },
   {
     path: '/diario-emocional',
@@ -176,7 +179,7 @@ export const routes: AppRoute[] = [
     title: 'Sexualidad Consciente',
     tabTitle: 'Lecturas',
     access: 'miembro',
-    screen: pronto,
+    screen: sexualidad,
   },
   {
     path: '/directorio-terapeutas',

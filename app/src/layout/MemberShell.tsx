@@ -6,6 +6,7 @@ import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { Header } from './Header.tsx'
+import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -40,6 +41,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
           <Admitted>{children}</Admitted>
         </Suspense>
       </Stage>
+      <Player />
       <TabBar />
       <Cartero />
     </QueryClientProvider>

@@ -24,3 +24,35 @@ export function outsideTarget(): '_blank' | undefined {
 function isInstalledOnApple(): boolean {
   return 'standalone' in navigator && navigator.standalone === true
 }
+
+/** A tab that was opened within the tap, and waits for what it will show. */
+export type PestanaEnEspera = {
+  /** Shows it, in place of the waiting page. */
+  show: (href: string) => void
+  /** Nothing will come. */
+  close: () => void
+}
+
+/**
+ * Opens a tab from within a tap for something that takes a moment to get. Where no tab can be had (an app installed on
+ * an iPhone, a browser that refuses), it is shown in this one.
+ *
+ * @param text what the waiting tab says
+ */
+export function openWaitingTab(text: string): PestanaEnEspera {
+  const tab = isInstalledOnApple() ? null : window.open('about:blank', '_blank')
+  if (!tab) return { show: (href) => location.assign(href), close: () => {} }
+  try {
+    tab.document.title = document.title
+    tab.document.body.append(text)
+  } catch {
+    // An empty page waits just as well.
+  }
+  return {
+    show: (href) => {
+      // She may have closed it; what was fetched is on her device all the same.
+      if (!tab.closed) tab.location.replace(new URL(href, location.href).href)
+    },
+    close: () => tab.close(),
+  }
+}

@@ -8,6 +8,8 @@ import { findObject, findPublicObject, isPublic, type StoredObject } from './obj
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** A browser's own PDF reader does not open in a sandbox; a PDF runs nothing outside of that reader. */
+const CONTENT_SECURITY_POLICY_PDF = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** Types that a browser shows without running anything; every other is offered as a file. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf|text\/plain|application\/json)/
 
@@ -78,7 +80,8 @@ async function send(
   reply.headers({
     'accept-ranges': 'bytes',
     'cache-control': cacheControl,
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy':
+      mimetype === 'application/pdf' ? CONTENT_SECURITY_POLICY_PDF : CONTENT_SECURITY_POLICY,
     'content-disposition': disposition(queryOf(request).download, object),
     'cross-origin-resource-policy': 'cross-origin',
     etag: eTag,

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useUser } from '../../lib/session.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { EnDispositivo } from './EnDispositivo.tsx'
+import { LibroCard } from './LibroCard.tsx'
+import { type Lectura, leerLecturas, quitarLectura, rutaPropia } from './lecturas.ts'
+import { type Libro, useLibros, useSemana } from './libros.ts'
+import { useDescarga } from './useDescarga.ts'
+
+/** This week's books, and those that are on this device already, which open without a connection. */
+export function Biblioteca() {
+  const { id: userId } = useUser()
+  const [lecturas, setLecturas] = useState<Lectura[]>([])
+  const { descarga, download } = useDescarga(setLecturas)
+
+  useEffect(() => {
+    void leerLecturas(userId).then(setLecturas)
+  }, [userId])
+
+  const kept = (url: string | null) =>
+    url !== null && lecturas.some((lectura) => lectura.url === rutaPropia(url))
+
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <header className="flex items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="text-3xl md:text-4xl">Biblioteca</h1>
+          <p className="text-tinta-suave">Lecturas nuevas cada semana, para ti.</p>
+        </div>
+        <Dibujo className="w-20 shrink-0 md:w-24" />
+      </header>
+      <section aria-labelledby="esta-semana" className="grid gap-3">
+        <h2 id="esta-semana" className="text-xl">
+          Esta semana
+        </h2>
+        <Semana>
+          {(libro) => (
+            <LibroCard
+              key={libro.id}
+              libro={libro}
+              isKept={kept(libro.url_pdf)}
+              descarga={descarga?.libroId === libro.id ? descarga : null}
+              onDownload={download}
+            />
+          )}
+        </Semana>
+      </section>
+      <EnDispositivo
+        lecturas={lecturas}
+        onRemove={(url) => void quitarLectura(userId, url).then(setLecturas)}
+      />
+    </div>
+  )
+}
+
+function Semana({ children }: { children: (libro: Libro) => ReactNode }) {
+  const semana = useSemana()
+  const libros = useLibros(semana.data)
+  return (
+    <QueryView query={semana} errorMessage="No se pudo obtener la semana actual." empty={null}>
+      {() => (
+        <QueryView
+          query={libros}
+          errorMessage="No se pudieron cargar los libros."
+          empty={
+            <EmptyState
+              message="No hay libros disponibles para esta semana. ¡Vuelve pronto!"
+              illustration={<Dibujo className="w-28" />}
+            />
+          }
+        >
+          {(list) => <ul className="grid gap-3">{list.map(children)}</ul>}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}

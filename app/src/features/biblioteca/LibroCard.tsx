@@ -1,0 +1,65 @@
+import { BookOpen, Check, Download } from 'lucide-react'
+import { outsideTarget } from '../../lib/abrir.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { Lomo } from './Lomo.tsx'
+import type { Libro } from './libros.ts'
+import type { Descarga } from './useDescarga.ts'
+
+type LibroCardProps = {
+  libro: Libro
+  /** It is on this device, and opens at once. */
+  isKept: boolean
+  descarga: Descarga
+  onDownload: (libro: Libro & { url_pdf: string }) => void
+}
+
+export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProps) {
+  const { titulo, autor, url_pdf } = libro
+  return (
+    <Card as="li" className="grid grid-cols-[auto_1fr] gap-4">
+      <Lomo titulo={titulo} />
+      <div className="grid content-between gap-3">
+        <div className="grid gap-0.5">
+          <h3 className="text-lg">{titulo}</h3>
+          {autor && <p className="text-sm text-tinta-suave">{autor}</p>}
+        </div>
+        {url_pdf === null ? (
+          <p className="text-sm text-tinta-suave">Su archivo llega pronto.</p>
+        ) : isKept ? (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <a
+              href={url_pdf}
+              target={outsideTarget()}
+              rel="noopener"
+              className={buttonClass({ look: 'secondary' })}
+              aria-label={`Abrir «${titulo}»`}
+            >
+              <BookOpen aria-hidden="true" className="size-5" />
+              Abrir
+            </a>
+            <p className="flex items-center gap-1.5 text-sm text-salvia-texto">
+              <Check aria-hidden="true" className="size-4" />
+              En tu dispositivo
+            </p>
+          </div>
+        ) : (
+          <div className="grid gap-2.5">
+            <Button
+              className="justify-self-start"
+              icon={<Download aria-hidden="true" className="size-5" />}
+              busy={descarga !== null}
+              busyLabel="Descargando…"
+              aria-label={`Descargar «${titulo}»`}
+              onClick={() => onDownload({ ...libro, url_pdf })}
+            >
+              Descargar
+            </Button>
+            {descarga && <Progress label={`Descargando «${titulo}»`} value={descarga.part} />}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { keepCopy, readCopy } from '../../lib/device.ts'
+import type { Libro } from './libros.ts'
+
+/*
+ * Books that are on this device. Their pages lie in a cache that the service worker answers from (`build/sw.js`); which
+ * ones they are, sealed with the rest. Both go when she leaves the device (`lib/olvido.ts`).
+ */
+
+export type Lectura = { id: string; titulo: string; autor: string | null; url: string }
+
+const CACHE = 'lecturas'
+const COPY = 'lecturas'
+
+/** Where a book of our own origin lies; null for one that lives elsewhere and is only opened. */
+export function rutaPropia(url: string, origin: string = location.origin): string | null {
+  const parsed = new URL(url, origin)
+  return parsed.origin === origin ? parsed.pathname : null
+}
+
+/** The books on this device, newest first. */
+export async function leerLecturas(userId: string): Promise<Lectura[]> {
+  return (await readCopy<Lectura[]>(userId, COPY)) ?? []
+}
+
+/**
+ * Fetches a book and keeps it on this device.
+ *
+ * @param onProgress told how much has come, between 0 and 1; null while nobody knows how much there is
+ * @returns the books on this device now
+ * @throws TypeError without a connection, or when the file is not there; DOMException when the device is full
+ */
+export async function guardarLectura(
+  userId: string,
+  libro: Libro & { url_pdf: string },
+  onProgress: (part: number | null) => void,
+): Promise<Lectura[]> {
+  const path = rutaPropia(libro.url_pdf)
+  if (!path) throw new TypeError('a book of another origin')
+  const response = await fetch(path)
+  if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
+  const bytes = await readAll(response, onProgress)
+  // Without the headers it came with: kept, it is only pages.
+  await (await caches.open(CACHE)).put(
+    path,
+    new Response(bytes, { headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline' } }),
+  )
+  const lectura: Lectura = { id: libro.id, titulo: libro.titulo, autor: libro.autor, url: path }
+  const all = [lectura, ...(await leerLecturas(userId)).filter(({ url }) => url !== path)]
+  await keepCopy(userId, COPY, all)
+  return all
+}
+
+async function readAll(response: Response, onProgress: (part: number | null) => void): Promise<Blob> {
+  const total = Number(response.headers.get('content-length') ?? 0)
+  const reader = response.body!.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    received += value.length
+    onProgress(total > 0 ? Math.min(1, received / total) : null)
+  }
+  return new Blob(parts, { type: 'application/pdf' })
+}
+
+/** Takes a book off this device; returns those that stay. */
+export async function quitarLectura(userId: string, url: string): Promise<Lectura[]> {
+  await (await caches.open(CACHE)).delete(url)
+  const rest = (await leerLecturas(userId)).filter((lectura) => lectura.url !== url)
+  await keepCopy(userId, COPY, rest)
+  return rest
+}

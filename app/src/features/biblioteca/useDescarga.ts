@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { openWaitingTab } from '../../lib/abrir.ts'
+import { useUser } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { guardarLectura, type Lectura, rutaPropia } from './lecturas.ts'
+import { type Libro, registrarDescarga } from './libros.ts'
+
+/** How a book's download goes: not at all, or so far. */
+export type Descarga = { libroId: string; part: number | null } | null
+
+/**
+ * Downloads a book: records it, fetches it onto the device, shows it in the tab that was opened within the tap.
+ *
+ * @param onKept told the books on this device after one was added
+ */
+export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
+  const { id: userId } = useUser()
+  const [descarga, setDescarga] = useState<Descarga>(null)
+
+  const download = async (libro: Libro & { url_pdf: string }) => {
+    if (descarga) return
+    const tab = openWaitingTab('Preparando tu lectura…')
+    setDescarga({ libroId: libro.id, part: null })
+    try {
+      await registrarDescarga(userId, libro.id)
+    } catch {
+      tab.close()
+      setDescarga(null)
+      toast({
+        title: 'Error',
+        description: 'No se pudo registrar la descarga. Inténtalo de nuevo.',
+        variant: 'destructive',
+      })
+      return
+    }
+    try {
+      if (rutaPropia(libro.url_pdf)) {
+        onKept(await guardarLectura(userId, libro, (part) => setDescarga({ libroId: libro.id, part })))
+      }
+    } catch {
+      // It is recorded, and may still open; only reading it without a connection will not work.
+      toast({
+        title: 'No se guardó en este dispositivo',
+        description: 'Puedes leerlo con conexión e intentar guardarlo después.',
+      })
+    } finally {
+      setDescarga(null)
+      tab.show(libro.url_pdf)
+    }
+  }
+
+  return { descarga, download }
+}

@@ -1,0 +1,99 @@
+import { Archive, Music, Play } from 'lucide-react'
+import { avisos } from '../../lib/avisos.ts'
+import { reproducir } from '../../lib/reproductor.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { EpisodioRow } from './EpisodioRow.tsx'
+import { type Episodio, nombreDe, useEpisodios, useUltimoEpisodio } from './episodios.ts'
+import { Ondas } from './Ondas.tsx'
+
+const NO_EPISODES = 'No se pudieron obtener los episodios. Inténtalo de nuevo más tarde.'
+
+/** Starts an episode within the tap, or says that it has no sound. */
+function escuchar(episodio: Episodio | null): void {
+  if (!episodio?.url_audio) toast({ title: 'Episodio no disponible', variant: 'destructive' })
+  else reproducir({ id: episodio.id, titulo: nombreDe(episodio), url: episodio.url_audio })
+}
+
+export function Podcast() {
+  const ultimo = useUltimoEpisodio()
+  const episodios = useEpisodios()
+
+  const playLatest = async () => {
+    if (ultimo.data !== undefined) return escuchar(ultimo.data)
+    const { data } = await ultimo.refetch()
+    if (data !== undefined) escuchar(data)
+    else toast({ title: 'Error al cargar el podcast', description: NO_EPISODES, variant: 'destructive' })
+  }
+
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <h1 className="sr-only">Podcast</h1>
+      <section
+        aria-labelledby="escucha"
+        className="relative grid gap-5 overflow-hidden rounded-tile bg-jacaranda p-5 text-sobre-jacaranda md:p-8"
+      >
+        <Ondas className="absolute -right-6 -top-4 w-44 md:w-60" />
+        <div className="relative grid max-w-[16rem] gap-1.5 pt-16 md:max-w-sm md:pt-10">
+          <h2 id="escucha" className="text-3xl">
+            Escucha
+          </h2>
+          <p className="text-sobre-jacaranda-suave">
+            Voces de mujeres que acompañan, mientras haces lo tuyo.
+          </p>
+        </div>
+        <div className="relative grid gap-2.5 sm:justify-items-start">
+          <Button
+            size="lg"
+            className="bg-white! text-jacaranda!"
+            icon={<Play aria-hidden="true" className="size-5 fill-current" />}
+            busy={ultimo.isFetching && ultimo.data === undefined}
+            onClick={() => void playLatest()}
+          >
+            Reproducir episodio más reciente
+          </Button>
+          <div className="flex flex-wrap gap-x-2 gap-y-1">
+            <Button
+              look="quiet"
+              className="text-sobre-jacaranda! hover:bg-white/15!"
+              icon={<Archive aria-hidden="true" className="size-5" />}
+              onClick={() => toast(avisos.proximamente)}
+            >
+              Archivo de episodios
+            </Button>
+            <Button
+              look="quiet"
+              className="text-sobre-jacaranda! hover:bg-white/15!"
+              icon={<Music aria-hidden="true" className="size-5" />}
+              onClick={() => toast(avisos.proximamente)}
+            >
+              Escucha nuestras canciones
+            </Button>
+          </div>
+        </div>
+      </section>
+      <section aria-labelledby="episodios" className="grid gap-3">
+        <h2 id="episodios" className="text-xl">
+          Últimos episodios
+        </h2>
+        <QueryView
+          query={episodios}
+          errorMessage={`Error al cargar el podcast. ${NO_EPISODES}`}
+          empty="Todavía no hay episodios. Muy pronto escucharás el primero."
+        >
+          {(list) => (
+            <Card as="div" flush>
+              <ul>
+                {list.map((episodio) => (
+                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => escuchar(episodio)} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </QueryView>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Tables } from '../../lib/database.types.ts'
+import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+export type Episodio = Tables<'podcast'>
+
+const TABLE = 'podcast'
+
+/** The latest episode; null where there is none. */
+export function useUltimoEpisodio() {
+  return useQuery({
+    queryKey: [TABLE, 'último'],
+    queryFn: async (): Promise<Episodio | null> => {
+      try {
+        return await unwrap(
+          supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(1).single(),
+        )
+      } catch (failure) {
+        if (failure instanceof ServiceError && failure.code === 'PGRST116') return null
+        throw failure
+      }
+    },
+  })
+}
+
+/** The last ten episodes, newest first. */
+export function useEpisodios() {
+  return useQuery({
+    queryKey: [TABLE, 'lista'],
+    queryFn: () =>
+      unwrap(supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(10)),
+  })
+}
+
+/** How an episode is called: by its title, or by its day. */
+export function nombreDe({ titulo, fecha_creacion }: Episodio): string {
+  return titulo?.trim() || `Episodio del ${fechaLarga(new Date(fecha_creacion))}`
+}

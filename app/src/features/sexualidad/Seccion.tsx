@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react'
+import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import type { Escrito as Texto } from '../../lib/escrito.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Collapsible } from '../../ui/Collapsible.tsx'
+import { Escrito } from '../../ui/Escrito.tsx'
+
+/** One text: unfolds to read, with its video where there is one, and the same words as a PDF. */
+export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {
+  const { isAdmin } = useSession()
+  return (
+    <Collapsible
+      title={
+        <span className="grid gap-0.5">
+          <span className="font-normal font-serif text-lg">{titulo}</span>
+          <span className="font-normal text-sm text-tinta-suave">{subtitulo}</span>
+        </span>
+      }
+    >
+      <div className="grid gap-5 border-linea border-t pt-4">
+        {video && (
+          // biome-ignore lint/a11y/useMediaCaption: its words are the text below.
+          <video
+            controls
+            preload="none"
+            src={video}
+            aria-label={`Video: ${titulo}`}
+            className="w-full rounded-card"
+          />
+        )}
+        <Escrito bloques={bloques} />
+        <div className="flex flex-wrap gap-3">
+          <a
+            href={`/cuadernos/${archivo}.pdf`}
+            download={`${archivo}.pdf`}
+            className={buttonClass({ look: 'secondary' })}
+          >
+            <Download aria-hidden="true" className="size-5" />
+            Descargar PDF
+          </a>
+          {isAdmin && (
+            <>
+              <Button look="quiet" onClick={() => avisarEnDesarrollo()}>
+                Cargar Video
+              </Button>
+              <Button look="quiet" onClick={() => avisarEnDesarrollo()}>
+                Cargar PDF
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Collapsible>
+  )
+}

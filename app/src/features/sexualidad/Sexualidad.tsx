@@ -1,0 +1,27 @@
+import { Calculadora } from './Calculadora.tsx'
+import { Seccion } from './Seccion.tsx'
+import { secciones } from './secciones.ts'
+
+/** Conscious sexuality: the calculator, whose dates stay on this device, and six texts to unfold. */
+export function Sexualidad() {
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-3xl md:text-4xl">Sexualidad Consciente</h1>
+        <p className="text-tinta-suave">Tu cuerpo, tu ritmo, tus decisiones.</p>
+      </header>
+      <Calculadora />
+      <section aria-labelledby="para-leer" className="grid gap-3">
+        <h2 id="para-leer" className="text-2xl">
+          Para leer con calma
+        </h2>
+        {secciones.map((seccion) => (
+          <Seccion key={seccion.archivo} {...seccion} />
+        ))}
+        <p className="text-sm text-tinta-suave">
+          Estos textos informan y acompañan; no sustituyen la consulta con una profesional de la salud.
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { cerrar, useSonido } from '../lib/reproductor.ts'
+
+const Reproductor = lazy(async () => ({
+  default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,
+}))
+
+/** The player, whose code comes with the first sound. */
+export function Player() {
+  const { pista } = useSonido()
+
+  // Whoever leaves takes her sound along.
+  useEffect(() => cerrar, [])
+
+  return <Suspense>{pista && <Reproductor />}</Suspense>
+}

@@ -1,0 +1,108 @@
+import { useSyncExternalStore } from 'react'
+
+/*
+ * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,
+ * the layout shows it (`features/podcast/Reproductor.tsx`).
+ */
+
+export type Pista = { id: string; titulo: string; url: string }
+
+export type Sonido = {
+  pista: Pista | null
+  playing: boolean
+  /** In seconds; `duration` is 0 until it is known. */
+  position: number
+  duration: number
+  rate: number
+  failed: boolean
+}
+
+export const VELOCIDADES = [0.75, 1, 1.25, 1.5, 2] as const
+
+const SILENCE: Sonido = { pista: null, playing: false, position: 0, duration: 0, rate: 1, failed: false }
+
+let state = SILENCE
+let audio: HTMLAudioElement | null = null
+const listeners = new Set<() => void>()
+
+function set(part: Partial<Sonido>): void {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+
+function element(): HTMLAudioElement {
+  if (audio) return audio
+  const made = new Audio()
+  made.preload = 'metadata'
+  made.addEventListener('play', () => set({ playing: true, failed: false }))
+  made.addEventListener('pause', () => set({ playing: false }))
+  made.addEventListener('timeupdate', () => set({ position: made.currentTime }))
+  made.addEventListener('durationchange', () =>
+    set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
+  )
+  made.addEventListener('error', () => {
+    if (state.pista) set({ playing: false, failed: true })
+  })
+  audio = made
+  return made
+}
+
+async function play(): Promise<void> {
+  try {
+    await element().play()
+  } catch (failure) {
+    // Another sound was asked for in the meantime, or she paused at once: that is no failure.
+    if (!(failure instanceof DOMException && failure.name === 'AbortError'))
+      set({ playing: false, failed: true })
+  }
+}
+
+/** Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap. */
+export function reproducir(pista: Pista): void {
+  const sound = element()
+  if (state.pista?.id !== pista.id || state.failed) {
+    sound.src = pista.url
+    sound.playbackRate = state.rate
+    set({ pista, position: 0, duration: 0, failed: false })
+    // What the lock screen shows says nothing of what she listens to.
+    if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: 'Audio' })
+  }
+  void play()
+}
+
+export function alternar(): void {
+  if (state.playing) element().pause()
+  else if (state.pista) reproducir(state.pista)
+}
+
+/** Goes to a moment of the sound, in seconds. */
+export function irA(position: number): void {
+  const sound = element()
+  const end = state.duration || position
+  sound.currentTime = Math.min(Math.max(0, position), end)
+  set({ position: sound.currentTime })
+}
+
+export function cambiarVelocidad(rate: number): void {
+  element().playbackRate = rate
+  set({ rate })
+}
+
+/** Silence: nothing plays, nothing is shown. */
+export function cerrar(): void {
+  const { rate } = state
+  audio?.pause()
+  audio?.removeAttribute('src')
+  audio?.load()
+  set({ ...SILENCE, rate })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What plays now. */
+export function useSonido(): Sonido {
+  return useSyncExternalStore(subscribe, () => state)
+}

@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+const SECTIONS = [
+  'Autoconocimiento corporal',
+  'Deseo y placer',
+  'Consentimiento y límites',
+  'Sexualidades diversas',
+  'Educación erótica',
+  'Mi templo privado',
+]
+
+test('the calculator: asks for the date, counts as specified, shows it in words, and sends nothing', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await page.clock.install({ time: new Date('2028-02-20T12:00:00-06:00') })
+  await signIn(page, await makeMember())
+  await page.goto('/sexualidad')
+  const date = page.getByLabel('Inicio de tu último periodo')
+  await expect(date).toHaveAttribute('min', '1900-01-01')
+  await expect(date).toHaveAttribute('max', '2028-02-20')
+  await expect(page.getByText('no es un método anticonceptivo')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+  page.on('websocket', (socket) => sent.push(socket.url()))
+
+  await page.getByRole('button', { name: 'Calcular' }).click()
+  await expect(toast(page, 'Fecha requerida')).toBeVisible()
+  await expect(toast(page, 'Por favor selecciona la fecha de inicio de tu último periodo.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tu ciclo' })).toHaveCount(0)
+
+  for (const outside of ['2028-02-21', '1899-12-31']) {
+    await date.fill(outside)
+    await page.getByRole('button', { name: 'Calcular' }).click()
+    await expect(page.getByText('Elige un día entre el 1 de enero de 1900 y hoy.')).toBeVisible()
+  }
+
+  await date.fill('2028-02-10')
+  await page.getByRole('button', { name: 'Calcular' }).click()
+  const result = page.getByRole('region', { name: 'Tu ciclo' })
+  await expect(result.getByRole('heading', { name: 'Tu ciclo estimado' })).toBeFocused()
+  await expect(result.getByRole('definition')).toHaveText([
+    '10 de febrero de 2028',
+    'del 20 de febrero de 2028 al 25 de febrero de 2028',
+    '24 de febrero de 2028',
+    '9 de marzo de 2028',
+  ])
+  await expect(
+    result.getByRole('img', { name: /próximo periodo el 9 de marzo de 2028; hoy es el día 11/ }),
+  ).toBeVisible()
+  await result.getByRole('button', { name: /24 de febrero de 2028, ovulación estimada/ }).click()
+  await expect(result.getByText('jueves, 24 de febrero de 2028: ovulación estimada.')).toBeVisible()
+  await result.getByRole('button', { name: 'Mes siguiente' }).click()
+  await expect(result.getByRole('button', { name: /9 de marzo de 2028, próximo periodo/ })).toBeVisible()
+  expect(sent, 'requests while calculating').toEqual([])
+
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  await result.getByRole('button', { name: 'Borrar esta fecha' }).click()
+  await expect(result).toHaveCount(0)
+})
+
+test('@phone six texts unfold, each with its PDF; the buttons for the admin are hers alone', async ({
+  page,
+  makeMember,
+  admin,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await page.goto('/sexualidad')
+  for (const [index, title] of SECTIONS.entries()) {
+    const trigger = page.getByRole('button', { name: title })
+    await trigger.click()
+    await expect(trigger).toHaveAttribute('aria-expanded', 'true')
+    const link = page.getByRole('link', { name: 'Descargar PDF' }).nth(index)
+    await expect(link).toHaveAttribute('href', `/cuadernos/guia-${index + 1}.pdf`)
+  }
+  await expect(page.getByRole('heading', { name: 'Fuentes' })).toHaveCount(6)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar PDF' }).first().click(),
+  ])
+  expect(download.suggestedFilename()).toBe('guia-1.pdf')
+  const file = await (await download.createReadStream()).toArray()
+  expect(Buffer.concat(file).subarray(0, 5).toString()).toBe('%PDF-')
+
+  await page.getByRole('button', { name: SECTIONS[0]! }).click()
+  await expect(page.getByRole('link', { name: 'Descargar PDF' })).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Cargar Video' })).toHaveCount(0)
+
+  await signIn(page, admin)
+  await page.goto('/sexualidad')
+  await page.getByRole('button', { name: SECTIONS[1]! }).click()
+  for (const name of ['Cargar Video', 'Cargar PDF']) {
+    await page.getByRole('button', { name }).click()
+    await expect(toast(page, '🚧 Función en desarrollo')).toBeVisible()
+  }
+})
