@@ -192,8 +192,8 @@ test.describe('walking the house', () => {
     signIn,
   }) => {
     await signIn(page, await makeMember())
-    await page.goto('/agenda')
-    await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
+    await page.goto('/prevencion')
+    await expect(page.getByRole('heading', { level: 1, name: 'Prevención' })).toBeVisible()
     await expect(page.getByText('Próximamente', { exact: true })).toBeVisible()
   })
 

@@ -72,3 +72,40 @@ self.addEventListener('fetch', (event) => {
   else if (EXIT.includes(pathname) || FILES.includes(pathname)) event.respondWith(answer(request, pathname))
   else if (request.mode === 'navigate') event.respondWith(answer(request, '/'))
 })
+
+/*
+ * A reminder. The message carries an id and nothing else: what it is about stays in the house. One that arrives twice has
+ * the same id, and is shown once.
+ */
+const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio' }
+
+function reminderId(data) {
+  try {
+    return `recordatorio-${data.json().id}`
+  } catch {
+    return 'recordatorio'
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const options = { body: REMINDER.body, tag: reminderId(event.data), lang: 'es', icon: '/icono-192.png' }
+  event.waitUntil(self.registration.showNotification(REMINDER.title, options))
+})
+
+/** The house, in the window that is open already, else in a new one. */
+async function openAgenda() {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const open of windows) {
+    try {
+      return await (await open.navigate('/agenda'))?.focus()
+    } catch {
+      // A window that this worker does not control yet cannot be sent anywhere.
+    }
+  }
+  return self.clients.openWindow('/agenda')
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAgenda())
+})

@@ -29,6 +29,7 @@ const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
+const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
@@ -188,7 +189,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: pronto,
   },
-  { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: pronto },
+  { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: agenda },
   { path: '/referidos', name: 'Invita y Gana', tabTitle: 'Invitaciones', access: 'miembro', screen: pronto },
   { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
   { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Llamada', access: 'miembro', screen: pronto },

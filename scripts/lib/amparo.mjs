@@ -37,6 +37,13 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     extraSeeds: demo ? ['./demo.sql'] : [],
     publicSettings: { adminEmail, exitUrl },
+    push: {
+      // Who to write to about these messages: the site, or where there is none in public, whoever runs it.
+      subject: settings.siteUrl.startsWith('https:') ? settings.siteUrl : `mailto:${adminEmail}`,
+      take: 'select id, endpoint, p256dh, auth, segundos as ttl from interno.tomar_recordatorios()',
+      settle: 'select interno.anotar_recordatorio($1, $2)',
+      outcomes: { sent: 'enviado', refused: 'rechazado', again: 'por repetir', gone: 'ya no existe' },
+    },
     async beforeListen(installation) {
       adminPassword = await ensureAdmin(installation, adminEmail)
       await installation.query(`update interno.ajustes set valor = $1 where clave = 'factor_de_ritmo'`, [
@@ -80,12 +87,16 @@ function makePassword() {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Rounds the places of old danger events, now and every day, as the legal text promises. A failure is tried again the
+ * Rounds the places of old danger events, now and every day, as the legal text promises, and forgets old reminders. A failure is tried again the
  * next day: the function does everything that is due, so nothing is left behind.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
 function keepPlacesRough(server) {
-  const round = () => server.query('select interno.minimizar_ubicaciones()').catch(() => undefined)
+  const round = () =>
+    Promise.allSettled([
+      server.query('select interno.minimizar_ubicaciones()'),
+      server.query('select interno.olvidar_recordatorios()'),
+    ])
   void round()
   const timer = setInterval(round, DAY_MS)
   timer.unref()

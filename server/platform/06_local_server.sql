@@ -24,6 +24,15 @@ create unlogged table if not exists local_server.rate_limits (
 );
 create index if not exists rate_limits_expire_idx on local_server.rate_limits (expire);
 
+-- The key pair that push services know this installation by (VAPID, RFC 8292), made at first start. Here rather than in the data
+-- folder, since every process on this database must use the same one: subscriptions belong to it.
+create table if not exists local_server.push_keys (
+  only_one boolean primary key default true check (only_one),
+  public_key text not null,
+  private_key text not null,
+  created_at timestamptz not null default now()
+);
+
 -- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
 -- hold from the next request on, in every process, with nothing to tell them.
 create or replace function local_server.require_session(session uuid, account uuid) returns void

@@ -20,6 +20,8 @@ export interface Settings {
   functionSettings?: Record<string, string>
   /** Origins besides our own whose pages may call the API. */
   corsOrigins: string[]
+  /** Origins of push services besides those of the browser vendors. */
+  pushServices: string[]
   /** Limits of the live door that differ from its defaults, such as `channelsPerSocket=20`. */
   realtimeLimits?: string
 }
@@ -58,6 +60,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     [`${prefix}JWT_SECRET`]: z.string().min(32, 'needs at least 32 characters').optional(),
     [`${prefix}TRUST_PROXY`]: z.enum(['0', '1', 'true', 'false']).default('0'),
     [`${prefix}CORS_ORIGINS`]: text,
+    [`${prefix}PUSH_SERVICES`]: text,
     [`${prefix}REALTIME_LIMITS`]: text,
     DAILY_API_KEY: text,
     DAILY_API_URL: serviceUrl,
@@ -98,14 +101,20 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
       forFunctions.length === 0
         ? undefined
         : Object.fromEntries(forFunctions.map((name) => [name, value(name)!])),
-    corsOrigins: (value(`${prefix}CORS_ORIGINS`) ?? '').split(/[\s,]+/).filter(Boolean),
+    corsOrigins: list(value(`${prefix}CORS_ORIGINS`)),
+    pushServices: list(value(`${prefix}PUSH_SERVICES`)),
     realtimeLimits: value(`${prefix}REALTIME_LIMITS`),
   }
-  for (const origin of settings.corsOrigins) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new SettingsError(
-        `Ajuste ${prefix}CORS_ORIGINS no válido: «${origin}» no es un origen como https://ejemplo.org.`,
-      )
+  for (const [name, origins] of [
+    ['CORS_ORIGINS', settings.corsOrigins],
+    ['PUSH_SERVICES', settings.pushServices],
+  ] as const) {
+    for (const origin of origins) {
+      if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+        throw new SettingsError(
+          `Ajuste ${prefix}${name} no válido: «${origin}» no es un origen como https://ejemplo.org.`,
+        )
+      }
     }
   }
   try {
@@ -129,6 +138,10 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     }
   }
   return settings
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s,]+/).filter(Boolean)
 }
 
 function urlHost(host: string): string {

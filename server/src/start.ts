@@ -13,6 +13,9 @@ import { prepareDatabase } from './database/prepare.ts'
 import { createMail } from './mail/index.ts'
 import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
 import { readProject } from './project.ts'
+import { pushDelivery } from './push/deliver.ts'
+import { pushKeys } from './push/keys.ts'
+import { type PushProject, PushSender } from './push/sender.ts'
 import { loadSecrets, rolePassword } from './secrets.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
@@ -31,6 +34,8 @@ export interface StartOptions {
   publicSettings?: Record<string, unknown>
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
+  /** What the project pushes to its members' devices, and how its database is asked for it. */
+  push?: PushProject
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
 }
@@ -76,6 +81,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     await assertPortFree(settings.host, settings.port)
     const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
+    const publicSettings: Record<string, unknown> = { ...options.publicSettings }
     const config: ServerConfig = {
       projectDir: options.projectDir,
       staticDir: options.staticDir,
@@ -88,7 +94,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       secrets,
       project,
       functionSettings: settings.functionSettings,
-      publicSettings: options.publicSettings ?? {},
+      publicSettings,
     }
 
     const { address, owner, close } = await openDatabase(settings, secrets.superuserPassword)
@@ -122,6 +128,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     closers.push(() => ownerPool.end())
 
+    const keys = options.push && (await pushKeys(authPool))
+    if (keys) publicSettings.pushKey = keys.publicKey
+
     const tokens = new Tokens(secrets.jwtSecret)
     const mail = await createMail({ config, pool: authPool })
     closers.push(() => mail.close())
@@ -152,6 +161,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     await options.beforeListen?.(installation)
     const url = await app.listen({ host: settings.host, port: settings.port })
+    if (options.push && keys) {
+      const deliver = pushDelivery({ keys, subject: options.push.subject, services: settings.pushServices })
+      const sender = new PushSender({ project: options.push, pool: ownerPool, deliver, log: app.log })
+      sender.start()
+      closers.push(() => sender.stop())
+    }
     return {
       ...installation,
       url,

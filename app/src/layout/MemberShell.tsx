@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
 import { Cartero } from '../features/diario/Cartero.tsx'
 import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
@@ -44,6 +45,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
       <Player />
       <TabBar />
       <Cartero />
+      <Recordatorios />
     </QueryClientProvider>
   )
 }

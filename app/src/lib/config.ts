@@ -8,6 +8,8 @@ export type Config = {
   adminEmail?: string
   /** Neutral page for quick exit. */
   exitUrl?: string
+  /** The public key that push services know the server by; none where it sends no reminders. */
+  pushKey?: string
 }
 
 const CACHE_KEY = 'config'

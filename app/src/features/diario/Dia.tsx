@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Fecha, mesDe } from '../../lib/fechas.ts'
+import { useOnline } from '../../lib/online.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -13,6 +14,7 @@ import { titulo } from './texto.ts'
 export function Dia({ fecha }: { fecha: Fecha }) {
   const query = useEntradas(mesDe(fecha))
   const { listo, registros } = useCuaderno()
+  const online = useOnline()
   const [editing, setEditing] = useState(false)
   const registro = registros.get(fecha)
   const ultima = useUltimaVersion(fecha)
@@ -44,7 +46,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
         />
       )
     }
-    if (!registro && unknown && !query.error) return <Skeleton className="h-56" />
+    if (!registro && unknown && !query.error && online) return <Skeleton className="h-56" />
     return (
       <>
         {unknown && query.error && (

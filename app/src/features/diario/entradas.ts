@@ -28,6 +28,8 @@ export function useEntradas(mes: Mes) {
   return useQuery(
     queryOptions({
       queryKey: mesKey(id, mes),
+      // The client itself asks again where there was no answer.
+      retry: false,
       queryFn: () => {
         const { first, last } = monthRange(mes.year, mes.month)
         return within(TIME_LIMIT_MS, (signal) =>

@@ -1,0 +1,121 @@
+import { loadConfig } from '../../lib/config.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+/**
+ * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and
+ * iPad), `bloqueado` by her in the browser's settings, `apagado`, `encendido`.
+ */
+export type EstadoDeAvisos = 'imposible' | 'instalar' | 'bloqueado' | 'apagado' | 'encendido'
+
+const TIME_LIMIT_MS = 10_000
+
+const zona = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function isAppleOutsideOfHome(): boolean {
+  const apple =
+    /iPad|iPhone|iPod/.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  return apple && !matchMedia('(display-mode: standalone)').matches
+}
+
+async function registration(): Promise<ServiceWorkerRegistration | null> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return null
+  return (await navigator.serviceWorker.getRegistration()) ?? null
+}
+
+function keysOf(subscription: PushSubscription) {
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! }
+}
+
+async function ownRows(userId: string) {
+  return within(TIME_LIMIT_MS, (signal) =>
+    unwrap(
+      supabase()
+        .from('suscripciones_push')
+        .select('id, endpoint, zona_horaria')
+        .eq('user_id', userId)
+        .abortSignal(signal),
+    ),
+  )
+}
+
+async function writeRow(userId: string, subscription: PushSubscription): Promise<void> {
+  await within(TIME_LIMIT_MS, (signal) =>
+    unwrap(
+      supabase()
+        .from('suscripciones_push')
+        .upsert(
+          { user_id: userId, ...keysOf(subscription), zona_horaria: zona() },
+          { onConflict: 'user_id,endpoint' },
+        )
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/** What this device can do and does. Asks the browser alone, never her and never the service. */
+export async function estadoDeAvisos(): Promise<EstadoDeAvisos> {
+  const worker = await registration()
+  if (!worker) return isAppleOutsideOfHome() ? 'instalar' : 'imposible'
+  if (Notification.permission === 'denied') return 'bloqueado'
+  return (await worker.pushManager.getSubscription()) ? 'encendido' : 'apagado'
+}
+
+/**
+ * Switches reminders on. Call it within a tap: this is the one place that asks for permission.
+ *
+ * @throws ServiceError when the service could not be told; DOMException when the browser's push service could not be
+ *   reached. Reminders then stay off.
+ */
+export async function encenderAvisos(userId: string): Promise<EstadoDeAvisos> {
+  const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied'
+  const worker = await registration()
+  const { pushKey } = await loadConfig()
+  if (!worker || !pushKey) return estadoDeAvisos().then((estado) => (pushKey ? estado : 'imposible'))
+  if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
+
+  // One that belongs to another key, or to whoever was here before, is of no use.
+  await (await worker.pushManager.getSubscription())?.unsubscribe()
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: pushKey,
+  })
+  try {
+    await writeRow(userId, subscription)
+  } catch (failure) {
+    await subscription.unsubscribe()
+    throw failure
+  }
+  return 'encendido'
+}
+
+/** Switches reminders off: on the device first, which is what counts; then the service forgets it. */
+export async function apagarAvisos(userId: string): Promise<EstadoDeAvisos> {
+  const subscription = await (await registration())?.pushManager.getSubscription()
+  if (subscription) {
+    await subscription.unsubscribe()
+    // What stays there is forgotten when the first message finds no device.
+    const row = (await ownRows(userId).catch(() => [])).find(
+      ({ endpoint }) => endpoint === subscription.endpoint,
+    )
+    if (row)
+      await unwrap(supabase().from('suscripciones_push').delete().eq('id', row.id)).then(null, () => {})
+  }
+  return estadoDeAvisos()
+}
+
+/**
+ * Makes device and service agree again, on each opening of the app: she may have travelled, the service may have
+ * forgotten a device, and another woman may have used this one.
+ */
+export async function ponerDeAcuerdo(userId: string): Promise<void> {
+  const subscription = await (await registration())?.pushManager.getSubscription()
+  if (!subscription) return
+  const row = (await ownRows(userId)).find(({ endpoint }) => endpoint === subscription.endpoint)
+  if (!row) await subscription.unsubscribe()
+  else if (row.zona_horaria !== zona()) await writeRow(userId, subscription)
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useUser } from '../../lib/session.tsx'
+import * as avisos from './avisos.ts'
+import { apagarAvisos, type EstadoDeAvisos, encenderAvisos, estadoDeAvisos } from './dispositivo.ts'
+
+/** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */
+export function useAvisosDelDispositivo() {
+  const { id } = useUser()
+  const [estado, setEstado] = useState<EstadoDeAvisos | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    // Again when she comes back: she may have been in the browser's settings.
+    const look = () => void estadoDeAvisos().then(setEstado, () => setEstado('imposible'))
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+
+  const onChange = async (on: boolean) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      setEstado(on ? await encenderAvisos(id) : await apagarAvisos(id))
+    } catch {
+      avisos.errorAlEncender()
+      setEstado(await estadoDeAvisos())
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    estado,
+    busy,
+    onChange,
+    /** She wants to be reminded of something: asks, where nothing has been decided yet. */
+    encender: () => {
+      if (estado === 'apagado') void onChange(true)
+    },
+  }
+}

@@ -1,0 +1,304 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+const REFUSED = /Failed to load resource|ERR_|Failed to fetch/
+const ZONE = 'America/Mexico_City'
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const today = (page: Page) => page.locator('[aria-current="date"]')
+const rows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Editar/ }) })
+const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Avisos en este dispositivo' })
+
+/** A device as the login screen leaves it, in the agenda. */
+async function enter(page: Page, member: Member, path = '/agenda') {
+  const { data } = await member.client.auth.getSession()
+  const config = await (await page.request.get('/config.json')).text()
+  await page.goto('/medidas.html')
+  await page.evaluate(
+    ([session, settings]) => {
+      localStorage.setItem('config', settings)
+      localStorage.setItem('sesion', session)
+    },
+    [JSON.stringify(data.session), config] as const,
+  )
+  await page.goto(path)
+}
+
+async function eventsOf(member: Member) {
+  const { data, error } = await member.client.from('agenda_personal').select('*').order('fecha').order('hora')
+  expect(error).toBeNull()
+  return data!
+}
+
+/** Day and hour on her clock, so many minutes from now. */
+function inMinutes(minutes: number) {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: ZONE,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).format(Date.now() + minutes * 60_000)
+  const [fecha, hora] = parts.split(', ')
+  return { fecha: fecha!, hora: hora! }
+}
+
+test('an event is added, seen in its day, changed and deleted', async ({ page, makeMember }) => {
+  const member = await makeMember()
+  await enter(page, member)
+  await expect(page.getByText('No hay eventos para este día.')).toBeVisible()
+  const fecha = (await today(page).getAttribute('data-fecha'))!
+
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(toast(page, 'Faltan datos')).toContainText('El título y la fecha son obligatorios.')
+  await page.getByLabel('Título').fill('Terapia')
+  await page.getByLabel('Tipo').selectOption('Cita')
+  await page.getByLabel('Hora (opcional)').fill('17:00')
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(toast(page, 'Evento agregado')).toBeVisible()
+  await expect(today(page)).toHaveAccessibleName(/un evento$/)
+  await page.getByLabel('Título').fill('Mercado 🌸')
+  await page.getByLabel('Tipo').selectOption('Recordatorio')
+  await page.getByLabel('Hora (opcional)').fill('09:05')
+  await page.getByRole('switch', { name: 'Avisarme' }).click()
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(rows(page)).toHaveText([/Mercado 🌸.*09:05.*sin aviso/, /Terapia.*17:00.*con aviso/])
+  expect(await eventsOf(member)).toMatchObject([
+    { fecha, hora: '09:05:00', titulo: 'Mercado 🌸', tipo: 'recordatorio', notificar: false },
+    { fecha, hora: '17:00:00', titulo: 'Terapia', tipo: 'cita', notificar: true },
+  ])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('button', { name: 'Editar Terapia' }).click()
+  await expect(page.getByLabel('Título')).toBeFocused()
+  await page.getByLabel('Hora (opcional)').fill('08:00')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(rows(page)).toHaveText([/Terapia.*08:00/, /Mercado/])
+  await expect(page.getByRole('heading', { name: 'Nuevo evento' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Eliminar Terapia' }).click()
+  const question = page.getByRole('dialog', { name: '¿Estás segura de que quieres eliminar este evento?' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Eliminar Terapia' }).click()
+  await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(rows(page)).toHaveText([/Mercado/])
+  expect(await eventsOf(member)).toHaveLength(1)
+})
+
+test('a birthday comes back every year, that of a leap day on the 28th @phone', async ({
+  page,
+  makeMember,
+}) => {
+  const member = await makeMember()
+  const { error } = await member.client.from('agenda_personal').insert([
+    { user_id: member.id, titulo: 'Mamá', tipo: 'cumpleaños', fecha: '1960-12-31' },
+    { user_id: member.id, titulo: 'Bisiesta', tipo: 'cumpleaños', fecha: '2000-02-29' },
+  ])
+  expect(error).toBeNull()
+  await enter(page, member)
+  await page.getByLabel('Mes', { exact: true }).selectOption('Diciembre')
+  await page.getByRole('button', { name: /31 de diciembre de .*un evento$/ }).click()
+  await expect(rows(page)).toHaveText([/Mamá.*Todo el día.*Cumpleaños/])
+  await page.getByLabel('Año').selectOption('2027')
+  await page.getByRole('button', { name: /31 de diciembre de 2027, un evento/ }).click()
+  await page.getByLabel('Mes', { exact: true }).selectOption('Febrero')
+  await page.getByRole('button', { name: /28 de febrero de 2027, un evento/ }).click()
+  await expect(rows(page)).toHaveText([/Bisiesta/])
+  await page.getByLabel('Año').selectOption('2028')
+  await expect(page.getByRole('button', { name: /29 de febrero de 2028, un evento/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /28 de febrero de 2028/ })).not.toHaveAccessibleName(/evento/)
+})
+
+test.describe('when something fails', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('each failure says so, and what the device remembers is there @phone', async ({
+    page,
+    context,
+    makeMember,
+  }) => {
+    const member = await makeMember()
+    const { fecha } = inMinutes(0)
+    await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'Sola', fecha })
+    await enter(page, member)
+    await expect(rows(page)).toHaveText([/Sola/])
+    await context.route('**/rest/v1/agenda_personal**', (route) =>
+      route.request().method() === 'GET'
+        ? route.abort()
+        : route.fulfill({ status: 400, json: { code: 'XX', message: 'Lo que dijo el servicio' } }),
+    )
+    await page.getByRole('button', { name: 'Eliminar Sola' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar', exact: true }).click()
+    await expect(toast(page, 'Error')).toContainText('Lo que dijo el servicio')
+    await page.getByLabel('Título').fill('No se pierde')
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(page.getByRole('button', { name: 'Agregar evento' })).toBeEnabled()
+    await expect(page.getByLabel('Título')).toHaveValue('No se pierde')
+
+    await page.reload()
+    await expect(toast(page, 'Error')).toContainText('No se pudieron cargar los eventos.', {
+      timeout: 20_000,
+    })
+    await expect(page.getByText('esto es lo que recuerda este dispositivo')).toBeVisible()
+    await expect(rows(page)).toHaveText([/Sola/])
+  })
+})
+
+test('while the app is open a reminder comes once, an hour before, and says nothing @phone', async ({
+  page,
+  makeMember,
+}) => {
+  await page.clock.install()
+  const member = await makeMember()
+  const { error } = await member.client
+    .from('agenda_personal')
+    .insert({ user_id: member.id, titulo: 'Secreto', tipo: 'cita', ...inMinutes(90) })
+  expect(error).toBeNull()
+  await enter(page, member)
+  await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.goto('/legal')
+  await page.clock.runFor(60_000)
+  await expect(toast(page, 'Tienes un recordatorio')).toBeHidden()
+  await page.clock.fastForward('31:00')
+  await page.clock.runFor(25_000)
+  const reminder = toast(page, 'Tienes un recordatorio')
+  await expect(reminder).toBeVisible()
+  await expect(reminder).not.toContainText('Secreto')
+  await reminder.getByRole('button', { name: 'Ver' }).click()
+  await expect(page).toHaveURL(/\/agenda$/)
+  await page.reload()
+  await page.clock.runFor(60_000)
+  await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
+  await expect(reminder).toBeHidden()
+})
+
+test.describe('with notifications allowed', () => {
+  test.use({ permissions: ['notifications'] })
+
+  test('the device is known while its switch is on; she is asked only by that switch @phone', async ({
+    page,
+    makeMember,
+  }) => {
+    // The browser's vendor stands behind a subscription, so that alone is played; everything around it is real.
+    await page.addInitScript(() => {
+      const asked = { times: 0 }
+      Object.assign(window, { asked })
+      const ask = Notification.requestPermission.bind(Notification)
+      Notification.requestPermission = (...rest) => {
+        asked.times++
+        return ask(...rest)
+      }
+      let current: unknown = null
+      PushManager.prototype.getSubscription = async () => current as PushSubscription | null
+      PushManager.prototype.subscribe = async (options) => {
+        if (!options?.userVisibleOnly || String(options.applicationServerKey).length < 80)
+          throw new TypeError('key')
+        current = {
+          toJSON: () => ({
+            endpoint: 'https://fcm.googleapis.com/fcm/send/prueba',
+            keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) },
+          }),
+          endpoint: 'https://fcm.googleapis.com/fcm/send/prueba',
+          unsubscribe: async () => {
+            current = null
+            return true
+          },
+        }
+        return current as PushSubscription
+      }
+    })
+    const member = await makeMember()
+    const known = async () => {
+      const { data } = await member.client.from('suscripciones_push').select('endpoint, zona_horaria')
+      return data
+    }
+    await enter(page, member, '/')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto('/agenda')
+    await expect(deviceSwitch(page)).not.toBeChecked()
+    await page.getByLabel('Título').fill('Sin preguntar')
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(toast(page, 'Evento agregado')).toBeVisible()
+    const asked = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)
+    expect(await asked()).toBe(0)
+
+    await deviceSwitch(page).click()
+    await expect(deviceSwitch(page)).toBeChecked()
+    await expect(page.getByText('solo dirá «Tienes un recordatorio»')).toBeVisible()
+    expect(await asked()).toBe(1)
+    expect(await known()).toEqual([
+      { endpoint: 'https://fcm.googleapis.com/fcm/send/prueba', zona_horaria: ZONE },
+    ])
+    await deviceSwitch(page).click()
+    await expect(deviceSwitch(page)).not.toBeChecked()
+    await expect.poll(known).toEqual([])
+  })
+
+  test('a push shows neutral words, once, and leads to the agenda @phone', async ({
+    page,
+    context,
+    makeMember,
+  }) => {
+    await enter(page, await makeMember(), '/')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    // From the second load on the page is in the worker's hands.
+    await page.reload()
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ isDeleted }) => !isDeleted)
+        if (found) resolve(found.registrationId)
+      })
+    })
+    await devtools.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const deliver = (data: string) =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(page.url()).origin,
+        registrationId,
+        data,
+      })
+    const shown = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready
+        return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+      })
+    await deliver('{"id":"uno"}')
+    await deliver('{"id":"uno"}')
+    const neutral = { title: 'Mi espacio', body: 'Tienes un recordatorio' }
+    await expect.poll(shown).toEqual([{ ...neutral, tag: 'recordatorio-uno' }])
+    await deliver('no es json')
+    await expect.poll(shown).toContainEqual({ ...neutral, tag: 'recordatorio' })
+
+    const [worker] = context.serviceWorkers()
+    await worker!.evaluate(`registration.getNotifications().then(([notification]) => {
+      dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    })`)
+    await expect(page).toHaveURL(/\/agenda$/)
+  })
+})
+
+for (const [why, script, text] of [
+  [
+    'cannot',
+    () => Reflect.deleteProperty(window, 'PushManager'),
+    'Este navegador no puede avisarte con la app cerrada.',
+  ],
+  [
+    'was told not to',
+    () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+    'Bloqueaste los avisos en este navegador.',
+  ],
+] as const) {
+  test(`a browser that ${why} is told about honestly @phone`, async ({ page, makeMember }) => {
+    await page.addInitScript(script)
+    await enter(page, await makeMember(), '/')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto('/agenda')
+    await expect(page.getByText(text).filter({ visible: true })).toBeVisible()
+    await expect(deviceSwitch(page)).toHaveCount(0)
+  })
+}
