@@ -146,3 +146,75 @@ test('@phone a confirmation link that is opened a second time says that all is w
   expect(`${outcome.search}${outcome.hash}`).toContain('Email+already+confirmed')
   expect(`${outcome.search}${outcome.hash}`).not.toMatch(/error/)
 })
+
+test.describe('in her profile', { tag: '@phone' }, () => {
+  test('her devices; the password with the old one alone; out everywhere at once', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await page.goto('/perfil')
+    const devices = page.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
+    // The link that confirmed her address, the test's own client and this page.
+    await expect(devices).toHaveCount(3)
+    await expect(devices.filter({ hasText: 'Este' })).toHaveCount(1)
+    await expect(devices.first()).toContainText(/Último uso: \d+ de [a-z]+ de \d{4}, \d\d:\d\d/)
+
+    await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar contraseña' })
+    await expectAccessible(page)
+    await dialog.getByLabel('Contraseña actual').fill('no es esta')
+    await dialog.getByLabel('Contraseña nueva').fill('bugambilias en la barda')
+    await dialog.getByRole('button', { name: 'Guardar contraseña' }).click()
+    await expect(dialog.getByText('Esa no es tu contraseña.')).toBeVisible()
+    await dialog.getByLabel('Contraseña actual').fill(ana.password)
+    await dialog.getByRole('button', { name: 'Guardar contraseña' }).click()
+    await expect(toast(page, 'Contraseña guardada')).toBeVisible()
+    expect((await ana.client.auth.getUser()).error).not.toBeNull()
+    expect(await opens(page, ana.email, ana.password)).toBe(false)
+
+    const password = 'bugambilias en la barda'
+    expect((await ana.client.auth.signInWithPassword({ email: ana.email, password })).error).toBeNull()
+    await page.reload()
+    await expect(devices).toHaveCount(2)
+    await page.getByRole('button', { name: 'Cerrar sesión en todos lados' }).click()
+    await page.getByRole('button', { name: 'Cerrar todas' }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+    expect((await ana.client.auth.getUser()).error).not.toBeNull()
+  })
+
+  test('another address, once both mailboxes have agreed', async ({ page, makeMember, signIn, mailFor }) => {
+    const ana = await makeMember()
+    const nueva = `nueva-${crypto.randomUUID()}@ejemplo.mx`
+    const mails = (await mailFor(ana.email)).length
+    await signIn(page, ana)
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cambiar correo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar correo' })
+    await dialog.getByLabel('Correo nuevo').fill(ana.email)
+    await dialog.getByRole('button', { name: 'Enviar los enlaces' }).click()
+    await expect(dialog.getByText('Ese ya es tu correo.')).toBeVisible()
+    await dialog.getByLabel('Correo nuevo').fill(nueva)
+    await dialog.getByRole('button', { name: 'Enviar los enlaces' }).click()
+    await expect(dialog.getByText(/Falta que abras dos enlaces/)).toBeVisible()
+    await expect.poll(async () => (await mailFor(nueva)).length).toBe(1)
+    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
+
+    await page.goto((await mailFor(ana.email))[0]!.links[0]!)
+    await expect(page.getByRole('heading', { level: 1, name: 'Falta el otro correo' })).toBeVisible()
+    expect(await opens(page, ana.email, ana.password)).toBe(true)
+    await page.goto((await mailFor(nueva))[0]!.links[0]!)
+    await expect(page.getByRole('heading', { level: 1, name: 'Tu correo cambió' })).toBeVisible()
+    await page.getByRole('link', { name: 'Ir a mi perfil' }).click()
+    await expect(page.getByText(nueva, { exact: true })).toBeVisible()
+    expect(await opens(page, nueva, ana.password)).toBe(true)
+    expect(await opens(page, ana.email, ana.password)).toBe(false)
+
+    // A link that is spent leads back to where a change is asked for.
+    await page.goto((await mailFor(nueva))[0]!.links[0]!)
+    await expect(page.getByText(/pídelo otra vez en tu perfil/)).toBeVisible()
+  })
+})

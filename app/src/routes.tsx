@@ -22,6 +22,7 @@ const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
 const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
 const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
 const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
+const correo = room(() => import('./features/cuenta/CorreoCambiado.tsx'), 'CorreoCambiado')
 const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
@@ -66,6 +67,7 @@ export const routes: AppRoute[] = [
     access: 'todas',
     screen: contrasena,
   },
+  { path: '/cuenta/correo', name: 'Cambio de correo', tabTitle: 'Cuenta', access: 'todas', screen: correo },
   { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: pronto },
 
   { path: '/', name: 'Inicio', tabTitle: 'Inicio', access: 'miembro', screen: inicio },

@@ -15,7 +15,15 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ]
-const VISITOR = ['/landing', '/login', '/register', '/pricing', '/legal']
+const VISITOR = [
+  '/landing',
+  '/login',
+  '/register',
+  '/cuenta/contrasena',
+  '/cuenta/correo',
+  '/pricing',
+  '/legal',
+]
 const MEMBER = [
   '/',
   '/seguridad',

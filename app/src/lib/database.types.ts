@@ -1035,6 +1035,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      mis_sesiones: {
+        Args: never
+        Returns: { id: string; abierta_en: string; usada_en: string; navegador: string; esta: boolean }[]
+      }
       pedir_llamada: {
         Args: never
         Returns: string

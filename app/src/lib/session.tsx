@@ -14,8 +14,8 @@ export type SessionState = {
   user: User | null
   /** Only shows or hides things; the database decides. */
   isAdmin: boolean
-  /** Leaves on this device, erases what is hers from it and tells the server; rejects with the service's error when it could not be told. */
-  signOut: () => Promise<void>
+  /** Leaves on this device, erases what is hers from it and tells the server; rejects with the service's error when it could not be told. 'global' does so for every device. */
+  signOut: (scope?: 'local' | 'global') => Promise<void>
 }
 
 const SessionContext = createContext<SessionState | null>(null)
@@ -72,10 +72,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       session,
       user,
       isAdmin: Boolean(adminEmail && user?.email?.toLowerCase() === adminEmail.toLowerCase()),
-      signOut: async () => {
+      signOut: async (scope = 'local') => {
         leaving.current = true
         try {
-          await tellServer()
+          await tellServer(scope)
         } finally {
           leaving.current = false
           forgetSession()
@@ -98,12 +98,12 @@ function firstPaint(inHurry: boolean): Promise<void> {
 /** The longest she waits for the server when she leaves; after that she is out on this device all the same. */
 const SIGN_OUT_DEADLINE_MS = 5000
 
-async function tellServer(): Promise<void> {
+async function tellServer(scope: 'local' | 'global'): Promise<void> {
   const { supabase } = await import('./supabase.ts')
   const deadline = new Promise<never>((_, reject) =>
     setTimeout(() => reject(toServiceError({ code: 'request_timeout' })), SIGN_OUT_DEADLINE_MS),
   )
-  const { error } = await Promise.race([supabase().auth.signOut({ scope: 'local' }), deadline])
+  const { error } = await Promise.race([supabase().auth.signOut({ scope }), deadline])
   if (error) throw toServiceError(error)
 }
 

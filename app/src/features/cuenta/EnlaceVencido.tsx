@@ -31,20 +31,20 @@ type Destino = keyof typeof PARA
 export function EnlaceVencido() {
   const { state } = useLocation() as { state: { destino?: string } | null }
   const { session } = useSession()
-  if (session && state?.destino === '/perfil') return <CambioVencido />
+  if (state?.destino === '/cuenta/correo') return <CambioVencido signedIn={session !== null} />
   const destino: Destino = state?.destino === '/cuenta/contrasena' ? state.destino : '/cuenta/confirmada'
   return <PedirOtro {...PARA[destino]} signedIn={session !== null} />
 }
 
 /** A change of address is asked for where it was begun. */
-function CambioVencido() {
+function CambioVencido({ signedIn }: { signedIn: boolean }) {
   return (
     <Aviso illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
       <p className="text-tinta-suave">
         Tu correo sigue siendo el mismo. Si todavía quieres cambiarlo, pídelo otra vez en tu perfil.
       </p>
-      <Link to="/perfil" className={buttonClass({ size: 'lg', wide: true })}>
-        Ir a mi perfil
+      <Link to={signedIn ? '/perfil' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
+        {signedIn ? 'Ir a mi perfil' : 'Iniciar sesión'}
       </Link>
     </Aviso>
   )

@@ -113,6 +113,15 @@ export async function guardarContrasena(password: string): Promise<void> {
 }
 
 /**
+ * Has the session tell the address as it is now. The code of the second link would do so too, but supabase-js forgets
+ * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
+ */
+export async function renovarSesion(): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.refreshSession())
+}
+
+/**
  * Leaves for the identity provider. Its address is tried first: a provider that is not configured answers with an
  * error in JSON, which would otherwise take the place of the app.
  *

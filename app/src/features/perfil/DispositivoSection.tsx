@@ -1,12 +1,14 @@
+import { AccesoSection } from './AccesoSection.tsx'
 import { InstalarSection } from './InstalarSection.tsx'
 import { PinSection } from './PinSection.tsx'
 
-/** What is about this device and not about her account. */
+/** How one gets in: to her account, and to the app on this device. */
 export function DispositivoSection() {
   return (
     <>
       <PinSection />
       <InstalarSection />
+      <AccesoSection />
     </>
   )
 }
