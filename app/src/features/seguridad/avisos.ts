@@ -120,3 +120,22 @@ export function asistencia(): void {
     description: `Si la llamada no empieza sola, marca ${EMERGENCY} en tu teléfono.`,
   })
 }
+
+const CALL_MS = 7_000
+
+/** Whoever stands beside her sees it too: it says nothing that a telephone would not. */
+export function llamadaSegura(): void {
+  toast({
+    title: 'Llamada entrante',
+    description: 'Contesta cuando quieras.',
+    duration: CALL_MS,
+  })
+}
+
+export function errorDeAudio(): void {
+  toast({
+    title: 'Error de audio',
+    description: 'No se pudo reproducir la llamada. Revisa el sonido de tu teléfono e inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}

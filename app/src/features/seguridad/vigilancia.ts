@@ -2,6 +2,7 @@ import { forgetCopies } from '../../lib/device.ts'
 import { olvidarDispositivo } from '../../lib/olvido.ts'
 import { olvidarAcompanamiento } from './acompanamiento.ts'
 import { eventos } from './eventos.ts'
+import { olvidarQuienLlama } from './quienLlama.ts'
 
 /** Who was here before, in this page's life. */
 let watched: string | null = null
@@ -19,6 +20,7 @@ export function vigilar(userId: string | null): () => void {
   if (userId === null) {
     void olvidarDispositivo({ tab: left, drafts: false })
     olvidarAcompanamiento()
+    olvidarQuienLlama()
     return () => {}
   }
 

@@ -1,0 +1,101 @@
+import { Phone, PhoneOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { addLayer } from '../../ui/capas.ts'
+import { cx } from '../../ui/cx.ts'
+import { reloj } from './reloj.ts'
+
+type PantallaLlamadaProps = {
+  nombre: string
+  contestada: boolean
+  onContestar: () => void
+  onColgar: () => void
+}
+
+/**
+ * A call as phones show one, over everything: dark, the name large, two round buttons within reach of a thumb. Escape
+ * hangs up. Nothing on it says whose app this is.
+ */
+export function PantallaLlamada({ nombre, contestada, onContestar, onColgar }: PantallaLlamadaProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const segundos = useSegundos(contestada)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    const removeLayer = addLayer(dialog)
+    return () => {
+      removeLayer()
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      aria-label={contestada ? `En llamada con ${nombre}` : `Llamada de ${nombre}`}
+      className="m-0 size-full max-h-none max-w-none animate-aparece bg-[linear-gradient(#1d2433,#0c1018)] text-white"
+      onCancel={(event) => {
+        event.preventDefault()
+        onColgar()
+      }}
+    >
+      <div className="mx-auto flex min-h-full max-w-sm flex-col items-center justify-between gap-10 px-8 pt-[max(5rem,12vh)] pb-[max(7rem,env(safe-area-inset-bottom))]">
+        <header className="grid justify-items-center gap-3 text-center">
+          <span
+            aria-hidden="true"
+            className="grid size-24 place-items-center rounded-full bg-white/15 text-4xl font-semibold"
+          >
+            {[...nombre][0]?.toUpperCase()}
+          </span>
+          <p className="text-4xl font-semibold wrap-anywhere">{nombre}</p>
+          <p className="text-lg text-white/80" aria-live={contestada ? 'off' : 'polite'}>
+            {contestada ? reloj(segundos) : 'Llamada entrante…'}
+          </p>
+        </header>
+        <div className={cx('flex w-full', contestada ? 'justify-center' : 'justify-between')}>
+          <Redondo label={contestada ? 'Colgar' : 'Rechazar'} className="bg-[#c4232b]" onClick={onColgar}>
+            <PhoneOff aria-hidden="true" />
+          </Redondo>
+          {!contestada && (
+            <Redondo label="Contestar" className="bg-[#2d7a4b]" onClick={onContestar}>
+              <Phone aria-hidden="true" />
+            </Redondo>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+type RedondoProps = { label: string; className: string; onClick: () => void; children: ReactNode }
+
+function Redondo({ label, className, onClick, children }: RedondoProps) {
+  return (
+    <button type="button" onClick={onClick} className="group grid justify-items-center gap-2">
+      <span
+        className={cx(
+          'grid size-20 place-items-center rounded-full transition-transform duration-150 group-active:scale-95 [&_svg]:size-8',
+          className,
+        )}
+      >
+        {children}
+      </span>
+      {label}
+    </button>
+  )
+}
+
+/** Seconds since it began to run. */
+function useSegundos(running: boolean): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!running) return
+    const began = Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [running])
+  return seconds
+}
