@@ -31,6 +31,7 @@ const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
+const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
@@ -93,7 +94,7 @@ export const routes: AppRoute[] = [
     title: 'Bienestar',
     tabTitle: 'Citas',
     access: 'miembro',
-    screen: pronto,
+    screen: bienestar,
   },
   {
     path: '/comunidad',

@@ -1,0 +1,150 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import { DIAS_CICLO, diaDelCiclo, leerInicio } from '../../lib/ciclo.ts'
+import type { Fecha } from '../../lib/fechas.ts'
+import { useHoy } from '../../lib/hoy.ts'
+import { useUser } from '../../lib/session.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Animos } from './Animos.tsx'
+import { useAnimo } from './animo.ts'
+import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
+import { cuando, leerCitas, leerMedicamentos, proximaDosis, proximas } from './salud.ts'
+import { Tablero } from './Tablero.tsx'
+
+const SIN_DATOS = 'Sin datos'
+
+/** Her health at a glance, from what this device alone knows. */
+export function Bienestar() {
+  const hoy = useHoy()
+  const inicio = useInicioDelCiclo()
+  const [animo, elegirAnimo] = useAnimo(hoy)
+  const citas = leerCitas(hoy)
+  const medicamentos = leerMedicamentos(hoy)
+  const now = new Date()
+  const porVenir = proximas(citas.datos, now)
+  const dosis = proximaDosis(medicamentos.datos, now)
+  const dia = inicio ? diaDelCiclo(inicio, hoy) : null
+
+  return (
+    <div className="mx-auto grid max-w-4xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
+        <p className="text-tinta-suave">
+          Lo que ves aquí se queda en este dispositivo: nada de esta página se envía.
+        </p>
+      </header>
+
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        <Tablero titulo="Ciclo menstrual" dibujo={Ciclo} valor={dia ? `Día ${dia}` : SIN_DATOS}>
+          {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <IrACalcular vencido={inicio !== null} />}
+        </Tablero>
+        <Tablero titulo="Estado de ánimo" dibujo={Sol} valor={animo ?? SIN_DATOS}>
+          {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
+        </Tablero>
+        <Tablero titulo="Próximas citas" dibujo={Hoja} valor={String(porVenir.length)}>
+          {citas.ejemplo
+            ? 'Es un ejemplo'
+            : porVenir[0]
+              ? cuando(porVenir[0].date, porVenir[0].time)
+              : 'Ninguna por venir'}
+        </Tablero>
+        <Tablero titulo="Medicamentos" dibujo={Capsula} valor={String(medicamentos.datos.length)}>
+          {medicamentos.ejemplo
+            ? 'Es un ejemplo'
+            : dosis
+              ? `Próxima dosis: ${cuando(dosis.nextDose)}`
+              : 'Sin dosis por venir'}
+        </Tablero>
+      </ul>
+
+      <Animos elegido={animo} onElegir={elegirAnimo} />
+
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <Seccion titulo="Citas médicas" agregar="Agregar cita">
+          {citas.datos.map((cita) => (
+            <Fila
+              key={cita.id}
+              titulo={cita.doctor}
+              detalle={cita.specialty}
+              momento={cuando(cita.date, cita.time)}
+              ejemplo={citas.ejemplo}
+            />
+          ))}
+        </Seccion>
+        <Seccion titulo="Medicamentos y recordatorios" agregar="Agregar medicamento">
+          {medicamentos.datos.map(({ id, name, dosage, frequency, nextDose }) => (
+            <Fila
+              key={id}
+              titulo={name}
+              detalle={[dosage, frequency].filter(Boolean).join(' · ')}
+              momento={nextDose && `Próxima dosis: ${cuando(nextDose)}`}
+              ejemplo={medicamentos.ejemplo}
+            />
+          ))}
+        </Seccion>
+      </div>
+    </div>
+  )
+}
+
+function useInicioDelCiclo(): Fecha | null {
+  const { id } = useUser()
+  const [inicio, setInicio] = useState<Fecha | null>(null)
+  useEffect(() => {
+    void leerInicio(id).then(setInicio)
+  }, [id])
+  return inicio
+}
+
+function IrACalcular({ vencido }: { vencido: boolean }) {
+  return (
+    <>
+      {vencido && 'Tu último cálculo ya terminó. '}
+      <Link to="/sexualidad" className="text-jacaranda-texto underline underline-offset-4">
+        Calcular mi ciclo
+      </Link>
+    </>
+  )
+}
+
+function Seccion({ titulo, agregar, children }: { titulo: string; agregar: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-3">
+      <header className="flex items-center justify-between gap-2">
+        <h2 id={id} className="text-lg sm:text-xl">
+          {titulo}
+        </h2>
+        <Button
+          look="quiet"
+          className="-my-1 -mr-3 shrink-0 px-3"
+          icon={<Plus aria-hidden="true" className="size-5" />}
+          aria-label={agregar}
+          onClick={() => avisarEnDesarrollo()}
+        >
+          Agregar
+        </Button>
+      </header>
+      <ul className="grid">{children}</ul>
+    </Card>
+  )
+}
+
+type FilaProps = { titulo: string; detalle: string; momento: string; ejemplo: boolean }
+
+function Fila({ titulo, detalle, momento, ejemplo }: FilaProps) {
+  return (
+    <li className="grid gap-0.5 border-linea border-b py-2.5 last:border-b-0">
+      <span className="flex flex-wrap items-center gap-2 font-semibold">
+        {titulo}
+        {ejemplo && <Badge tone="maiz">Ejemplo</Badge>}
+      </span>
+      <span className="text-[0.9375rem] text-tinta-suave">{detalle}</span>
+      <span className="text-[0.9375rem]">{momento}</span>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { keepCopy, readCopy } from '../../lib/device.ts'
+import type { Fecha } from '../../lib/fechas.ts'
+import { useUser } from '../../lib/session.tsx'
+
+export const ANIMOS = ['Muy bien', 'Bien', 'Regular', 'Mal', 'Muy mal'] as const
+export type Animo = (typeof ANIMOS)[number]
+
+type Copia = { fecha: Fecha; animo: Animo }
+const COPY = 'animo'
+
+/** How she said that she is today; sealed on this device, and only the last word. */
+export function useAnimo(hoy: Fecha): [Animo | null, (animo: Animo) => void] {
+  const { id } = useUser()
+  const [copia, setCopia] = useState<Copia | null>(null)
+
+  useEffect(() => {
+    void readCopy<Copia>(id, COPY).then((kept) => setCopia((current) => current ?? kept))
+  }, [id])
+
+  const elegir = (animo: Animo) => {
+    const next = { fecha: hoy, animo }
+    setCopia(next)
+    keepCopy(id, COPY, next).catch(() => {
+      // A device that keeps nothing shows it as long as the page is open.
+    })
+  }
+  return [copia?.fecha === hoy ? copia.animo : null, elegir]
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cuando, leerCitas, leerMedicamentos, proximaDosis, proximas } from './salud.ts'
+
+const HOY = '2026-11-21'
+const stored = new Map<string, string>()
+
+beforeEach(() => vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null }))
+afterEach(() => {
+  stored.clear()
+  vi.unstubAllGlobals()
+})
+
+const cita = (over = {}) => ({
+  id: '1',
+  doctor: 'Dra. Sol',
+  specialty: 'General',
+  date: HOY,
+  time: '10:00',
+  ...over,
+})
+
+describe('what the browser keeps', () => {
+  it('is one example, named as such, while it is empty', () => {
+    for (const nothing of [null, '[]', 'null', '{}', 'no json', '[1, "x"]']) {
+      if (nothing) stored.set('healthAppointments', nothing)
+      expect(leerCitas(HOY)).toMatchObject({ ejemplo: true, datos: [{ date: '2026-11-28' }] })
+    }
+    expect(leerMedicamentos(HOY)).toMatchObject({ ejemplo: true, datos: [{ nextDose: '2026-11-22T08:00' }] })
+  })
+
+  it('is read from the specified keys and put in order, whatever is missing in it', () => {
+    stored.set('healthAppointments', JSON.stringify([cita({ date: '2027-01-02' }), cita(), { id: 7 }]))
+    expect(leerCitas(HOY).datos.map(({ id, date }) => `${id} ${date}`)).toEqual([
+      '7 ',
+      '1 2026-11-21',
+      '1 2027-01-02',
+    ])
+    stored.set('healthMedications', JSON.stringify([{ id: 1, name: 'Hierro', nextDose: '2026-11-21T20:00' }]))
+    expect(leerMedicamentos(HOY)).toEqual({
+      ejemplo: false,
+      datos: [{ id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' }],
+    })
+  })
+})
+
+describe('what is to come', () => {
+  const now = new Date(2026, 10, 21, 10, 30)
+
+  it('is told by day and hour', () => {
+    const citas = [
+      cita({ id: 'pasada', date: '2026-11-20' }),
+      cita({ id: 'hoy temprano' }),
+      cita({ id: 'hoy tarde', time: '17:00' }),
+      cita({ id: 'hoy sin hora', time: '' }),
+      cita({ id: 'bisiesta', date: '2028-02-29' }),
+      cita({ id: 'no es día', date: '2027-02-29' }),
+    ]
+    expect(proximas(citas, now).map(({ id }) => id)).toEqual(['hoy tarde', 'hoy sin hora', 'bisiesta'])
+  })
+
+  it('is a dose that has a day', () => {
+    const dosis = (nextDose: string) => ({ id: nextDose, name: '', dosage: '', frequency: '', nextDose })
+    const list = ['08:00', '2026-11-21T08:00', '2026-11-21T20:00', '2026-11-22'].map(dosis)
+    expect(proximaDosis(list, now)?.id).toBe('2026-11-21T20:00')
+    expect(proximaDosis([dosis('2026-11-21')], now)?.id).toBe('2026-11-21')
+    expect(proximaDosis([dosis('ayer')], now)).toBeNull()
+  })
+
+  it('is said in words', () => {
+    expect(cuando('2026-11-28', '10:00')).toBe('28 de noviembre de 2026, 10:00')
+    expect(cuando('2026-11-28T08:00')).toBe('28 de noviembre de 2026, 08:00')
+    expect(cuando('cada lunes')).toBe('cada lunes')
+  })
+})

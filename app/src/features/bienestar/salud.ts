@@ -1,0 +1,93 @@
+import { addDays, type Fecha, fechaLarga, fromFecha, toFecha } from '../../lib/fechas.ts'
+
+/* Health data as the specification keeps it in the browser (section 3). Nothing here ever asks or tells the service. */
+
+export type CitaMedica = { id: string; doctor: string; specialty: string; date: string; time: string }
+export type Medicamento = { id: string; name: string; dosage: string; frequency: string; nextDose: string }
+
+/** What a list shows, and whether it is only the example that stands there while she has nothing of her own. */
+export type Lista<Dato> = { datos: Dato[]; ejemplo: boolean }
+
+const CITAS_KEY = 'healthAppointments'
+const MEDICAMENTOS_KEY = 'healthMedications'
+
+const ejemploDeCita = (hoy: Fecha): CitaMedica => ({
+  id: 'ejemplo',
+  doctor: 'Dra. Jacaranda Ríos',
+  specialty: 'Medicina general',
+  date: addDays(hoy, 7),
+  time: '10:00',
+})
+
+const ejemploDeMedicamento = (hoy: Fecha): Medicamento => ({
+  id: 'ejemplo',
+  name: 'Vitamina D',
+  dosage: '1 cápsula',
+  frequency: 'Una vez al día',
+  nextDose: `${addDays(hoy, 1)}T08:00`,
+})
+
+/** What is stored under a key; whatever is no list of rows there counts as nothing. */
+function leer<Dato extends Record<string, string>>(key: string, ejemplo: Dato): Lista<Dato> {
+  let stored: unknown = null
+  try {
+    stored = JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    // Not ours, or a browser that keeps nothing: the example stands.
+  }
+  const fields = Object.keys(ejemplo)
+  const datos = (Array.isArray(stored) ? stored : [])
+    .filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
+    .map((row) => Object.fromEntries(fields.map((field) => [field, String(row[field] ?? '')])) as Dato)
+  return datos.length > 0 ? { datos, ejemplo: false } : { datos: [ejemplo], ejemplo: true }
+}
+
+/** Her appointments, the next one first. */
+export function leerCitas(hoy: Fecha): Lista<CitaMedica> {
+  const { datos, ejemplo } = leer(CITAS_KEY, ejemploDeCita(hoy))
+  const when = ({ date, time }: CitaMedica) => `${date} ${time}`
+  return { datos: datos.sort((one, other) => when(one).localeCompare(when(other))), ejemplo }
+}
+
+/** Her medications, that of the next dose first. */
+export function leerMedicamentos(hoy: Fecha): Lista<Medicamento> {
+  const { datos, ejemplo } = leer(MEDICAMENTOS_KEY, ejemploDeMedicamento(hoy))
+  return { datos: datos.sort((one, other) => one.nextDose.localeCompare(other.nextDose)), ejemplo }
+}
+
+function esDia(text: string): boolean {
+  try {
+    fromFecha(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The appointments that are still to come; one of today until its hour has passed. */
+export function proximas(citas: readonly CitaMedica[], now: Date): CitaMedica[] {
+  const hoy = toFecha(now)
+  const hora = now.toTimeString().slice(0, 5)
+  return citas.filter(
+    ({ date, time }) => esDia(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
+  )
+}
+
+/** The next dose that is still to come, of those that have a day. */
+export function proximaDosis(medicamentos: readonly Medicamento[], now: Date): Medicamento | null {
+  const moment = `${toFecha(now)}T${now.toTimeString().slice(0, 5)}`
+  return (
+    medicamentos.find(({ nextDose }) => {
+      const [day = '', time] = nextDose.split(/[T ]/)
+      return esDia(day) && `${day}T${time?.slice(0, 5) || '24:00'}` >= moment
+    }) ?? null
+  )
+}
+
+/** «28 de noviembre de 2026, 10:00»; what is no day stays as it was written. */
+export function cuando(date: string, time = ''): string {
+  const [day = '', clock] = date.split(/[T ]/)
+  const hora = (time || clock || '').slice(0, 5)
+  if (!esDia(day)) return [date, time].filter(Boolean).join(', ')
+  return [fechaLarga(day), hora].filter(Boolean).join(', ')
+}

@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const tile = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('tells the truth from what this device knows, and sends nothing', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isFile = request.method() === 'GET' && !/\/v1\//.test(pathname)
+    if (!isFile) sent.push(`${request.method()} ${pathname} ${request.postData() ?? ''}`)
+  })
+
+  await page.getByRole('link', { name: 'Bienestar' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bienestar holístico' })).toBeVisible()
+  await expect(tile(page, 'Ciclo menstrual')).toContainText('Sin datos')
+  await expect(tile(page, 'Estado de ánimo')).toContainText('Sin datos')
+  await expect(tile(page, 'Próximas citas')).toContainText('1Es un ejemplo')
+  await expect(tile(page, 'Medicamentos')).toContainText('1Es un ejemplo')
+  await expect(section(page, 'Citas médicas').getByRole('listitem')).toContainText('Ejemplo')
+  for (const name of ['Agregar cita', 'Agregar medicamento']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '🚧 Función en desarrollo' })).toBeVisible()
+  }
+  await page.getByRole('radio', { name: 'Regular' }).click()
+  await expect(tile(page, 'Estado de ánimo')).toContainText('Regular')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(sent, 'nothing of hers leaves the device').toEqual([])
+
+  // What an earlier version of the app left here, under the specified keys.
+  await page.evaluate(() => {
+    const appointment = { doctor: 'Dra. Sol', specialty: 'Cardiología', time: '09:30' }
+    localStorage.setItem(
+      'healthAppointments',
+      JSON.stringify([
+        { id: 1, ...appointment, date: '2199-12-31' },
+        { id: 2, ...appointment, date: '2020-02-29' },
+      ]),
+    )
+    localStorage.setItem(
+      'healthMedications',
+      JSON.stringify([
+        { id: 1, name: 'Hierro', dosage: '30 mg', frequency: 'Diario', nextDose: '2199-12-30T08:00' },
+      ]),
+    )
+  })
+  await page.reload()
+  await expect(tile(page, 'Próximas citas')).toContainText('131 de diciembre de 2199, 09:30')
+  await expect(tile(page, 'Medicamentos')).toContainText('Próxima dosis: 30 de diciembre de 2199, 08:00')
+  await expect(section(page, 'Medicamentos y recordatorios')).toContainText('Hierro30 mg · Diario')
+  await expect(tile(page, 'Estado de ánimo')).toContainText('Regular')
+  expect(sent.join(), 'nor after a reload').not.toMatch(/POST|PATCH|Sol|Hierro|Regular/)
+})
+
+test('knows the day of the cycle from the last calculation @phone', async ({ page, makeMember, signIn }) => {
+  await signIn(page, await makeMember())
+  await page.goto('/sexualidad')
+  const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+  await page.getByLabel('Inicio de tu último periodo').fill(today)
+  await page.getByRole('button', { name: /^Calcular/ }).click()
+  await page.goto('/bienestar')
+  await expect(tile(page, 'Ciclo menstrual')).toContainText('Día 1de 28')
+})
