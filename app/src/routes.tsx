@@ -36,6 +36,10 @@ const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
+const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
+const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
+const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
+const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -202,6 +206,28 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: administracion,
+  },
+  {
+    path: '/admin/biblioteca',
+    name: 'Biblioteca',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: librosAdmin,
+  },
+  {
+    path: '/admin/podcast',
+    name: 'Podcast',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: podcastAdmin,
+  },
+  { path: '/admin/salas', name: 'Salas', tabTitle: 'Administración', access: 'admin', screen: salasAdmin },
+  {
+    path: '/admin/legal',
+    name: 'Políticas legales',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: legalAdmin,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { LifeBuoy, type LucideIcon } from 'lucide-react'
+import { BookOpen, Headphones, LifeBuoy, type LucideIcon, MessagesSquare, Scale } from 'lucide-react'
 
 export type AdminRoom = { to: string; label: string; description: string; icon: LucideIcon }
 
@@ -9,5 +9,19 @@ export const adminRooms: AdminRoom[] = [
     label: 'Directorio de apoyo',
     description: 'Asociaciones, y números que ya no funcionan',
     icon: LifeBuoy,
+  },
+  {
+    to: '/admin/biblioteca',
+    label: 'Biblioteca',
+    description: 'Los libros de cada semana y sus archivos',
+    icon: BookOpen,
+  },
+  { to: '/admin/podcast', label: 'Podcast', description: 'Episodios y su audio', icon: Headphones },
+  { to: '/admin/salas', label: 'Salas', description: 'Los Círculos de Confianza', icon: MessagesSquare },
+  {
+    to: '/admin/legal',
+    label: 'Políticas legales',
+    description: 'Escribir y publicar versiones',
+    icon: Scale,
   },
 ]

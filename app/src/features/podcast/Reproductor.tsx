@@ -46,6 +46,9 @@ export function Reproductor() {
           <p className="line-clamp-2 min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">
             {pista.titulo}
           </p>
+          <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={cerrar} />
+        </div>
+        <div className="mx-auto flex w-full max-w-4xl items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
           <IconButton
             label={`Atrás ${BACK_SECONDS} segundos`}
             icon={<RotateCcw aria-hidden="true" />}
@@ -54,24 +57,8 @@ export function Reproductor() {
           <IconButton
             label={`Adelante ${AHEAD_SECONDS} segundos`}
             icon={<RotateCw aria-hidden="true" />}
-            className="max-[22rem]:hidden"
             onClick={() => irA(position + AHEAD_SECONDS)}
           />
-          <select
-            aria-label="Velocidad"
-            value={rate}
-            onChange={({ target }) => cambiarVelocidad(Number(target.value))}
-            className="h-11 appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm text-tinta-suave tabular-nums"
-          >
-            {VELOCIDADES.map((speed) => (
-              <option key={speed} value={speed}>
-                {speed}×
-              </option>
-            ))}
-          </select>
-          <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={cerrar} />
-        </div>
-        <div className="mx-auto flex w-full max-w-4xl items-center gap-3 px-1 text-[0.8125rem] text-tinta-suave tabular-nums">
           <span aria-hidden="true">{reloj(position)}</span>
           <input
             type="range"
@@ -86,6 +73,18 @@ export function Reproductor() {
             className="h-6 min-w-0 flex-1 accent-jacaranda-viva"
           />
           <span aria-hidden="true">{reloj(duration)}</span>
+          <select
+            aria-label="Velocidad"
+            value={rate}
+            onChange={({ target }) => cambiarVelocidad(Number(target.value))}
+            className="h-11 appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm text-tinta-suave tabular-nums"
+          >
+            {VELOCIDADES.map((speed) => (
+              <option key={speed} value={speed}>
+                {speed}×
+              </option>
+            ))}
+          </select>
         </div>
       </section>
     </>

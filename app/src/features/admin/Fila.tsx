@@ -1,0 +1,53 @@
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+type FilaProps = {
+  name: string
+  detail: ReactNode
+  hidden: boolean
+  onUp?: (() => void) | undefined
+  onDown?: (() => void) | undefined
+  onToggle: () => void
+  onEdit: () => void
+  onDelete: () => void
+  busy?: boolean
+}
+
+/** One thing of a list that the admin keeps, with everything she can do about it. */
+export function Fila({ name, detail, hidden, onUp, onDown, onToggle, onEdit, onDelete, busy }: FilaProps) {
+  return (
+    <li
+      className="grid gap-1 border-linea p-2.5 not-last:border-b sm:flex sm:items-center sm:justify-between"
+      aria-busy={busy || undefined}
+    >
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="font-sans font-semibold text-base wrap-anywhere">
+          {name}
+          {hidden && <span className="text-tinta-suave"> (OCULTO)</span>}
+        </h2>
+        <p className="text-sm text-tinta-suave">{detail}</p>
+      </div>
+      <div className="-ml-2.5 flex shrink-0 sm:ml-0">
+        {onUp && (
+          <IconButton label={`Subir «${name}»`} icon={<ArrowUp aria-hidden="true" />} onClick={onUp} />
+        )}
+        {onDown && (
+          <IconButton label={`Bajar «${name}»`} icon={<ArrowDown aria-hidden="true" />} onClick={onDown} />
+        )}
+        <IconButton
+          label={hidden ? `Mostrar «${name}»` : `Ocultar «${name}»`}
+          icon={hidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          onClick={onToggle}
+        />
+        <IconButton label={`Editar «${name}»`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+        <IconButton
+          label={`Borrar «${name}»`}
+          icon={<Trash2 aria-hidden="true" />}
+          tone="danger"
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  )
+}

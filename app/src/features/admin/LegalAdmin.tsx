@@ -1,0 +1,182 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { useUser } from '../../lib/session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { fallo, hecho } from './avisos.ts'
+import {
+  BORRADOR_VACIO,
+  type BorradorPolitica,
+  guardarBorrador,
+  leerBorrador,
+  motivoDe,
+  revisarPolitica,
+  usePoliticas,
+  usePublicarPolitica,
+} from './politicas.ts'
+
+/** Writes a version of the policies, shows it as it will be read, publishes it. */
+export function LegalAdmin() {
+  const politicas = usePoliticas()
+  const { id: userId } = useUser()
+  const [borrador, setBorrador] = useState<BorradorPolitica>(BORRADOR_VACIO)
+
+  useEffect(() => {
+    void leerBorrador(userId).then((kept) => {
+      // What she has begun to write in the meantime stays.
+      if (kept) setBorrador((current) => (current === BORRADOR_VACIO ? kept : current))
+    })
+  }, [userId])
+
+  const change = (part: Partial<BorradorPolitica>) => {
+    const next = { ...borrador, ...part }
+    setBorrador(next)
+    guardarBorrador(userId, next).catch(() => {})
+  }
+
+  return (
+    <AdminPage
+      title="Políticas legales"
+      text="Una versión publicada no cambia: para corregirla se publica otra."
+    >
+      <PoliticaForm borrador={borrador} onChange={change} />
+      <section aria-labelledby="publicadas" className="grid gap-3">
+        <h2 id="publicadas" className="text-xl">
+          Versiones publicadas
+        </h2>
+        <QueryView
+          query={politicas}
+          errorMessage="No se pudieron cargar las políticas legales."
+          empty="No se encontró ninguna política legal publicada."
+        >
+          {(list) => (
+            <Card flush>
+              <ul>
+                {list.map(({ id, titulo, version, contenido, publicada_en }, index) => (
+                  <li
+                    key={id}
+                    className="flex flex-wrap items-center justify-between gap-2 border-linea p-2.5 not-last:border-b"
+                  >
+                    <div className="grid gap-0.5">
+                      <h3 className="font-sans font-semibold text-base">
+                        {titulo}, versión {version}
+                      </h3>
+                      <p className="text-sm text-tinta-suave">
+                        {fechaLarga(new Date(publicada_en))}
+                        {index === 0 && ' · vigente'}
+                      </p>
+                    </div>
+                    <Button look="quiet" onClick={() => change({ titulo, contenido })}>
+                      Copiar al borrador
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </QueryView>
+      </section>
+    </AdminPage>
+  )
+}
+
+type PoliticaFormProps = { borrador: BorradorPolitica; onChange: (part: Partial<BorradorPolitica>) => void }
+
+function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
+  const [errores, setErrores] = useState<ReturnType<typeof revisarPolitica>>({})
+  const [preview, setPreview] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const publicar = usePublicarPolitica()
+  const text = (campo: keyof BorradorPolitica) => ({
+    value: borrador[campo],
+    onChange: ({ target }: { target: { value: string } }) => {
+      onChange({ [campo]: target.value })
+      setErrores(({ [campo]: _, ...rest }: Record<string, string>) => rest)
+    },
+  })
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const found = revisarPolitica(borrador)
+    setErrores(found)
+    if (Object.keys(found).length === 0) setAsking(true)
+  }
+
+  const publish = async () => {
+    try {
+      await publicar.mutateAsync(borrador)
+      hecho(borrador.desde ? 'Versión programada' : 'Versión publicada')
+      onChange(BORRADOR_VACIO)
+      setPreview(false)
+    } catch (failure) {
+      const motivo = motivoDe(failure, borrador.version)
+      if (motivo) setErrores({ [motivo.startsWith('Ya existe') ? 'version' : 'contenido']: motivo })
+      else fallo('No se pudo publicar', failure)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Card as="section" aria-labelledby="nueva-version" className="grid gap-4">
+      <h2 id="nueva-version" className="text-xl">
+        Nueva versión
+      </h2>
+      <form noValidate onSubmit={ask} className="grid gap-4">
+        <Field label="Título" required error={errores.titulo}>
+          <Input {...text('titulo')} maxLength={200} autoComplete="off" />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Versión" required error={errores.version}>
+            <Input {...text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
+          </Field>
+          <Field label="Vigente desde" hint="Vacío: desde ahora." error={errores.desde}>
+            <Input {...text('desde')} type="datetime-local" />
+          </Field>
+        </div>
+        <Field
+          label="Texto"
+          required
+          hint="En HTML: párrafos, títulos, listas, tablas y enlaces. Se guarda en este dispositivo mientras escribes."
+          error={errores.contenido}
+        >
+          <Textarea {...text('contenido')} className="min-h-72 font-mono text-sm" spellCheck />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <Button look="secondary" aria-expanded={preview} onClick={() => setPreview(!preview)}>
+            {preview ? 'Cerrar vista previa' : 'Vista previa'}
+          </Button>
+          <Button type="submit" busy={publicar.isPending}>
+            Publicar
+          </Button>
+        </div>
+      </form>
+      {preview && (
+        <section
+          aria-label="Vista previa"
+          className="grid gap-4 rounded-card border border-linea bg-crema p-4"
+        >
+          <header className="grid gap-1">
+            <h3 className="text-2xl">{borrador.titulo || 'Sin título'}</h3>
+            <p className="text-tinta-suave">Versión {borrador.version || 'sin número'}</p>
+          </header>
+          <SafeHtml html={borrador.contenido} className="texto" />
+        </section>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={`¿Publicar la versión ${borrador.version.trim()}?`}
+        description="La leerán todas, también quien visita sin cuenta. Una vez publicada no se puede cambiar ni borrar. Si tiene una fecha futura, aparecerá en la lista cuando llegue ese día."
+        action="Publicar"
+        busy={publicar.isPending}
+        onConfirm={() => void publish()}
+        onCancel={() => setAsking(false)}
+      />
+    </Card>
+  )
+}

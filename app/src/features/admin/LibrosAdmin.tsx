@@ -1,0 +1,142 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { fallo, hecho } from './avisos.ts'
+import { Fila } from './Fila.tsx'
+import { LibroDialog } from './LibroDialog.tsx'
+import {
+  type LibroAdmin,
+  useBorrarLibro,
+  useCambiarLibro,
+  useLibrosAdmin,
+  useOrdenarLibros,
+  useSemanaActual,
+} from './libros.ts'
+import { mover } from './orden.ts'
+import { nombreDeSemana, SEMANAS } from './semanas.ts'
+
+export function LibrosAdmin() {
+  const libros = useLibrosAdmin()
+  const actual = useSemanaActual()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const semana = chosen ?? actual.data ?? 1
+
+  return (
+    <AdminPage title="Biblioteca" text="Los libros de cada semana: los ves como los verán ellas.">
+      <Field label="Semana" hint={semana === actual.data ? 'Es la semana en curso.' : undefined}>
+        <Select value={semana} onChange={({ target }) => setChosen(Number(target.value))}>
+          {SEMANAS.map((week) => (
+            <option key={week} value={week}>
+              {nombreDeSemana(week)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <QueryView
+        query={libros}
+        errorMessage="No se pudieron cargar los libros."
+        isEmpty={() => false}
+        empty={null}
+      >
+        {(all) => (
+          <>
+            <Vacias libros={all} />
+            <Semana key={semana} semana={semana} libros={all.filter((libro) => libro.semana === semana)} />
+          </>
+        )}
+      </QueryView>
+    </AdminPage>
+  )
+}
+
+/** Says which weeks would greet a member with nothing. */
+function Vacias({ libros }: { libros: LibroAdmin[] }) {
+  const full = new Set(libros.filter(({ disponible }) => disponible).map(({ semana }) => semana))
+  const empty = SEMANAS.filter((semana) => !full.has(semana))
+  if (empty.length === 0) return null
+  return (
+    <p className="rounded-card bg-maiz-suave p-3.5 text-maiz-texto">
+      {empty.length === 1 ? 'Esta semana no tiene libros: ' : 'Estas semanas no tienen libros: '}
+      {empty.join(', ')}.
+    </p>
+  )
+}
+
+function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
+  const [edicion, setEdicion] = useState<LibroAdmin | 'nuevo' | null>(null)
+  const [borrando, setBorrando] = useState<LibroAdmin | null>(null)
+  const cambiar = useCambiarLibro()
+  const ordenar = useOrdenarLibros()
+  const borrar = useBorrarLibro()
+
+  const move = (index: number, by: -1 | 1) =>
+    ordenar.mutate(mover(libros, index, by), { onError: (failure) => fallo('No se pudo ordenar', failure) })
+
+  const remove = async (libro: LibroAdmin) => {
+    try {
+      await borrar.mutateAsync(libro)
+      hecho('Libro borrado')
+      setBorrando(null)
+    } catch (failure) {
+      fallo('No se pudo borrar', failure)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        className="justify-self-start"
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => setEdicion('nuevo')}
+      >
+        Agregar libro
+      </Button>
+      {libros.length === 0 ? (
+        <EmptyState message="Esta semana todavía no tiene libros." />
+      ) : (
+        <Card flush>
+          <ul>
+            {libros.map((libro, index) => (
+              <Fila
+                key={libro.id}
+                name={libro.titulo}
+                detail={[libro.autor, libro.url_pdf ? 'con archivo' : 'sin archivo']
+                  .filter(Boolean)
+                  .join(' · ')}
+                hidden={!libro.disponible}
+                busy={ordenar.isPending}
+                onUp={index > 0 ? () => move(index, -1) : undefined}
+                onDown={index < libros.length - 1 ? () => move(index, 1) : undefined}
+                onToggle={() =>
+                  cambiar.mutate(
+                    { id: libro.id, disponible: !libro.disponible },
+                    { onError: (failure) => fallo('No se pudo cambiar', failure) },
+                  )
+                }
+                onEdit={() => setEdicion(libro)}
+                onDelete={() => setBorrando(libro)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LibroDialog edicion={edicion} semana={semana} onClose={() => setEdicion(null)} />
+      <ConfirmDialog
+        open={borrando !== null}
+        title="¿Borrar este libro?"
+        description={`«${borrando?.titulo}» deja de existir en esta semana, con su archivo y el registro de sus descargas. Para quitarlo por un tiempo, mejor ocúltalo.`}
+        action="Borrar"
+        busy={borrar.isPending}
+        onConfirm={() => borrando && void remove(borrando)}
+        onCancel={() => setBorrando(null)}
+      />
+    </>
+  )
+}

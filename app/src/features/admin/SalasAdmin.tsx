@@ -1,0 +1,84 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { fallo, hecho } from './avisos.ts'
+import { Fila } from './Fila.tsx'
+import { SalaDialog } from './SalaDialog.tsx'
+import { fechaParaMover, type SalaAdmin, useBorrarSala, useCambiarSala, useSalasAdmin } from './salas.ts'
+
+export function SalasAdmin() {
+  const salas = useSalasAdmin()
+  const [edicion, setEdicion] = useState<SalaAdmin | 'nueva' | null>(null)
+  const [borrando, setBorrando] = useState<SalaAdmin | null>(null)
+  const cambiar = useCambiarSala()
+  const borrar = useBorrarSala()
+
+  const change = (next: Parameters<typeof cambiar.mutate>[0]) =>
+    cambiar.mutate(next, { onError: (failure) => fallo('No se pudo cambiar', failure) })
+
+  const remove = async ({ id }: SalaAdmin) => {
+    try {
+      await borrar.mutateAsync(id)
+      hecho('Sala borrada')
+      setBorrando(null)
+    } catch (failure) {
+      fallo('No se pudo borrar', failure)
+    }
+  }
+
+  return (
+    <AdminPage title="Salas" text="Los Círculos de Confianza, en el orden en que aparecen.">
+      <Button
+        className="justify-self-start"
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => setEdicion('nueva')}
+      >
+        Agregar sala
+      </Button>
+      <QueryView
+        query={salas}
+        errorMessage="No se pudieron cargar las salas. Inténtalo de nuevo más tarde."
+        empty="Todavía no hay salas."
+      >
+        {(list) => (
+          <Card flush>
+            <ul>
+              {list.map((sala, index) => {
+                const move = (by: -1 | 1) => () =>
+                  change({ id: sala.id, created_at: fechaParaMover(list, index, by) })
+                return (
+                  <Fila
+                    key={sala.id}
+                    name={sala.nombre}
+                    detail={sala.descripcion ?? 'Sin descripción'}
+                    hidden={!sala.visible}
+                    busy={cambiar.isPending}
+                    onUp={index > 0 ? move(-1) : undefined}
+                    onDown={index < list.length - 1 ? move(1) : undefined}
+                    onToggle={() => change({ id: sala.id, visible: !sala.visible })}
+                    onEdit={() => setEdicion(sala)}
+                    onDelete={() => setBorrando(sala)}
+                  />
+                )
+              })}
+            </ul>
+          </Card>
+        )}
+      </QueryView>
+      <SalaDialog edicion={edicion} onClose={() => setEdicion(null)} />
+      <ConfirmDialog
+        open={borrando !== null}
+        title="¿Borrar esta sala?"
+        description={`Con «${borrando?.nombre}» se borran para siempre todos sus mensajes. Para cerrarla por un tiempo, mejor ocúltala.`}
+        action="Borrar"
+        busy={borrar.isPending}
+        onConfirm={() => borrando && void remove(borrando)}
+        onCancel={() => setBorrando(null)}
+      />
+    </AdminPage>
+  )
+}

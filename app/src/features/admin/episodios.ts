@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Tables, TablesInsert } from '../../lib/database.types.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { AUDIO, quitarArchivo } from '../../lib/subir.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+export type EpisodioAdmin = Tables<'podcast'>
+export type CamposEpisodio = Required<
+  Pick<
+    TablesInsert<'podcast'>,
+    'titulo' | 'descripcion' | 'fecha_creacion' | 'url_audio' | 'duracion_s' | 'visible'
+  >
+>
+
+const TABLE = 'podcast'
+
+/** Every episode, those that are hidden or wait for their day too, newest first. */
+export function useEpisodiosAdmin() {
+  return useQuery({
+    queryKey: [TABLE, 'administración'],
+    queryFn: () => unwrap(supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false })),
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [TABLE] })
+}
+
+export function useGuardarEpisodio() {
+  return useMutation({
+    mutationFn: async ({ original, campos }: { original: EpisodioAdmin | null; campos: CamposEpisodio }) => {
+      const table = supabase().from(TABLE)
+      await unwrap(
+        (original ? table.update(campos).eq('id', original.id) : table.insert(campos)).select('id').single(),
+      )
+      if (original && original.url_audio !== campos.url_audio) await quitarArchivo(original.url_audio, AUDIO)
+    },
+    onSettled: useReload(),
+  })
+}
+
+export function useMostrarEpisodio() {
+  return useMutation({
+    mutationFn: ({ id, visible }: { id: string; visible: boolean }) =>
+      unwrap(supabase().from(TABLE).update({ visible }).eq('id', id).select('id').single()),
+    onSettled: useReload(),
+  })
+}
+
+/** Removes an episode and its sound. */
+export function useBorrarEpisodio() {
+  return useMutation({
+    mutationFn: async ({ id, url_audio }: EpisodioAdmin) => {
+      await unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single())
+      await quitarArchivo(url_audio, AUDIO)
+    },
+    onSettled: useReload(),
+  })
+}
+
+/** How long a sound is, in whole seconds; null where the browser cannot tell. */
+export function duracionDe(file: File): Promise<number | null> {
+  return new Promise((resolve) => {
+    const url = URL.createObjectURL(file)
+    const sound = new Audio()
+    const answer = (seconds: number | null) => {
+      URL.revokeObjectURL(url)
+      resolve(seconds)
+    }
+    sound.preload = 'metadata'
+    sound.addEventListener('loadedmetadata', () => {
+      const { duration } = sound
+      answer(Number.isFinite(duration) && duration > 0 ? Math.max(1, Math.round(duration)) : null)
+    })
+    sound.addEventListener('error', () => answer(null))
+    sound.src = url
+  })
+}

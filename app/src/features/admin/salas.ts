@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { instanteJunto } from './orden.ts'
+
+export type SalaAdmin = Tables<'salas_comunidad'>
+export type CamposSala = Required<
+  Pick<TablesInsert<'salas_comunidad'>, 'nombre' | 'descripcion' | 'icono' | 'visible'>
+>
+
+/** The icons of the specification, and how the form calls them; any other value gets a generic one. */
+export const ICONOS = {
+  amor_propio: 'Amor propio',
+  club_lectura: 'Club de lectura',
+  crecimiento_personal: 'Crecimiento personal',
+  espiritualidad: 'Espiritualidad',
+  maternidad: 'Maternidad',
+  maternidad_solitaria: 'Maternidad en solitario',
+  emprendimiento: 'Emprendimiento',
+  sexualidad: 'Sexualidad',
+  belleza: 'Belleza',
+  cafe_virtual: 'Café virtual',
+} as const
+
+const TABLE = 'salas_comunidad'
+
+/** Every room, hidden ones too, in the order in which members see them: by `created_at`, newest first. */
+export function useSalasAdmin() {
+  return useQuery({
+    queryKey: [TABLE, 'administración'],
+    queryFn: () => unwrap(supabase().from(TABLE).select('*').order('created_at', { ascending: false })),
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [TABLE] })
+}
+
+export function useGuardarSala() {
+  return useMutation({
+    mutationFn: ({ id, campos }: { id: string | null; campos: CamposSala }) => {
+      const table = supabase().from(TABLE)
+      return unwrap((id ? table.update(campos).eq('id', id) : table.insert(campos)).select('id').single())
+    },
+    onSettled: useReload(),
+  })
+}
+
+export function useCambiarSala() {
+  return useMutation({
+    mutationFn: ({
+      id,
+      ...change
+    }: { id: string } & Pick<TablesUpdate<'salas_comunidad'>, 'visible' | 'created_at'>) =>
+      unwrap(supabase().from(TABLE).update(change).eq('id', id).select('id').single()),
+    onSettled: useReload(),
+  })
+}
+
+export function useBorrarSala() {
+  return useMutation({
+    mutationFn: (id: string) => unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single()),
+    onSettled: useReload(),
+  })
+}
+
+/**
+ * The `created_at` that puts a room one place up or down: rooms have no other order than this (specification, section 7).
+ *
+ * @param salas in the order shown, newest first
+ */
+export function fechaParaMover(salas: readonly { created_at: string }[], index: number, by: -1 | 1): string {
+  const neighbour = salas[index + by]
+  if (!neighbour) throw new RangeError('there is no place to move to')
+  return instanteJunto(neighbour.created_at, by === -1 ? 1 : -1)
+}

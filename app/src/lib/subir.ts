@@ -1,0 +1,142 @@
+import { knownConfig } from './config.ts'
+import { ServiceError, toServiceError } from './errors.ts'
+import { supabase } from './supabase.ts'
+import { uuid } from './uuid.ts'
+
+/** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
+export type ClaseArchivo = {
+  bucket: 'biblioteca' | 'podcast'
+  maxMB: number
+  /** For the file chooser. */
+  accept: string
+  endings: readonly string[]
+  /** Said of a file of another kind. */
+  wrong: string
+}
+
+export const PDF: ClaseArchivo = {
+  bucket: 'biblioteca',
+  maxMB: 20,
+  accept: 'application/pdf,.pdf',
+  endings: ['pdf'],
+  wrong: 'Elige un archivo PDF.',
+}
+export const AUDIO: ClaseArchivo = {
+  bucket: 'podcast',
+  maxMB: 200,
+  accept: 'audio/*,.mp3,.m4a,.ogg,.wav,.aac,.flac',
+  endings: ['mp3', 'm4a', 'ogg', 'wav', 'aac', 'flac'],
+  wrong: 'Elige un archivo de audio: MP3, M4A, OGG, WAV, AAC o FLAC.',
+}
+
+const MB = 1024 * 1024
+
+const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** What is wrong with a chosen file, in words; null when it may be sent. What is in it, the server looks at. */
+export function revisarArchivo(
+  { name, size }: { name: string; size: number },
+  clase: ClaseArchivo,
+): string | null {
+  if (!clase.endings.includes(endingOf(name))) return clase.wrong
+  if (size === 0) return 'Ese archivo está vacío.'
+  if (size > clase.maxMB * MB) return `Ese archivo es demasiado grande: caben ${clase.maxMB} MB.`
+  return null
+}
+
+const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
+  401: () => 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  403: () => 'No tienes permiso para hacer esto.',
+  413: ({ maxMB }) => `Ese archivo es demasiado grande: caben ${maxMB} MB.`,
+  415: ({ wrong }) => `Por dentro es otra clase de archivo. ${wrong}`,
+}
+
+/**
+ * Sends a file to storage under a random name, and says how far it has come.
+ *
+ * @param onProgress told how much has gone, between 0 and 1
+ * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
+ * @throws ServiceError in words that can be shown; `network` when the connection broke
+ */
+export async function subirArchivo(
+  file: File,
+  clase: ClaseArchivo,
+  onProgress: (part: number) => void,
+): Promise<string> {
+  const { data } = await supabase().auth.getSession()
+  const config = knownConfig()
+  if (!config || !data.session) throw toServiceError({ code: 'session_expired' })
+  const name = `${uuid()}.${endingOf(file.name)}`
+  await send({
+    url: `${config.supabaseUrl}/storage/v1/object/${clase.bucket}/${name}`,
+    headers: {
+      authorization: `Bearer ${data.session.access_token}`,
+      apikey: config.anonKey,
+      'content-type': file.type || 'application/octet-stream',
+      // The name is never used again for something else.
+      'cache-control': 'max-age=31536000',
+    },
+    file,
+    clase,
+    onProgress,
+  })
+  const address = new URL(
+    supabase().storage.from(clase.bucket).getPublicUrl(name).data.publicUrl,
+    location.origin,
+  )
+  return address.origin === location.origin ? address.pathname : address.href
+}
+
+type Sending = {
+  url: string
+  headers: Record<string, string>
+  file: File
+  clase: ClaseArchivo
+  onProgress: (part: number) => void
+}
+
+/** With XMLHttpRequest: fetch does not tell how much of a body has gone. */
+function send({ url, headers, file, clase, onProgress }: Sending): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => {
+      const { status } = request
+      if (status >= 200 && status < 300) return resolve()
+      // Hosted Supabase repeats the real status in the body alone.
+      const real = realStatus(request.responseText) ?? status
+      const text = TEXTS[real]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.'
+      reject(new ServiceError(text, String(real), real))
+    })
+    const broken = () =>
+      reject(
+        new ServiceError(
+          'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
+          'network',
+          0,
+        ),
+      )
+    request.addEventListener('error', broken)
+    request.addEventListener('timeout', broken)
+    request.addEventListener('abort', broken)
+    request.send(file)
+  })
+}
+
+function realStatus(body: string): number | undefined {
+  try {
+    return Number((JSON.parse(body) as { statusCode?: string }).statusCode) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes a published file away, if it is one of ours; one that cannot be taken away does no harm. */
+export async function quitarArchivo(url: string | null, { bucket }: ClaseArchivo): Promise<void> {
+  const name = url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1]
+  if (name) await supabase().storage.from(bucket).remove([name])
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { tono } from './sonido.ts'
+
+const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const expectNoViolations = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const MB = 1024 * 1024
+const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test.describe('what the admin publishes', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
+
+  test('a book: every wrong file is refused, a broken upload goes on, members see what is visible in its order', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+    baseURL,
+    request,
+  }) => {
+    const member = await makeMember()
+    await signIn(page, member)
+    for (const path of ['/admin/biblioteca', '/admin/podcast', '/admin/salas', '/admin/legal']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(`${baseURL}/`)
+    }
+
+    const titulo = unique('Libro')
+    await signIn(page, admin)
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /^Biblioteca Los libros/ }).click()
+    await page.getByLabel('Semana').selectOption('7')
+    await page.getByRole('button', { name: 'Agregar libro' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Nuevo libro' })
+    const file = dialog.getByLabel('Archivo PDF')
+    const save = dialog.getByRole('button', { name: 'Guardar' })
+    await save.click()
+    await expect(dialog.getByText('Escribe el título.')).toBeVisible()
+    await dialog.getByLabel('Título').fill(titulo)
+    await dialog.getByLabel('Autora').fill('Colectiva Jacaranda')
+    await expectNoViolations(page)
+
+    const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+    await file.setInputFiles(pdf('libro.txt', Buffer.from('hola')))
+    await expect(dialog.getByText('Elige un archivo PDF.')).toBeVisible()
+    await file.setInputFiles(pdf('libro.pdf', Buffer.alloc(20 * MB + 1)))
+    await expect(dialog.getByText('Ese archivo es demasiado grande: caben 20 MB.')).toBeVisible()
+    await file.setInputFiles(pdf('libro.pdf', Buffer.from('<html>no soy lo que digo</html>')))
+    await save.click()
+    await expect(dialog.getByText('Por dentro es otra clase de archivo. Elige un archivo PDF.')).toBeVisible()
+
+    const book = await (await request.get('/cuadernos/cuaderno-1.pdf')).body()
+    await file.setInputFiles(pdf('libro.pdf', book))
+    await page.route('**/storage/v1/object/biblioteca/*', (route) => route.abort())
+    await save.click()
+    await expect(toast(page, 'Se cortó la conexión mientras subía el archivo.')).toBeVisible()
+    await expect(dialog.getByLabel('Título')).toHaveValue(titulo)
+    await page.unroute('**/storage/v1/object/biblioteca/*')
+    await save.click()
+    await expect(toast(page, 'Libro agregado')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+
+    const seen = async () => {
+      const { data } = await member.client
+        .from('biblioteca_libros')
+        .select('titulo, url_pdf')
+        .eq('semana', 7)
+        .order('orden')
+        .order('titulo')
+      return data!
+    }
+    const titles = async () => (await seen()).map((libro) => libro.titulo)
+    expect((await titles()).at(-1)).toBe(titulo)
+    const { url_pdf } = (await seen()).at(-1)!
+    expect(url_pdf).toMatch(/^\/storage\/v1\/object\/public\/biblioteca\/[0-9a-f-]{36}\.pdf$/)
+    const answer = await request.get(url_pdf)
+    expect(answer.headers()['content-security-policy']).not.toContain('sandbox')
+    expect((await answer.body()).equals(book)).toBe(true)
+
+    await page.getByRole('button', { name: `Subir «${titulo}»` }).click()
+    await expect.poll(async () => (await titles()).at(-2)).toBe(titulo)
+    await page.getByRole('button', { name: `Ocultar «${titulo}»` }).click()
+    await expect(rows(page).filter({ hasText: `${titulo} (OCULTO)` })).toBeVisible()
+    expect(await titles()).not.toContain(titulo)
+    await expectNoViolations(page)
+
+    await page.getByRole('button', { name: `Borrar «${titulo}»` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
+    await expect(toast(page, 'Libro borrado')).toBeVisible()
+    await expect.poll(async () => (await request.get(url_pdf)).status()).toBe(404)
+  })
+
+  test('an episode: its sound is needed, with a date to come it waits, and it goes with its sound', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+    request,
+  }) => {
+    const member = await makeMember()
+    const titulo = unique('Episodio')
+    const heard = async () =>
+      (await member.client.from('podcast').select('url_audio, duracion_s').eq('titulo', titulo)).data!
+    await signIn(page, admin)
+    await page.goto('/admin/podcast')
+    await page.getByRole('button', { name: 'Agregar episodio' }).click()
+    const fresh = page.getByRole('dialog', { name: 'Nuevo episodio' })
+    await fresh.getByRole('button', { name: 'Guardar' }).click()
+    await expect(fresh.getByText('Elige el audio del episodio.')).toBeVisible()
+    await fresh.getByLabel('Título').fill(titulo)
+    await fresh.getByLabel('Descripción').fill('Una charla.')
+    await fresh.getByLabel('Se publica el').fill('2099-01-01T10:00')
+    await fresh
+      .getByLabel('Audio')
+      .setInputFiles({ name: 'charla.wav', mimeType: 'audio/wav', buffer: tono(2) })
+    await fresh.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toast(page, 'Episodio agregado')).toBeVisible()
+    await expect(rows(page).filter({ hasText: titulo })).toContainText(
+      'programado: 1 de enero de 2099, 10:00',
+    )
+    expect(await heard()).toEqual([])
+    await expectNoViolations(page)
+
+    await page.getByRole('button', { name: `Editar «${titulo}»` }).click()
+    const edit = page.getByRole('dialog', { name: 'Editar episodio' })
+    await edit.getByLabel('Se publica el').fill('2020-01-01T10:00')
+    await edit.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toast(page, 'Episodio actualizado')).toBeVisible()
+    const [episode] = await heard()
+    expect(episode!.duracion_s).toBe(2)
+    expect((await request.get(episode!.url_audio)).headers()['content-type']).toBe('audio/wav')
+
+    await page.getByRole('button', { name: `Borrar «${titulo}»` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
+    await expect(toast(page, 'Episodio borrado')).toBeVisible()
+    expect(await heard()).toEqual([])
+    await expect.poll(async () => (await request.get(episode!.url_audio)).status()).toBe(404)
+  })
+
+  test('a room and a version of the policies: written, ordered, hidden; a draft survives, a version is final', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    const nombre = unique('Sala')
+    const rooms = async () =>
+      (
+        await member.client
+          .from('salas_comunidad')
+          .select('nombre, icono')
+          .order('created_at', { ascending: false })
+      ).data!
+    await signIn(page, admin)
+    await page.goto('/admin/salas')
+    await page.getByRole('button', { name: 'Agregar sala' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Nueva sala' })
+    await dialog.getByLabel('Nombre').fill(nombre)
+    await dialog.getByLabel('Icono').selectOption('Café virtual')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toast(page, 'Sala agregada')).toBeVisible()
+    const before = await rooms()
+    expect(before.find((sala) => sala.nombre === nombre)?.icono).toBe('cafe_virtual')
+    const place = before.findIndex((sala) => sala.nombre === nombre)
+    await page.getByRole('button', { name: `Bajar «${nombre}»` }).click()
+    await expect
+      .poll(async () => (await rooms()).findIndex((sala) => sala.nombre === nombre))
+      .toBeGreaterThan(place)
+    await page.getByRole('button', { name: `Ocultar «${nombre}»` }).click()
+    await expect.poll(async () => (await rooms()).some((sala) => sala.nombre === nombre)).toBe(false)
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: `Borrar «${nombre}»` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
+    await expect(toast(page, 'Sala borrada')).toBeVisible()
+
+    const version = randomUUID().slice(0, 8)
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
+    }
+    await page.goto('/admin/legal')
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+    await expect(page.getByText('Escribe el título.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Título' }).fill('Términos')
+    await page.getByRole('textbox', { name: 'Versión' }).fill('1.0')
+    await page.getByLabel('Vigente desde').fill('2099-01-01T10:00')
+    const text = page.getByRole('textbox', { name: 'Texto' })
+    await text.fill('<h2>Uno</h2><p>Dos <script>alert(1)</script></p>')
+    await page.getByRole('button', { name: 'Vista previa' }).click()
+    const preview = page.getByRole('region', { name: 'Vista previa' })
+    await expect(preview.getByRole('heading', { name: 'Uno' })).toBeVisible()
+    await expect(preview).not.toContainText('alert')
+    await publish()
+    await expect(page.getByText('El texto no se puede publicar: quita scripts')).toBeVisible()
+    await text.fill('<h2>Uno</h2><p>Dos</p>')
+    await publish()
+    await expect(page.getByText('Ya existe la versión 1.0. Elige otro número.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Versión' }).fill(version)
+    await expectNoViolations(page)
+
+    await page.reload()
+    await expect(text).toHaveValue('<h2>Uno</h2><p>Dos</p>')
+    await expect(page.getByRole('textbox', { name: 'Versión' })).toHaveValue(version)
+    await publish()
+    await expect(toast(page, 'Versión programada')).toBeVisible()
+    await expect(text).toHaveValue('')
+    const { data } = await member.client.from('politicas_legales').select('version').eq('version', version)
+    expect(data).toEqual([])
+  })
+})
