@@ -28,6 +28,9 @@ const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
+const comunidad = room(() => import('./features/comunidad/Comunidad.tsx'), 'Comunidad')
+const salas = room(() => import('./features/salas/Salas.tsx'), 'Salas')
+const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
@@ -106,7 +109,7 @@ export const routes: AppRoute[] = [
     title: 'Comunidad',
     tabTitle: 'Charlas',
     access: 'miembro',
-    screen: pronto,
+    screen: comunidad,
   },
   {
     path: '/comunidad/blog',
@@ -122,9 +125,9 @@ export const routes: AppRoute[] = [
     title: 'Salas de Chat',
     tabTitle: 'Charlas',
     access: 'miembro',
-    screen: pronto,
+    screen: salas,
   },
-  { path: '/comunidad/sala/:id', name: 'Sala', tabTitle: 'Charlas', access: 'miembro', screen: pronto },
+  { path: '/comunidad/sala/:id', name: 'Sala', tabTitle: 'Charlas', access: 'miembro', screen: sala },
   {
     path: '/aprendizaje',
     name: 'Aprendizaje',

@@ -10,6 +10,10 @@ export type Config = {
   exitUrl?: string
   /** The public key that push services know the server by; none where it sends no reminders. */
   pushKey?: string
+  /** Hosts of the configured provider of calls; without any, calls happen here. `*.daily.co` stands for its subdomains. */
+  callHosts?: string[]
+  /** STUN and TURN servers of the calls that happen here. */
+  iceServers?: RTCIceServer[]
 }
 
 const CACHE_KEY = 'config'

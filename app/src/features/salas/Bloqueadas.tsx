@@ -1,0 +1,61 @@
+import { UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import * as avisos from './avisos.ts'
+import { useBloqueadas, useBloquear } from './convivencia.ts'
+
+/** Whom she has blocked, and the way back. Shown only where there is anybody. */
+export function Bloqueadas() {
+  const { data: bloqueadas = [] } = useBloqueadas()
+  const [open, setOpen] = useState(false)
+  const bloquear = useBloquear()
+
+  const unblock = async (id: string, name: string) => {
+    try {
+      await bloquear.mutateAsync({ id, bloquear: false })
+      avisos.desbloqueada(name)
+      if (bloqueadas.length === 1) setOpen(false)
+    } catch (failure) {
+      avisos.noBloqueada(failure)
+    }
+  }
+
+  if (bloqueadas.length === 0 && !open) return null
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={<UserRoundX aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
+        Bloqueadas ({bloqueadas.length})
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="A quienes bloqueaste"
+        description="Ni tú ves sus mensajes ni ellas los tuyos."
+      >
+        <ul className="grid gap-2">
+          {bloqueadas.map(({ id, username }) => {
+            const name = username || 'Anónimo'
+            return (
+              <li key={id} className="flex items-center justify-between gap-3">
+                <bdi className="min-w-0 truncate">{name}</bdi>
+                <Button
+                  look="secondary"
+                  aria-label={`Desbloquear a ${name}`}
+                  busy={bloquear.isPending && bloquear.variables?.id === id}
+                  onClick={() => unblock(id, name)}
+                >
+                  Desbloquear
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { horaCorta } from '../../lib/fechas.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { Linea, Mensaje } from './conversacion.ts'
+import type { Autora } from './mensajes.ts'
+import { isEmojiOnly, legible, parts } from './texto.ts'
+
+export type Acciones = {
+  onOpciones: (message: Mensaje) => void
+  onEnlace: (href: string) => void
+  onRetry: (id: string) => void
+  onDiscard: (id: string) => void
+}
+
+type BurbujaProps = Acciones & {
+  message: Linea | Mensaje
+  autora: Autora | undefined
+  own: boolean
+  comienza: boolean
+}
+
+/** One message. Hers on the right, others' on the left under their name; nothing in its text can leave it. */
+export const Burbuja = memo(function Burbuja({
+  message,
+  autora,
+  own,
+  comienza,
+  onOpciones,
+  onEnlace,
+  onRetry,
+  onDiscard,
+}: BurbujaProps) {
+  const estado = 'estado' in message ? message.estado : 'enviado'
+  const text = legible(message.contenido)
+  const large = isEmojiOnly(text)
+  const name = autora?.username || 'Anónimo'
+  const moment = new Date(message.creado_en)
+
+  return (
+    <article
+      className={cx(
+        'flex max-w-[92%] items-end gap-2 md:max-w-[75%]',
+        own ? 'ml-auto flex-row-reverse' : 'mr-auto',
+        comienza ? 'mt-3' : 'mt-1',
+      )}
+    >
+      {!own && (
+        <span className="w-8 shrink-0 self-start">
+          {comienza && <Avatar src={autora?.foto_url} className="size-8" />}
+        </span>
+      )}
+      <div className={cx('grid min-w-0 gap-1', own && 'justify-items-end')}>
+        {own ? (
+          <span className="sr-only">Tú:</span>
+        ) : (
+          <bdi
+            className={cx(
+              'max-w-full truncate px-1 font-semibold text-[0.8125rem] text-tinta-suave',
+              !comienza && 'sr-only',
+            )}
+          >
+            {name}
+          </bdi>
+        )}
+        <div
+          className={cx(
+            'min-w-0 max-w-full overflow-clip rounded-card px-3.5 py-2',
+            own
+              ? 'rounded-br-md bg-jacaranda text-sobre-jacaranda'
+              : 'rounded-bl-md border border-linea bg-superficie',
+            estado === 'pendiente' && 'opacity-75',
+            estado === 'fallido' && 'outline-2 outline-alerta outline-offset-2',
+          )}
+        >
+          <p
+            dir="auto"
+            className={cx(
+              'whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]',
+              large && 'text-4xl leading-snug',
+            )}
+          >
+            {parts(text).map((part, index) =>
+              part.kind === 'text' ? (
+                part.text
+              ) : (
+                <button
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
+                  key={index}
+                  type="button"
+                  onClick={() => onEnlace(part.href)}
+                  className="inline text-start underline decoration-dotted underline-offset-4"
+                >
+                  {part.text}
+                </button>
+              ),
+            )}
+          </p>
+          <p
+            className={cx(
+              'mt-0.5 flex items-center justify-end gap-1 text-xs',
+              own ? 'text-sobre-jacaranda-suave' : 'text-tinta-suave',
+            )}
+          >
+            {estado === 'pendiente' && <Clock3 aria-hidden="true" className="size-3" />}
+            {estado === 'pendiente' && <span className="sr-only">Enviando…</span>}
+            <time dateTime={message.creado_en}>{horaCorta(moment)}</time>
+          </p>
+        </div>
+        {estado === 'fallido' && (
+          <p className="flex flex-wrap items-center justify-end gap-x-3 text-alerta-texto text-sm">
+            No se envió.
+            <button
+              type="button"
+              onClick={() => onRetry(message.id)}
+              className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
+            >
+              <RotateCw aria-hidden="true" className="size-4" />
+              Reintentar
+            </button>
+            <button
+              type="button"
+              onClick={() => onDiscard(message.id)}
+              className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+              Descartar
+            </button>
+          </p>
+        )}
+      </div>
+      {estado === 'enviado' && (
+        <button
+          type="button"
+          aria-label={`Opciones del mensaje de ${own ? 'ti' : name}, ${horaCorta(moment)}`}
+          onClick={() => onOpciones(message)}
+          className="-mx-2 grid size-11 shrink-0 place-items-center self-center rounded-full text-tinta-suave/70 hover:bg-jacaranda-suave hover:text-tinta"
+        >
+          <EllipsisVertical aria-hidden="true" className="size-4.5" />
+        </button>
+      )}
+    </article>
+  )
+})

@@ -1,0 +1,174 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { toFecha } from '../../lib/fechas.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hojas } from '../../ui/illustrations/Hojas.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { type Acciones, Burbuja } from './Burbuja.tsx'
+import type { Charla } from './charla.ts'
+import { inicio, nombreDelDia } from './conversacion.ts'
+
+type MensajesProps = Acciones & {
+  state: Charla
+  userId: string
+  onOlder: () => void
+  /** Whether the newest message is in sight. */
+  onFollow: (follows: boolean) => void
+}
+
+const NEAR_END = 80
+const NEAR_START = 240
+
+/** The messages of a room. Stays where she reads, whatever is added above or below; follows the end only from there. */
+export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: MensajesProps) {
+  const { mensajes, porEnviar, autoras, hayAnteriores, cargandoAnteriores } = state
+  const { box, fresh, onScroll, toEnd } = useScroll(state, onFollow, onOlder)
+  const today = toFecha(new Date())
+  const lines = [...mensajes, ...porEnviar]
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={box}
+        role="log"
+        aria-label="Mensajes"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={onScroll}
+        className="h-full overflow-y-auto overscroll-contain px-3 pb-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px] md:px-6"
+      >
+        {hayAnteriores && (
+          <div className="grid place-items-center py-2">
+            {cargandoAnteriores ? (
+              <Spinner label="Cargando mensajes anteriores…" className="min-h-11 text-jacaranda-texto" />
+            ) : (
+              <Button look="quiet" onClick={onOlder}>
+                Ver mensajes anteriores
+              </Button>
+            )}
+          </div>
+        )}
+        {lines.length === 0 && (
+          <div className="grid h-full place-items-center content-center gap-3 text-center text-tinta-suave">
+            <Hojas className="w-28" />
+            <p className="max-w-xs">Todavía nadie ha escrito aquí. Un «hola» basta para empezar.</p>
+          </div>
+        )}
+        {lines.map((message, index) => {
+          const { dia, comienza } = inicio(lines[index - 1], message)
+          return (
+            <Fragment key={message.id}>
+              {dia && (
+                <h2 className="mt-5 mb-2 text-center font-sans font-semibold text-tinta-suave text-xs tracking-normal">
+                  <span className="rounded-full bg-hundido px-3 py-1.5">{nombreDelDia(dia, today)}</span>
+                </h2>
+              )}
+              <div data-id={message.id}>
+                <Burbuja
+                  {...acciones}
+                  message={message}
+                  autora={message.user_id ? autoras.get(message.user_id) : undefined}
+                  own={message.user_id === userId}
+                  comienza={comienza}
+                />
+              </div>
+            </Fragment>
+          )
+        })}
+      </section>
+      {fresh && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid place-items-center">
+          <Button
+            icon={<ArrowDown aria-hidden="true" className="size-5" />}
+            onClick={toEnd}
+            className="pointer-events-auto animate-sube"
+          >
+            Mensajes nuevos
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useScroll(
+  { mensajes, porEnviar }: Charla,
+  onFollow: (follows: boolean) => void,
+  onOlder: () => void,
+) {
+  const box = useRef<HTMLElement>(null)
+  const atEnd = useRef(true)
+  /** The first message in sight, and how far below the upper edge it stands. */
+  const anchor = useRef<{ id: string; top: number } | null>(null)
+  const last = useRef('')
+  const mine = useRef(0)
+  const [fresh, setFresh] = useState(false)
+
+  const remember = () => {
+    const element = box.current
+    if (!element) return
+    const edge = element.getBoundingClientRect().top
+    for (const child of element.querySelectorAll<HTMLElement>('[data-id]')) {
+      const { top, bottom } = child.getBoundingClientRect()
+      if (bottom <= edge) continue
+      anchor.current = { id: child.dataset.id!, top: top - edge }
+      return
+    }
+    anchor.current = null
+  }
+
+  const toEnd = () => {
+    const element = box.current
+    if (!element) return
+    element.scrollTop = element.scrollHeight
+    atEnd.current = true
+    onFollow(true)
+    setFresh(false)
+  }
+
+  const onScroll = () => {
+    const element = box.current
+    if (!element) return
+    const wasAtEnd = atEnd.current
+    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END
+    if (atEnd.current !== wasAtEnd) onFollow(atEnd.current)
+    if (atEnd.current) setFresh(false)
+    if (element.scrollTop < NEAR_START && !atEnd.current) onOlder()
+    remember()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of what is shown.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const newest = porEnviar.at(-1)?.id ?? mensajes.at(-1)?.id ?? ''
+    const wrote = porEnviar.length > mine.current && porEnviar.at(-1)?.estado === 'pendiente'
+    mine.current = porEnviar.length
+    if (atEnd.current || wrote) {
+      toEnd()
+    } else {
+      const held = anchor.current
+      const child = held && element.querySelector<HTMLElement>(`[data-id="${CSS.escape(held.id)}"]`)
+      if (child) {
+        element.scrollTop +=
+          child.getBoundingClientRect().top - element.getBoundingClientRect().top - held.top
+      }
+      if (newest !== last.current) setFresh(true)
+    }
+    last.current = newest
+    remember()
+  }, [mensajes, porEnviar])
+
+  // The keyboard of a phone takes half of the room: whoever was reading the end still does.
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+
+  return { box, fresh, onScroll, toEnd }
+}

@@ -1,0 +1,246 @@
+import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import * as avisos from './avisos.ts'
+import type { CharlaAbierta } from './charla.ts'
+import type { Mensaje } from './conversacion.ts'
+import { MOTIVOS, type Motivo, useBloquear, useDenunciar, useSuspender } from './convivencia.ts'
+
+type OpcionesProps = {
+  message: Mensaje | null
+  /** Its author's name as the room shows it. */
+  nombre: string
+  own: boolean
+  charla: CharlaAbierta
+  onClose: () => void
+}
+
+type Paso = 'menu' | 'denunciar' | 'bloquear' | 'pausar'
+
+const icon = 'size-5 shrink-0'
+
+/** What can be done about a message: delete one's own, report, block its author; for the admin, remove and suspend. */
+export function Opciones({ message, ...rest }: OpcionesProps) {
+  return message && <OpcionesDe key={message.id} message={message} {...rest} />
+}
+
+function OpcionesDe({ message, nombre, own, charla, onClose }: OpcionesProps & { message: Mensaje }) {
+  const [paso, setPaso] = useState<Paso>('menu')
+  const titles: Record<Paso, string> = {
+    menu: own ? 'Tu mensaje' : `Mensaje de ${nombre}`,
+    denunciar: 'Denunciar mensaje',
+    bloquear: `¿Bloquear a ${nombre}?`,
+    pausar: `Pausar a ${nombre}`,
+  }
+  return (
+    <Dialog open onClose={onClose} title={titles[paso]}>
+      {paso === 'menu' && (
+        <Menu
+          message={message}
+          nombre={nombre}
+          own={own}
+          charla={charla}
+          onClose={onClose}
+          onPaso={setPaso}
+        />
+      )}
+      {paso === 'denunciar' && <Denunciar message={message} onClose={onClose} />}
+      {paso === 'bloquear' && (
+        <Bloquear id={message.user_id!} nombre={nombre} charla={charla} onClose={onClose} />
+      )}
+      {paso === 'pausar' && <Pausar id={message.user_id!} nombre={nombre} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type MenuProps = Omit<OpcionesProps, 'message'> & { message: Mensaje; onPaso: (paso: Paso) => void }
+
+function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
+  const { isAdmin } = useSession()
+  const [busy, setBusy] = useState(false)
+
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await charla.delete(message.id)
+      onClose()
+    } catch (failure) {
+      avisos.noBorrado(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      {(own || isAdmin) && (
+        <Button
+          look="secondary"
+          wide
+          busy={busy}
+          icon={<Trash2 aria-hidden="true" className={icon} />}
+          onClick={remove}
+        >
+          {own ? 'Borrar mensaje' : 'Retirar mensaje'}
+        </Button>
+      )}
+      {!own && (
+        <Button
+          look="secondary"
+          wide
+          icon={<Flag aria-hidden="true" className={icon} />}
+          onClick={() => onPaso('denunciar')}
+        >
+          Denunciar mensaje
+        </Button>
+      )}
+      {!own && message.user_id && (
+        <Button
+          look="secondary"
+          wide
+          icon={<UserRoundX aria-hidden="true" className={icon} />}
+          onClick={() => onPaso('bloquear')}
+        >
+          Bloquear a {nombre}
+        </Button>
+      )}
+      {!own && message.user_id && isAdmin && (
+        <Button
+          look="secondary"
+          wide
+          icon={<ShieldBan aria-hidden="true" className={icon} />}
+          onClick={() => onPaso('pausar')}
+        >
+          Pausar a {nombre}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Denunciar({ message, onClose }: { message: Mensaje; onClose: () => void }) {
+  const [motivo, setMotivo] = useState<Motivo | ''>('')
+  const [detalle, setDetalle] = useState('')
+  const [missing, setMissing] = useState(false)
+  const denunciar = useDenunciar()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!motivo) return setMissing(true)
+    try {
+      await denunciar.mutateAsync({ mensaje_id: message.id, motivo, detalle: detalle.trim() || null })
+      avisos.denunciado()
+      onClose()
+    } catch (failure) {
+      avisos.noDenunciado(failure)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-tinta-suave">
+        Lo lee el equipo, nadie más. Quien lo escribió no sabrá que fuiste tú.
+      </p>
+      <Field label="Motivo" required error={missing && !motivo && 'Elige un motivo.'}>
+        <Select value={motivo} onChange={(event) => setMotivo(event.target.value as Motivo)}>
+          <option value="">Elige uno</option>
+          {Object.entries(MOTIVOS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="¿Quieres contar algo más?" hint="Opcional">
+        <Textarea
+          value={detalle}
+          maxLength={1000}
+          onChange={(event) => setDetalle(event.target.value)}
+          className="min-h-24"
+        />
+      </Field>
+      <Button type="submit" size="lg" wide busy={denunciar.isPending}>
+        Enviar denuncia
+      </Button>
+    </form>
+  )
+}
+
+type SobreAlguien = { id: string; nombre: string; onClose: () => void }
+
+function Bloquear({ id, nombre, charla, onClose }: SobreAlguien & { charla: CharlaAbierta }) {
+  const bloquear = useBloquear()
+  const confirm = async () => {
+    try {
+      await bloquear.mutateAsync({ id, bloquear: true })
+      charla.dismiss(id)
+      avisos.bloqueada(nombre)
+      onClose()
+    } catch (failure) {
+      avisos.noBloqueada(failure)
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        Sus mensajes desaparecen de tus salas y los tuyos de las suyas, también los que ya están. No se le
+        avisa. Puedes deshacerlo en la lista de salas.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" size="lg" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button look="danger" size="lg" busy={bloquear.isPending} onClick={confirm}>
+          Bloquear
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Pausar({ id, nombre, onClose }: SobreAlguien) {
+  const [motivo, setMotivo] = useState('')
+  const [dias, setDias] = useState('1')
+  const [missing, setMissing] = useState(false)
+  const suspender = useSuspender()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!motivo.trim()) return setMissing(true)
+    try {
+      await suspender.mutateAsync({ user_id: id, motivo: motivo.trim(), dias: Number(dias) })
+      avisos.suspendida(nombre)
+      onClose()
+    } catch (failure) {
+      avisos.noSuspendida(failure)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-tinta-suave">Podrá leer, no escribir ni entrar a llamadas.</p>
+      <Field
+        label="Motivo"
+        hint="Ella lo leerá"
+        required
+        error={missing && !motivo.trim() && 'Escribe el motivo.'}
+      >
+        <Input value={motivo} maxLength={500} onChange={(event) => setMotivo(event.target.value)} />
+      </Field>
+      <Field label="Durante">
+        <Select value={dias} onChange={(event) => setDias(event.target.value)}>
+          <option value="1">1 día</option>
+          <option value="3">3 días</option>
+          <option value="7">7 días</option>
+          <option value="30">30 días</option>
+        </Select>
+      </Field>
+      <Button type="submit" size="lg" wide busy={suspender.isPending}>
+        Pausar
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Phone, UsersRound, WifiOff } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { knownConfig } from '../../lib/config.ts'
+import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { useOnline } from '../../lib/online.ts'
+import { useUser } from '../../lib/session.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import * as avisos from './avisos.ts'
+import type { Mensaje } from './conversacion.ts'
+import { useSuspension } from './convivencia.ts'
+import { Escribir } from './Escribir.tsx'
+import { Mensajes } from './Mensajes.tsx'
+import { Opciones } from './Opciones.tsx'
+import { type Sala as Circulo, salaQuery } from './salas.ts'
+import { useCharla, usePresentes } from './useCharla.ts'
+
+/** One circle, by the id in the path. */
+export function Sala() {
+  const { id = '' } = useParams()
+  const query = useQuery(salaQuery(id))
+  const missing = query.data === null || (query.data === undefined && query.error !== null)
+  const told = useRef(false)
+  useEffect(() => {
+    if (missing && !told.current) avisos.salaNoEncontrada()
+    told.current = missing
+  }, [missing])
+
+  if (missing) {
+    return (
+      <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+        <ErrorState
+          message={avisos.SALA_NO_ENCONTRADA}
+          onRetry={query.error ? () => void query.refetch() : undefined}
+          busy={query.isFetching}
+        />
+        <Link to="/comunidad/salas" className={buttonClass({ look: 'secondary' })}>
+          Volver a las salas
+        </Link>
+      </div>
+    )
+  }
+  if (!query.data) {
+    return (
+      <div className="grid min-h-[60vh] place-items-center text-3xl text-jacaranda-texto">
+        <Spinner label="Abriendo la sala…" />
+      </div>
+    )
+  }
+  return <SalaAbierta key={id} sala={query.data} />
+}
+
+function SalaAbierta({ sala }: { sala: Circulo }) {
+  const { id: userId } = useUser()
+  const { charla, state, live } = useCharla(sala.id)
+  const [texto, setTexto] = useBorrador(sala.id)
+  const [chosen, setChosen] = useState<Mensaje | null>(null)
+  const [enlace, setEnlace] = useState<string | null>(null)
+
+  const acciones = useMemo(
+    () => ({
+      onOpciones: setChosen,
+      onEnlace: setEnlace,
+      onRetry: (id: string) => charla.retry(id),
+      onDiscard: (id: string) => {
+        const left = charla.discard(id)
+        setTexto((written) => written || left)
+      },
+      onFollow: (follows: boolean) => charla.follow(follows),
+      onOlder: () => void charla.loadOlder().catch(avisos.sinMensajes),
+    }),
+    [charla, setTexto],
+  )
+
+  return (
+    <div className="mx-auto flex h-[calc(100dvh-9rem-env(safe-area-inset-bottom)-env(safe-area-inset-top))] max-w-4xl flex-col md:h-[calc(100dvh-3rem)]">
+      <Cabecera sala={sala} />
+      <Conexion live={live} />
+      {state.fase === 'cargando' && (
+        <div className="grid flex-1 place-items-center text-3xl text-jacaranda-texto">
+          <Spinner label="Cargando mensajes…" />
+        </div>
+      )}
+      {state.fase === 'error' && (
+        <div className="flex-1 p-4">
+          <ErrorState message={avisos.SIN_MENSAJES} onRetry={() => void charla.catchUp()} />
+        </div>
+      )}
+      {state.fase === 'lista' && <Mensajes state={state} userId={userId} {...acciones} />}
+      <Pie texto={texto} onTexto={setTexto} onSend={charla.send} />
+      <Opciones
+        message={chosen}
+        nombre={(chosen?.user_id && state.autoras.get(chosen.user_id)?.username) || 'Anónimo'}
+        own={chosen?.user_id === userId}
+        charla={charla}
+        onClose={useCallback(() => setChosen(null), [])}
+      />
+      <Dialog
+        open={enlace !== null}
+        onClose={() => setEnlace(null)}
+        title="Este enlace sale de aquí"
+        description="Lo escribió otra persona. Ábrelo solo si confías en ella."
+      >
+        {enlace && (
+          <>
+            <p className="max-h-40 overflow-y-auto rounded-control bg-hundido p-3 [overflow-wrap:anywhere]">
+              {enlace}
+            </p>
+            <a
+              href={enlace}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              onClick={() => setEnlace(null)}
+              className={buttonClass({ look: 'secondary', wide: true })}
+            >
+              Abrir {new URL(enlace).hostname}
+            </a>
+          </>
+        )}
+      </Dialog>
+    </div>
+  )
+}
+
+function Cabecera({ sala }: { sala: Circulo }) {
+  const presentes = usePresentes(sala.id)
+  return (
+    <header className="flex items-center gap-1 border-linea border-b py-2 pr-3 pl-1 md:gap-3 md:px-4 md:pt-6">
+      <Link
+        to="/comunidad/salas"
+        aria-label="Volver a las salas"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-tinta-suave hover:bg-jacaranda-suave"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <div className="grid min-w-0 flex-1">
+        <h1 className="truncate text-xl md:text-2xl">{sala.nombre}</h1>
+        <p className="truncate text-sm text-tinta-suave">{sala.descripcion}</p>
+        {presentes !== null && (
+          <p className="flex items-center gap-1.5 text-salvia-texto text-sm">
+            <UsersRound aria-hidden="true" className="size-4" />
+            {presentes === 1 ? 'Solo tú por ahora' : `${presentes} aquí ahora`}
+          </p>
+        )}
+      </div>
+      {/* A page of ours that finds or makes the call: a real link, which no browser takes for a pop-up. */}
+      <Link
+        to={`/llamada/abrir/${sala.id}`}
+        target={knownConfig()?.callHosts?.length ? '_blank' : undefined}
+        className={buttonClass({ look: 'secondary', className: 'px-4' })}
+      >
+        <Phone aria-hidden="true" className="size-5" />
+        Llamada
+      </Link>
+    </header>
+  )
+}
+
+/** Said only when something is wrong, and only after a moment: a room that has just opened is not yet live. */
+function Conexion({ live }: { live: boolean }) {
+  const online = useOnline()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (live) return setLate(false)
+    const timer = setTimeout(() => setLate(true), 4000)
+    return () => clearTimeout(timer)
+  }, [live])
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 bg-maiz-suave px-4 py-2 text-maiz-texto text-sm empty:hidden"
+    >
+      {!online ? (
+        <>
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          Sin conexión. Lo que escribas queda aquí hasta que puedas enviarlo.
+        </>
+      ) : (
+        late && 'Conectando… Los mensajes nuevos pueden tardar unos segundos.'
+      )}
+    </p>
+  )
+}
+
+type PieProps = { texto: string; onTexto: (texto: string) => void; onSend: (texto: string) => void }
+
+/** Where she writes, or why she cannot. */
+function Pie({ texto, onTexto, onSend }: PieProps) {
+  const { data: suspension } = useSuspension()
+  if (!suspension) return <Escribir texto={texto} onTexto={onTexto} onSend={onSend} />
+  const hasta = new Date(suspension.hasta)
+  return (
+    <div role="status" className="grid gap-1 border-linea border-t bg-maiz-suave px-4 py-3 text-maiz-texto">
+      <p className="font-semibold">
+        No puedes escribir hasta el {fechaLarga(hasta)}, {horaCorta(hasta)}.
+      </p>
+      <p className="text-sm [overflow-wrap:anywhere]">Motivo: {suspension.motivo}</p>
+    </div>
+  )
+}
+
+/** What she has begun to write, kept for this tab: neither another room nor a reload takes it from her. */
+function useBorrador(salaId: string) {
+  const key = `borrador:${salaId}`
+  const [texto, setTexto] = useState(() => sessionStorage.getItem(key) ?? '')
+  useEffect(() => {
+    try {
+      if (texto) sessionStorage.setItem(key, texto)
+      else sessionStorage.removeItem(key)
+    } catch {
+      // A full or forbidden store: then it lives in this page.
+    }
+  }, [key, texto])
+  return [texto, setTexto] as const
+}

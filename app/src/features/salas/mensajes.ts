@@ -1,0 +1,113 @@
+import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+import type { Mensaje } from './conversacion.ts'
+
+/** What a room shows of an author. */
+export type Autora = { username: string | null; foto_url: string | null }
+
+export type MensajeConAutora = Mensaje & { profiles: Autora | null }
+
+export const PAGINA = 50
+/** The most ids that are compared when a room looks what was deleted meanwhile. */
+export const REVISION = 500
+const TIME_LIMIT_MS = 15_000
+
+const COLUMNS = 'id, sala_id, user_id, contenido, creado_en, profiles(username, foto_url)'
+
+function ask<Value>(work: (signal: AbortSignal) => PromiseLike<Value>): Promise<Value> {
+  return within(TIME_LIMIT_MS, work)
+}
+
+/** The last page of a room, or the page before a message; oldest first. */
+export async function pagina(salaId: string, before?: Mensaje): Promise<MensajeConAutora[]> {
+  const rows = await ask((signal) => {
+    let page = supabase().from('mensajes_sala').select(COLUMNS).eq('sala_id', salaId)
+    if (before) {
+      const { creado_en: at, id } = before
+      page = page.or(`creado_en.lt."${at}",and(creado_en.eq."${at}",id.lt.${id})`)
+    }
+    return unwrap(
+      page
+        .order('creado_en', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(PAGINA)
+        .abortSignal(signal),
+    )
+  })
+  return rows.reverse()
+}
+
+/** What was written in a room from a moment on, in order, a few pages at most at once. */
+export function desde(salaId: string, moment: string): Promise<MensajeConAutora[]> {
+  return ask((signal) =>
+    unwrap(
+      supabase()
+        .from('mensajes_sala')
+        .select(COLUMNS)
+        .eq('sala_id', salaId)
+        .gte('creado_en', moment)
+        .order('creado_en', { ascending: true })
+        .order('id', { ascending: true })
+        .limit(PAGINA * 4)
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/** Which messages a room has from a moment on, in order, at most {@link REVISION}. */
+export function existentes(salaId: string, moment: string): Promise<Pick<Mensaje, 'id' | 'creado_en'>[]> {
+  return ask((signal) =>
+    unwrap(
+      supabase()
+        .from('mensajes_sala')
+        .select('id, creado_en')
+        .eq('sala_id', salaId)
+        .gte('creado_en', moment)
+        .order('creado_en', { ascending: true })
+        .order('id', { ascending: true })
+        .limit(REVISION)
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/**
+ * Writes a message. Being called twice with the same id writes it once: an answer that was lost on its way back is no
+ * reason to say anything twice.
+ *
+ * @returns the message as the room has it
+ */
+export async function insertar({ id, sala_id, user_id, contenido }: Mensaje): Promise<Mensaje> {
+  const columns = 'id, sala_id, user_id, contenido, creado_en'
+  try {
+    return await ask((signal) =>
+      unwrap(
+        supabase()
+          .from('mensajes_sala')
+          .insert({ id, sala_id, user_id, contenido, tipo: 'texto' })
+          .select(columns)
+          .abortSignal(signal)
+          .single(),
+      ),
+    )
+  } catch (failure) {
+    if (!(failure instanceof ServiceError) || failure.code !== '23505') throw failure
+    return ask((signal) =>
+      unwrap(supabase().from('mensajes_sala').select(columns).eq('id', id).abortSignal(signal).single()),
+    )
+  }
+}
+
+/** Deletes a message: one's own, or any for the admin. One that is gone already is no failure. */
+export async function borrar(id: string): Promise<void> {
+  await ask((signal) => unwrap(supabase().from('mensajes_sala').delete().eq('id', id).abortSignal(signal)))
+}
+
+/** Names and photos of authors, by id. */
+export async function autoras(ids: string[]): Promise<Map<string, Autora>> {
+  const rows = await ask((signal) =>
+    unwrap(supabase().from('profiles').select('id, username, foto_url').in('id', ids).abortSignal(signal)),
+  )
+  return new Map(rows.flatMap(({ id, ...autora }) => (id ? [[id, autora]] : [])))
+}

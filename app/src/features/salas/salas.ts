@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Tables } from '../../lib/database.types.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+export type Sala = Tables<'salas_comunidad'>
+
+const TIME_LIMIT_MS = 15_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The circles, newest first. */
+export function useSalas() {
+  return useQuery({
+    queryKey: ['salas_comunidad'],
+    queryFn: () =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(
+          supabase()
+            .from('salas_comunidad')
+            .select('*')
+            .order('created_at', { ascending: false })
+            .abortSignal(signal),
+        ),
+      ),
+  })
+}
+
+/** One circle with its open call; null where there is none of this id that she may see. */
+export function salaQuery(id: string) {
+  return queryOptions({
+    queryKey: ['salas_comunidad', id],
+    queryFn: () =>
+      UUID.test(id)
+        ? within(TIME_LIMIT_MS, (signal) =>
+            unwrap(
+              supabase()
+                .from('salas_comunidad')
+                .select('*, Salas(room_url)')
+                .eq('id', id)
+                .abortSignal(signal)
+                .maybeSingle(),
+            ),
+          )
+        : null,
+  })
+}

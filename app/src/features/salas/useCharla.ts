@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { openChannel } from '../../lib/canal.ts'
+import { keepCopy, readCopy } from '../../lib/device.ts'
+import { useUser } from '../../lib/session.tsx'
+import { supabase } from '../../lib/supabase.ts'
+import { uuid } from '../../lib/uuid.ts'
+import * as avisos from './avisos.ts'
+import { type CharlaAbierta, createCharla } from './charla.ts'
+import type { Linea, Mensaje } from './conversacion.ts'
+import * as service from './mensajes.ts'
+
+/** How often a room without a live connection asks for itself. */
+const POLL_MS = 10_000
+
+/**
+ * A room being talked in, for as long as its screen is open: live messages, what was missed, what has not arrived.
+ *
+ * @returns the room, whether it is live, and how many are here (null while nobody knows)
+ */
+export function useCharla(salaId: string) {
+  const { id: userId } = useUser()
+  const client = useQueryClient()
+  const charla = useMemo(() => {
+    const copy = { current: null as CharlaAbierta | null }
+    copy.current = createCharla({
+      salaId,
+      userId,
+      service,
+      onLoadFailure: avisos.sinMensajes,
+      onSendFailure(failure) {
+        avisos.noEnviado(failure)
+        // Why it was refused may be a suspension, or a room that is gone.
+        void client.invalidateQueries({ queryKey: ['suspensiones'] })
+        void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] })
+      },
+    })
+    return copy.current
+  }, [salaId, userId, client])
+  const state = useSyncExternalStore(charla.subscribe, charla.get)
+  const [live, setLive] = useState(false)
+
+  useEffect(() => {
+    void charla.catchUp()
+    const close = openChannel(`mensajes:${uuid()}`, { config: {} }, (channel) =>
+      channel
+        .on<Mensaje>(
+          'postgres_changes',
+          { event: 'INSERT', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${salaId}` },
+          ({ new: message }) => charla.receive(message),
+        )
+        .on<Mensaje>(
+          'postgres_changes',
+          { event: 'DELETE', schema: 'public', table: 'mensajes_sala' },
+          (change) => {
+            if (change.old.id) charla.remove(change.old.id)
+          },
+        )
+        .on(
+          'postgres_changes',
+          { event: '*', schema: 'public', table: 'senales', filter: `user_id=eq.${userId}` },
+          () => {
+            void charla.reload()
+            void client.invalidateQueries({ queryKey: ['suspensiones'] })
+          },
+        )
+        .on(
+          'postgres_changes',
+          { event: '*', schema: 'public', table: 'salas_comunidad', filter: `id=eq.${salaId}` },
+          () => void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] }),
+        )
+        .subscribe((status) => {
+          setLive(status === 'SUBSCRIBED')
+          // Nothing is replayed: whatever was written between the last message held and now has to be asked for.
+          if (status === 'SUBSCRIBED') void charla.catchUp()
+        }),
+    )
+    const awake = () => {
+      if (document.visibilityState === 'hidden') return
+      void charla.catchUp()
+      // A socket that slept may take half a minute to notice that nobody is at its other end.
+      if (!supabase().realtime.isConnected()) supabase().realtime.connect()
+    }
+    window.addEventListener('online', awake)
+    window.addEventListener('pageshow', awake)
+    document.addEventListener('visibilitychange', awake)
+    return () => {
+      close()
+      charla.close()
+      window.removeEventListener('online', awake)
+      window.removeEventListener('pageshow', awake)
+      document.removeEventListener('visibilitychange', awake)
+    }
+  }, [charla, salaId, userId, client])
+
+  useEffect(() => {
+    if (live) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void charla.catchUp()
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [charla, live])
+
+  useUnsent(charla, userId, salaId, state.porEnviar)
+  return { charla, state, live }
+}
+
+/** What has not arrived outlives the page, sealed on her device. */
+function useUnsent(charla: CharlaAbierta, userId: string, salaId: string, lines: readonly Linea[]) {
+  const name = `sala:${salaId}`
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let gone = false
+    void readCopy<Linea[]>(userId, name).then((left) => {
+      if (gone) return
+      if (left) charla.restore(left)
+      setReady(true)
+    })
+    return () => {
+      gone = true
+    }
+  }, [charla, userId, name])
+  useEffect(() => {
+    // A device that keeps nothing loses no more than this page holds.
+    if (ready) void keepCopy(userId, name, lines).catch(() => {})
+  }, [ready, userId, name, lines])
+}
+
+/** How many members are in a room, herself included: a number without names, over presence. Null while unknown. */
+export function usePresentes(salaId: string): number | null {
+  const [count, setCount] = useState<number | null>(null)
+  useEffect(() => {
+    const close = openChannel(`sala:${salaId}`, { config: { private: true } }, (channel) =>
+      channel
+        .on('presence', { event: 'sync' }, () =>
+          setCount(Object.values(channel.presenceState()).reduce((sum, entries) => sum + entries.length, 0)),
+        )
+        .subscribe((status) => {
+          if (status === 'SUBSCRIBED') void channel.track({})
+          else setCount(null)
+        }),
+    )
+    return close
+  }, [salaId])
+  return count
+}

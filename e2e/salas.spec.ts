@@ -1,0 +1,393 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+/** What the browser and supabase-js write to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch|WebSocket|ERR_INTERNET_DISCONNECTED/
+
+type Sala = { id: string; nombre: string }
+
+/** A circle of this test's own, made by the admin. */
+async function makeSala(admin: Member, icono = 'amor_propio'): Promise<Sala> {
+  const nombre = `Prueba ${crypto.randomUUID().slice(0, 8)}`
+  const { data, error } = await admin.client
+    .from('salas_comunidad')
+    .insert({ nombre, descripcion: 'Una sala de prueba', icono })
+    .select('id, nombre')
+    .single()
+  expect(error).toBeNull()
+  return data as Sala
+}
+
+async function write({ client, id }: Member, sala: Sala, ...texts: string[]): Promise<void> {
+  for (const contenido of texts) {
+    const { error } = await client
+      .from('mensajes_sala')
+      .insert({ sala_id: sala.id, user_id: id, contenido, tipo: 'texto' })
+    expect(error).toBeNull()
+  }
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensajes' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Escribe un mensaje' })
+const send = (page: Page) => page.getByRole('button', { name: 'Enviar', exact: true })
+
+async function open(page: Page, sala: Sala) {
+  await page.goto(`/comunidad/sala/${sala.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
+}
+
+/** A second browser, with a member of its own at the door of the room. */
+async function another(
+  browser: Browser,
+  baseURL: string | undefined,
+  signIn: (page: Page, member: Member) => Promise<void>,
+  member: Member,
+  sala: Sala,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await signIn(page, member)
+  await open(page, sala)
+  return page
+}
+
+test('from the hub to a circle, and two women talk', async ({
+  page,
+  browser,
+  baseURL,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const sala = await makeSala(admin)
+  const ana = await makeMember({ username: 'Ana Sol' })
+  const bea = await makeMember({ username: 'Bea Luna' })
+  await write(bea, sala, 'Hola a todas')
+  await signIn(page, ana)
+
+  await page.goto('/comunidad')
+  await expect(page.getByRole('heading', { level: 1, name: 'Comunidad' })).toBeVisible()
+  const doors = page.getByRole('main').getByRole('navigation', { name: 'Comunidad' }).getByRole('link')
+  await expect(doors).toHaveCount(2)
+  await doors.filter({ hasText: 'Salas de chat' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Círculos de Confianza' })).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: sala.nombre })
+    .getByRole('link', { name: 'Unirme a la sala' })
+    .click()
+  await expect(page).toHaveURL(`/comunidad/sala/${sala.id}`)
+  await expect(log(page).getByText('Hola a todas')).toBeVisible()
+  await expect(log(page).getByText('Bea Luna')).toBeVisible()
+  await expect(log(page).getByRole('heading', { name: 'Hoy' })).toBeVisible()
+
+  // The send button shows only with text; the two others say that they are not ready.
+  await expect(send(page)).toHaveCount(0)
+  await field(page).fill('   \u200b ')
+  await expect(send(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Adjuntar archivo' }).click()
+  await expect(page.getByText('🚧 Función en desarrollo', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Grabar un mensaje de voz' }).click()
+  await expect(page.getByText('Pronto podrás grabar mensajes de voz.', { exact: true })).toBeVisible()
+
+  const hers = await another(browser, baseURL, signIn, bea, sala)
+  await expect(page.getByText('2 aquí ahora')).toBeVisible()
+  await field(page).fill('Buenas, aquí Ana')
+  await send(page).click()
+  await expect(log(hers).getByText('Buenas, aquí Ana')).toBeVisible({ timeout: 2_000 })
+  await expect(log(hers).getByText('Ana Sol')).toBeVisible()
+  await field(hers).fill('¡Qué gusto!')
+  await field(hers).press('Enter')
+  await expect(log(page).getByText('¡Qué gusto!')).toBeVisible({ timeout: 2_000 })
+  await expect(log(page).getByText('Buenas, aquí Ana')).toHaveCount(1)
+
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  await hers.context().close()
+  await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+})
+
+test.describe('faults', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('a message that does not arrive waits with «Reintentar», and goes once', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await open(page, sala)
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+
+    // It arrives, and the answer is lost: trying again must not say it twice.
+    let cut = true
+    await page.route('**/rest/v1/mensajes_sala?*', async (route) => {
+      if (route.request().method() !== 'POST' || !cut) return route.continue()
+      cut = false
+      await route.fetch()
+      await route.abort()
+    })
+    await field(page).fill('Una sola vez')
+    await send(page).click()
+    await expect(log(page).getByText('Una sola vez')).toHaveCount(1)
+    const stored = async () =>
+      (await ana.client.from('mensajes_sala').select('contenido').eq('sala_id', sala.id)).data?.length
+    await expect.poll(stored).toBe(1)
+    await expect(log(page).getByText('Enviando…')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+
+    // It does not arrive: it stays, also over a reload, until she tries again.
+    await page.route('**/rest/v1/mensajes_sala?*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await field(page).fill('No se pierde')
+    await send(page).click()
+    await expect(page.getByText('No se pudo enviar tu mensaje.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+    await expect(log(page).getByText('No se pierde')).toHaveCount(1)
+    await expect.poll(stored).toBe(2)
+  })
+
+  test('what was written, and deleted, while she had no connection is there when it returns', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const bea = await makeMember({ username: 'Bea' })
+    await write(bea, sala, 'uno', 'se borra')
+    let drop = () => {}
+    let closed = false
+    await page.routeWebSocket(/realtime/, (socket) => {
+      if (closed) return socket.close()
+      const server = socket.connectToServer()
+      drop = () => {
+        closed = true
+        server.close()
+        socket.close()
+      }
+    })
+    await signIn(page, await makeMember())
+    await open(page, sala)
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+    await page.context().setOffline(true)
+    drop()
+    await expect(page.getByText('Sin conexión.')).toBeVisible()
+    await write(bea, sala, 'dos', 'tres')
+    await bea.client.from('mensajes_sala').delete().eq('sala_id', sala.id).eq('contenido', 'se borra')
+    closed = false
+    await page.context().setOffline(false)
+    await expect(log(page).locator('article p[dir]')).toHaveText(['uno', 'dos', 'tres'])
+    // The socket comes back too.
+    await expect(page.getByText(/aquí ahora|Solo tú/)).toBeVisible({ timeout: 20_000 })
+    await write(bea, sala, 'cuatro')
+    await expect(log(page).locator('article p[dir]')).toHaveText(['uno', 'dos', 'tres', 'cuatro'])
+  })
+
+  test('rooms that cannot be loaded, a room that is not, a room that is deleted', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember())
+    await page.route('**/rest/v1/salas_comunidad?*', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await page.goto('/comunidad/salas')
+    await expect(
+      page.getByText('No se pudieron cargar las salas. Inténtalo de nuevo más tarde.'),
+    ).toBeVisible()
+    await expect(page.getByText('Error de conexión', { exact: true })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('link', { name: 'Unirme a la sala' }).first()).toBeVisible()
+
+    for (const id of ['1', crypto.randomUUID()]) {
+      await page.goto(`/comunidad/sala/${id}`)
+      await expect(page.getByText('No se pudo encontrar la sala.').first()).toBeVisible()
+    }
+
+    const sala = await makeSala(admin)
+    await open(page, sala)
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+    await admin.client.from('salas_comunidad').delete().eq('id', sala.id)
+    await expect(page.getByText('No se pudo encontrar la sala.').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Volver a las salas' }).click()
+    await expect(page.getByRole('heading', { name: 'Círculos de Confianza' })).toBeVisible()
+  })
+})
+
+test.describe('kept kind', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('a block, a report, a removal and a suspension reach every open room at once', async ({
+    page,
+    browser,
+    baseURL,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember({ username: 'Ana Sol' })
+    const bea = await makeMember({ username: 'Bea Luna' })
+    await write(ana, sala, 'soy ana')
+    await write(bea, sala, 'algo feo', 'algo peor')
+    await signIn(page, ana)
+    await open(page, sala)
+    const hers = await another(browser, baseURL, signIn, bea, sala)
+    await expect(page.getByText('2 aquí ahora')).toBeVisible()
+
+    const options = (text: string) =>
+      page
+        .getByRole('article')
+        .filter({ hasText: text })
+        .getByRole('button', { name: /^Opciones del mensaje/ })
+        .click()
+    await options('algo feo')
+    await page.getByRole('button', { name: 'Denunciar mensaje' }).click()
+    await page.getByRole('button', { name: 'Enviar denuncia' }).click()
+    await expect(page.getByText('Elige un motivo.')).toBeVisible()
+    await page.getByLabel('Motivo').selectOption('Acoso o insultos')
+    await page.getByRole('button', { name: 'Enviar denuncia' }).click()
+    await expect(page.getByText('Gracias por avisar', { exact: true })).toBeVisible()
+    const { data: queue } = await admin.client.from('cola_de_reportes').select('*').eq('sala_id', sala.id)
+    expect(queue).toMatchObject([
+      { contenido: 'algo feo', autora: 'Bea Luna', motivos: ['acoso'], sigue: true },
+    ])
+
+    // The admin removes it: gone from both rooms.
+    await admin.client.from('mensajes_sala').delete().eq('id', queue![0].mensaje_id)
+    await expect(log(page).getByText('algo feo')).toHaveCount(0)
+    await expect(log(hers).getByText('algo feo')).toHaveCount(0)
+
+    // She suspends its author, who reads why, live.
+    const hasta = new Date(Date.now() + 86_400_000).toISOString()
+    const { error } = await admin.client
+      .from('suspensiones')
+      .insert({ user_id: bea.id, motivo: 'Insultos a otra integrante', hasta })
+    expect(error).toBeNull()
+    await expect(hers.getByText('Motivo: Insultos a otra integrante')).toBeVisible()
+    await expect(field(hers)).toHaveCount(0)
+
+    // A block: both vanish from each other's rooms.
+    await options('algo peor')
+    await page.getByRole('button', { name: 'Bloquear a Bea Luna' }).click()
+    await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+    await expect(log(page).getByText('algo peor')).toHaveCount(0)
+    await expect(log(page).getByText('soy ana')).toBeVisible()
+    await expect(log(hers).getByText('soy ana')).toHaveCount(0)
+    await expect(log(hers).getByText('algo peor')).toBeVisible()
+
+    // And back.
+    await page.getByRole('link', { name: 'Volver a las salas' }).click()
+    await page.getByRole('button', { name: 'Bloqueadas (1)' }).click()
+    await page.getByRole('button', { name: 'Desbloquear a Bea Luna' }).click()
+    await expect(log(hers).getByText('soy ana')).toBeVisible()
+    await hers.context().close()
+  })
+
+  test('hostile texts stay inside their bubble, and her own can be deleted', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember({ username: 'Ana' })
+    const gone = await makeMember({ username: 'Se Va' })
+    await write(gone, sala, 'me voy pronto')
+    await write(
+      admin,
+      sala,
+      '<img src=x onerror=alert(1)><b>negrita</b>',
+      '\u202eodatsurt\u202c \u2067x',
+      'Mira https://ejemplo.org/a y javascript:alert(1)',
+      `z${'\u0335'.repeat(300)}`,
+    )
+    await signIn(page, ana)
+    await open(page, sala)
+    const texts = log(page).locator('article p[dir]')
+    await expect(texts.nth(1)).toHaveText('<img src=x onerror=alert(1)><b>negrita</b>')
+    await expect(texts.nth(2)).toHaveText('odatsurt x')
+    // A link is text until it is tapped.
+    await expect(log(page).getByRole('link')).toHaveCount(0)
+    await log(page).getByRole('button', { name: 'https://ejemplo.org/a' }).click()
+    await expect(page.getByRole('link', { name: 'Abrir ejemplo.org' })).toHaveAttribute(
+      'rel',
+      /noopener noreferrer/,
+    )
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+
+    await field(page).fill(`${'💜'.repeat(2001)}`)
+    await expect(page.getByText('Tu mensaje es muy largo: le sobran 1 caracteres.')).toBeVisible()
+    await expect(send(page)).toBeDisabled()
+    await field(page).fill('💜')
+    await field(page).press('Enter')
+    await expect(texts).toHaveCount(6)
+    await page.getByRole('button', { name: /^Opciones del mensaje de ti/ }).click()
+    await page.getByRole('button', { name: 'Borrar mensaje' }).click()
+    await expect(texts).toHaveCount(5)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+
+  test('long rooms grow upwards without a jump; new ones wait below; a hundred a second stay usable', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const bea = await makeMember({ username: 'Bea' })
+    const many = (from: number, count: number, word: string) =>
+      bea.client.from('mensajes_sala').insert(
+        Array.from({ length: count }, (_, n) => ({
+          sala_id: sala.id,
+          user_id: bea.id,
+          contenido: `${word} ${from + n}`,
+          tipo: 'texto',
+        })),
+      )
+    expect((await many(0, 120, 'viejo')).error).toBeNull()
+    await signIn(page, await makeMember())
+    await open(page, sala)
+    await expect(log(page).getByText('viejo 119', { exact: true })).toBeInViewport()
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+
+    // Upwards: what she reads stays where it is while a page comes in above it.
+    const held = log(page).getByText('viejo 72', { exact: true })
+    await log(page).evaluate((box) => {
+      box.scrollTop = 150
+    })
+    await expect(log(page).getByText('viejo 40', { exact: true })).toBeAttached()
+    await expect(held).toBeInViewport()
+    await many(0, 1, 'nuevo')
+    await expect(page.getByRole('button', { name: 'Mensajes nuevos' })).toBeVisible()
+    await expect(held).toBeInViewport()
+    await page.getByRole('button', { name: 'Mensajes nuevos' }).click()
+    await expect(log(page).getByText('nuevo 0', { exact: true })).toBeInViewport()
+
+    // A hundred a second for three seconds, in which she writes.
+    const storm = (async () => {
+      for (let burst = 0; burst < 15; burst += 1) {
+        const next = new Promise((resolve) => setTimeout(resolve, 200))
+        await many(burst * 20, 20, 'lluvia')
+        await next
+      }
+    })()
+    await field(page).fill('sigo aquí', { timeout: 2_000 })
+    await send(page).click({ timeout: 2_000 })
+    await expect(log(page).getByText('sigo aquí')).toBeAttached()
+    await storm
+    await expect(log(page).getByText('lluvia 299', { exact: true })).toBeInViewport()
+    expect(await log(page).getByRole('article').count()).toBeLessThanOrEqual(400)
+  })
+})
