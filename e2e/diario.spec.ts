@@ -143,6 +143,34 @@ test('what she typed outlives a reload and an ended session, and is nobody else�
   await expect(editor(page)).toHaveValue('')
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto')
+
+  // The browser wipes what this site keeps, while she writes: the next letter brings all of it back.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const wiped = indexedDB.deleteDatabase('espacio')
+        wiped.onsuccess = () => resolve()
+        wiped.onerror = () => reject(wiped.error)
+      }),
+  )
+  await editor(page).press('End')
+  await editor(page).pressSequentially('!')
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toContain('espacio')
+  await page.reload()
+  await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto!')
+})
+
+test('a clock that is wrong by years locks nobody out @phone', async ({ page, makeMember }) => {
+  await page.clock.install({ time: new Date('2015-02-28T12:00:00Z') })
+  const member = await makeMember()
+  await enter(page, member)
+  await expect(page.getByLabel('Año')).toHaveText('2020')
+  await editor(page).fill('Mi reloj no sabe qué día es')
+  await save(page)
+  await expect(toast(page, 'Entrada guardada')).toBeVisible()
+  expect(await entriesOf(member)).toMatchObject([{ fecha: '2020-02-28' }])
 })
 
 test.describe('without a network', () => {

@@ -158,11 +158,6 @@ export function deviceDrafts<Draft>(): DraftBox<Draft> {
   }
 }
 
-/** Forgets all that an account wrote on this device and the service does not have: for an account that is deleted. */
-export async function forgetDrafts(owner: string): Promise<void> {
-  await (await open()).delete('borradores', IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
-}
-
 /** One thing after another: sealing takes a moment, and what was asked for first must not overwrite what came after it. */
 function queue() {
   let last: Promise<unknown> = Promise.resolve()
