@@ -49,11 +49,12 @@ test.describe('the library', () => {
     const name = (await buttons.first().getAttribute('aria-label'))!.slice('Descargar «'.length, -1)
     const opened = page.waitForEvent('popup')
     await buttons.first().dblclick()
-    await opened
+    const tab = await opened
     const kept = week.getByRole('link', { name: `Abrir «${name}»` })
     await expect(kept).toBeVisible()
     expect(order.slice(0, 2)).toEqual(['recorded', 'asked for the file'])
     expect(await downloadsOf(member)).toBe(1)
+    await expect.poll(() => tab.isClosed() || tab.url().endsWith('.pdf')).toBe(true)
     await expect(kept).toHaveAttribute('target', '_blank')
 
     await context.setOffline(true)

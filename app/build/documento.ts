@@ -16,6 +16,9 @@ const MARGIN = { top: 46, bottom: 58, left: 44, right: 44 }
 const WIDTH = PAGE.width - MARGIN.left - MARGIN.right
 const BOTTOM = PAGE.height - MARGIN.bottom
 const BODY = { size: 11, lineGap: 3.2 }
+/** Sources are set smaller: they are there to be looked up. */
+const NOTE = { size: 9.5, lineGap: 2.4 }
+type Letter = typeof BODY
 const GAP = 9
 const INDENT = 17
 
@@ -64,7 +67,11 @@ export function componer(escrito: Escrito, marca: string): Promise<Buffer> {
 
   dibujarPortada(doc, escrito, marca, PAGE, add)
   doc.addPage()
-  for (const bloque of escrito.bloques) dibujar(doc, bloque, add)
+  let letter = BODY
+  for (const bloque of escrito.bloques) {
+    if (bloque.tipo === 'titulo' && bloque.texto === 'Fuentes') letter = NOTE
+    dibujar(doc, bloque, letter, add)
+  }
   root.end()
   numerar(doc)
   doc.end()
@@ -78,21 +85,21 @@ function tituloDiscreto(archivo: string): string {
 
 type Add = (tag: string, draw: PDFKit.PDFStructureElementChild | PDFKit.PDFStructureElementChild[]) => void
 
-function dibujar(doc: Doc, bloque: Bloque, add: Add): void {
+function dibujar(doc: Doc, bloque: Bloque, letter: Letter, add: Add): void {
   switch (bloque.tipo) {
     case 'titulo':
       titulo(doc, bloque, add)
       break
     case 'parrafo':
-      reserve(doc, 2)
-      add('P', () => correr(doc, bloque.tramos, MARGIN.left, WIDTH))
+      keepWhole(doc, bloque.tramos, WIDTH, letter)
+      add('P', () => correr(doc, bloque.tramos, { x: MARGIN.left, width: WIDTH, letter }))
       doc.y += GAP
       break
     case 'aviso':
       aviso(doc, bloque.tramos, add)
       break
     case 'lista':
-      lista(doc, bloque, add)
+      lista(doc, bloque, letter, add)
       break
     case 'renglon':
       renglon(doc, bloque.etiqueta, add)
@@ -100,10 +107,10 @@ function dibujar(doc: Doc, bloque: Bloque, add: Add): void {
   }
 }
 
-/** A heading never ends a page: three lines of what follows stay with it. */
+/** A heading never ends a page: a whole short paragraph fits under it. */
 function titulo(doc: Doc, { nivel, texto }: { nivel: 2 | 3; texto: string }, add: Add): void {
   const size = nivel === 2 ? 18 : 12.5
-  reserve(doc, 5)
+  reserve(doc, 9)
   if (doc.y > MARGIN.top + 1) doc.y += nivel === 2 ? 10 : 3
   if (nivel === 2) doc.outline.addItem(texto)
   add(nivel === 2 ? 'H2' : 'H3', () => {
@@ -113,19 +120,16 @@ function titulo(doc: Doc, { nivel, texto }: { nivel: 2 | 3; texto: string }, add
   doc.y += nivel === 2 ? 6 : 3
 }
 
+type Run = { x: number; width: number; letter: Letter; color?: string }
+
 /** Runs of one paragraph, one after the other on the same lines. */
-function correr(
-  doc: Doc,
-  tramos: readonly Tramo[],
-  x: number,
-  width: number,
-  color: string = PALETA.tinta,
-): void {
+function correr(doc: Doc, tramos: readonly Tramo[], run: Run): void {
+  const { x, width, letter, color = PALETA.tinta } = run
   tramos.forEach(({ texto, fuerte, href }, index) => {
-    doc.font(fuerte ? 'fuerte' : 'texto', BODY.size).fillColor(href ? PALETA.jacaranda : color)
+    doc.font(fuerte ? 'fuerte' : 'texto', letter.size).fillColor(href ? PALETA.jacaranda : color)
     const options = {
       width,
-      lineGap: BODY.lineGap,
+      lineGap: letter.lineGap,
       continued: index < tramos.length - 1,
       link: href ?? null,
       underline: Boolean(href),
@@ -148,14 +152,21 @@ function aviso(doc: Doc, tramos: readonly Tramo[], add: Add): void {
     doc.roundedRect(MARGIN.left, top + 10, 3, height - 20, 1.5).fill(PALETA.maiz)
   })
   doc.y = top + 11
-  add('P', () => correr(doc, tramos, MARGIN.left + 14, inner, PALETA.maizTexto))
+  add('P', () =>
+    correr(doc, tramos, { x: MARGIN.left + 14, width: inner, letter: BODY, color: PALETA.maizTexto }),
+  )
   doc.y = top + height + GAP
 }
 
-function lista(doc: Doc, { marca, filas }: Extract<Bloque, { tipo: 'lista' }>, add: Add): void {
+function lista(
+  doc: Doc,
+  { marca, filas }: Extract<Bloque, { tipo: 'lista' }>,
+  letter: Letter,
+  add: Add,
+): void {
   const items = filas.map((fila, index) => {
     const label = () => {
-      reserve(doc, 2)
+      keepWhole(doc, fila, WIDTH - INDENT, letter)
       const y = doc.y
       if (marca === 'casilla') {
         doc
@@ -163,13 +174,13 @@ function lista(doc: Doc, { marca, filas }: Extract<Bloque, { tipo: 'lista' }>, a
           .lineWidth(1)
           .stroke(PALETA.jacaranda)
       } else {
-        doc.font('fuerte', BODY.size).fillColor(PALETA.jacaranda)
+        doc.font('fuerte', letter.size).fillColor(PALETA.jacaranda)
         doc.text(marca === 'numero' ? `${index + 1}.` : '•', MARGIN.left + 1, y, { lineBreak: false })
       }
       doc.y = y
     }
     const body = () => {
-      correr(doc, fila, MARGIN.left + INDENT, WIDTH - INDENT)
+      correr(doc, fila, { x: MARGIN.left + INDENT, width: WIDTH - INDENT, letter })
       doc.y += 3.5
     }
     return doc.struct('LI', {}, [doc.struct('Lbl', {}, label), doc.struct('LBody', {}, body)])
@@ -199,6 +210,15 @@ function renglon(doc: Doc, etiqueta: string, add: Add): void {
 /** Begins a new page where fewer than so many lines of text are left on this one. */
 function reserve(doc: Doc, lines: number): void {
   if (doc.y + lines * (BODY.size * 1.2 + BODY.lineGap) > BOTTOM) doc.continueOnNewPage()
+}
+
+/** A short paragraph is not torn over two pages; of a long one at least two lines stay on this one. */
+function keepWhole(doc: Doc, tramos: readonly Tramo[], width: number, letter: Letter): void {
+  const text = tramos.map(({ texto }) => texto).join('')
+  const height = doc.font('texto', letter.size).heightOfString(text, { width, lineGap: letter.lineGap })
+  if (doc.y + height <= BOTTOM) return
+  if (height < 7 * (letter.size * 1.2 + letter.lineGap)) doc.continueOnNewPage()
+  else reserve(doc, 2)
 }
 
 /** What is only to be seen, and nothing to be read aloud. */

@@ -69,7 +69,7 @@ describe('the documents', () => {
       expect(text, name).toMatch(/\/StructTreeRoot/)
       expect(text, name).toMatch(/\+YoungSerif-Regular/)
       expect(text, name).toMatch(/\+Figtree-Regular/)
-      expect(text.match(/\/Type \/Page\b/g)!.length, name).toBeGreaterThan(3)
+      expect(text.match(/\/Type \/Page\b/g)!.length, name).toBeGreaterThan(2)
     }
     expect(inside(first.get('cuaderno-1.pdf')!)).not.toMatch(/seguridad/i)
   })
