@@ -427,6 +427,28 @@ test.describe('the PIN', () => {
   })
 })
 
+test('@phone a device that keeps nothing says so, and locks nobody out', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await signIn(page, await makeMember())
+  await page.goto('/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  await dialog.getByLabel('PIN nuevo').fill('2580')
+  await dialog.getByLabel('Repite el PIN').fill('2580')
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(page.getByText('No pudimos guardar tu PIN', { exact: true })).toBeVisible()
+  await page.goto('/perfil')
+  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
+})
+
 test.describe('on a phone that others use', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
