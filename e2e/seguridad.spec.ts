@@ -549,7 +549,7 @@ test.describe('with her place allowed', () => {
     expect(before.sharing).toBe('true')
 
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page).toHaveURL(/\/landing$/)
     await expect.poll(kept).toMatchObject({ rows: 0, sharing: null })
   })

@@ -219,7 +219,7 @@ test.describe('walking the house', () => {
     await expect(page.getByText('No pudimos abrir esta página.')).toBeVisible()
     await page.unroute('**/assets/Perfil-*.js')
     await page.getByRole('button', { name: 'Reintentar' }).click()
-    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible()
   })
   test.use({ expectedErrors: [/Failed to load resource|dynamically imported module/] })
 })
@@ -266,7 +266,7 @@ test.describe('the profile', () => {
   }) => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page).toHaveURL(`${baseURL}/landing`)
     expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
     await page.goBack()
@@ -279,7 +279,7 @@ test.describe('the profile', () => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
     await page.route('**/auth/v1/logout**', (route) => route.abort())
-    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page.getByText('Error al cerrar sesión', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/landing$/)
     expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
@@ -454,7 +454,7 @@ test.describe('quick exit', () => {
     await signIn(page, await makeMember())
     await page.getByRole('link', { name: 'Mi diario' }).click()
     await page.goto('/perfil')
-    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible()
 
     const left = await page.evaluate(() => {
       const button = [...document.querySelectorAll('button')].find(
@@ -543,7 +543,7 @@ test('a member who has been here opens the house without a connection', async ({
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
-  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible()
 })
 test.use({ expectedErrors: [REFUSED] })
 
