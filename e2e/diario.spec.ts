@@ -62,6 +62,7 @@ test('a day is written, read, changed, taken along and erased', async ({ page, m
   await save(page)
   await expect(toast(page, 'Entrada guardada')).toBeVisible()
   await expect(editor(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2 }).first(), 'the focus stays with the day').toBeFocused()
   await expect(today(page)).toHaveAccessibleName(/con entrada$/)
   expect(await entriesOf(member)).toMatchObject([
     { fecha, tipo: 'texto', contenido: 'Hoy respiré hondo. 🌸 مرحبا\nY dormí.' },
@@ -279,11 +280,11 @@ test('searches her words and takes everything along @phone', async ({ page, make
   expect(sent.join()).not.toMatch(/luc/i)
 
   for (const [button, ending] of [
-    ['Como texto', 'txt'],
-    ['Como JSON', 'json'],
+    ['Texto', 'txt'],
+    ['JSON', 'json'],
   ] as const) {
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: button, exact: true }).click()
     expect((await download).suggestedFilename()).toMatch(
       new RegExp(`^notas-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`),
     )

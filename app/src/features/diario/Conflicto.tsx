@@ -6,10 +6,10 @@ import * as avisos from './avisos.ts'
 import type { Registro } from './cuaderno.ts'
 import { cuaderno, type Entrada, useVersionGuardada } from './entradas.ts'
 
-type ConflictoProps = { fecha: Fecha; registro: Registro }
+type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
 
 /** Two devices wrote the same day: both texts, and nothing is lost before she has chosen. */
-export function Conflicto({ fecha, registro }: ConflictoProps) {
+export function Conflicto({ fecha, registro, onDone }: ConflictoProps) {
   const query = useVersionGuardada(fecha)
   return (
     <div className="grid gap-4">
@@ -22,13 +22,13 @@ export function Conflicto({ fecha, registro }: ConflictoProps) {
         empty=""
         errorMessage="No se pudieron cargar las entradas."
       >
-        {({ otra }) => <Eleccion fecha={fecha} registro={registro} otra={otra} />}
+        {({ otra }) => <Eleccion fecha={fecha} registro={registro} otra={otra} onDone={onDone} />}
       </QueryView>
     </div>
   )
 }
 
-function Eleccion({ fecha, registro, otra }: ConflictoProps & { otra: Entrada | null }) {
+function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: Entrada | null }) {
   const [saving, setSaving] = useState(false)
   const base = otra?.actualizado_en ?? null
 
@@ -40,6 +40,7 @@ function Eleccion({ fecha, registro, otra }: ConflictoProps & { otra: Entrada | 
       const result = await cuaderno.guardar(fecha)
       if (result === 'guardada') avisos.guardada()
       if (result === 'por enviar') avisos.guardadaAqui()
+      onDone()
     } catch {
       avisos.errorAlGuardar()
     } finally {
@@ -57,7 +58,13 @@ function Eleccion({ fecha, registro, otra }: ConflictoProps & { otra: Entrada | 
       {otra && (
         <>
           <Version title="Guardada desde otro dispositivo" contenido={otra.contenido}>
-            <Button look="secondary" onClick={() => void cuaderno.descartar(fecha)}>
+            <Button
+              look="secondary"
+              onClick={() => {
+                void cuaderno.descartar(fecha)
+                onDone()
+              }}
+            >
               Quedarme con la otra
             </Button>
           </Version>

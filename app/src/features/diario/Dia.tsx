@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Fecha, mesDe } from '../../lib/fechas.ts'
 import { useOnline } from '../../lib/online.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -16,15 +16,22 @@ export function Dia({ fecha }: { fecha: Fecha }) {
   const { listo, registros } = useCuaderno()
   const online = useOnline()
   const [editing, setEditing] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const registro = registros.get(fecha)
   const ultima = useUltimaVersion(fecha)
   const entrada =
     (query.data ? query.data.find((candidate) => candidate.fecha === fecha) : ultima) ?? undefined
   const unknown = query.data === undefined && ultima === undefined
 
+  /** What had the focus goes away: it stays with the day. */
+  const done = () => {
+    setEditing(false)
+    heading.current?.focus()
+  }
+
   const content = () => {
     if (!listo) return <Skeleton className="h-56" />
-    if (registro?.estado === 'conflicto') return <Conflicto fecha={fecha} registro={registro} />
+    if (registro?.estado === 'conflicto') return <Conflicto fecha={fecha} registro={registro} onDone={done} />
     if (registro?.estado === 'por enviar' && !editing) {
       return (
         <Lectura
@@ -33,6 +40,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           archivoUrl={entrada?.archivo_url}
           pending
           onEdit={() => setEditing(true)}
+          onRemoved={done}
         />
       )
     }
@@ -43,6 +51,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           contenido={entrada.contenido}
           archivoUrl={entrada.archivo_url}
           onEdit={() => setEditing(true)}
+          onRemoved={done}
         />
       )
     }
@@ -62,7 +71,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
           registro={registro}
           unknown={unknown}
           focus={editing}
-          onDone={() => setEditing(false)}
+          onDone={done}
         />
       </>
     )
@@ -70,7 +79,9 @@ export function Dia({ fecha }: { fecha: Fecha }) {
 
   return (
     <Card className="grid gap-4">
-      <h2 className="text-xl md:text-2xl">{titulo(fecha)}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-xl md:text-2xl">
+        {titulo(fecha)}
+      </h2>
       {content()}
     </Card>
   )

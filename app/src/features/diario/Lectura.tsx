@@ -16,10 +16,11 @@ type LecturaProps = {
   /** Only this device has it so far. */
   pending?: boolean
   onEdit: () => void
+  onRemoved: () => void
 }
 
 /** A day that is written: to read, to go on with, to take along, to erase. */
-export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit }: LecturaProps) {
+export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemoved }: LecturaProps) {
   const [asking, setAsking] = useState(false)
   const eliminar = useEliminarEntrada()
 
@@ -28,6 +29,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit }: Lectu
     try {
       await eliminar.mutateAsync(fecha)
       avisos.eliminada()
+      onRemoved()
     } catch {
       avisos.errorAlEliminar()
     }

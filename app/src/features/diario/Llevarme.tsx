@@ -54,7 +54,7 @@ export function Llevarme() {
           icon={<FileText aria-hidden="true" className="size-5" />}
           onClick={() => take('txt')}
         >
-          Como texto
+          Texto
         </Button>
         <Button
           look="secondary"
@@ -63,7 +63,7 @@ export function Llevarme() {
           icon={<Braces aria-hidden="true" className="size-5" />}
           onClick={() => take('json')}
         >
-          Como JSON
+          JSON
         </Button>
       </div>
     </Card>
