@@ -36,6 +36,7 @@ const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
+const camino = room(() => import('./features/seguridad/Camino.tsx'), 'Camino')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
@@ -76,7 +77,7 @@ export const routes: AppRoute[] = [
     screen: contrasena,
   },
   { path: '/cuenta/correo', name: 'Cambio de correo', tabTitle: 'Cuenta', access: 'todas', screen: correo },
-  { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: pronto },
+  { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: camino },
 
   { path: '/', name: 'Inicio', tabTitle: 'Inicio', access: 'miembro', screen: inicio },
   {

@@ -85,6 +85,7 @@ function makePassword() {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const WALKS_MS = 5 * 60 * 1000
 
 /**
  * Rounds the places of old danger events, now and every day, as the legal text promises, and forgets old reminders. A failure is tried again the
@@ -100,9 +101,15 @@ function keepPlacesRough(server) {
   void round()
   const timer = setInterval(round, DAY_MS)
   timer.unref()
+  // A walk that is over shows nothing at once; within minutes its last place is gone from the disk too.
+  const walks = () => server.query('select interno.olvidar_caminos()').catch(() => undefined)
+  void walks()
+  const walksTimer = setInterval(walks, WALKS_MS)
+  walksTimer.unref()
   const { stop } = server
   server.stop = () => {
     clearInterval(timer)
+    clearInterval(walksTimer)
     return stop()
   }
 }

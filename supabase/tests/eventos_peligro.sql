@@ -35,6 +35,13 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'delivered twice, told to ignore it', '0', $$insert into eventos_peligro (user_id, cliente_id) values (prueba.id('ana'), 'a2000000-0000-4000-8000-000000000001') on conflict (user_id, cliente_id) do nothing$$),
   ('ana', 'rewriting one by upsert', '42501', $$insert into eventos_peligro (user_id, cliente_id) values (prueba.id('ana'), 'a2000000-0000-4000-8000-000000000001') on conflict (user_id, cliente_id) do update set enviado = false$$),
   ('bea', 'the same device id is another event for her', '1', $$insert into eventos_peligro (user_id, cliente_id) values (prueba.id('bea'), 'a2000000-0000-4000-8000-000000000001') on conflict (user_id, cliente_id) do nothing$$),
+  ('ana', 'a step forwards', '1', $$update eventos_peligro set estado = 'confirmado_por_usuaria', canal = 'sms' where user_id = prueba.id('ana')$$),
+  ('ana', 'back again', '23514', $$update eventos_peligro set estado = 'abierto' where user_id = prueba.id('ana'); update eventos_peligro set estado = 'preparado' where user_id = prueba.id('ana')$$),
+  ('ana', 'another destination without a step', '23514', $$update eventos_peligro set canal = 'llamada' where user_id = prueba.id('ana')$$),
+  ('ana', 'another''s contact by a change', '=null', $$update eventos_peligro set estado = 'confirmado_por_usuaria', contacto_id = 'b1000000-0000-4000-8000-000000000001' where user_id = prueba.id('ana') returning contacto_id$$),
+  ('bea', 'opening Ana''s', '0', $$update eventos_peligro set estado = 'abierto' where user_id = prueba.id('ana')$$),
+  ('carla', 'opening Ana''s', '0', $$update eventos_peligro set estado = 'abierto' where user_id = prueba.id('ana')$$),
+  ('visitante', 'opening Ana''s', '42501', $$update eventos_peligro set estado = 'abierto'$$),
   ('bea', 'a thousand presses are never too many', '1000', $$insert into eventos_peligro (user_id) select prueba.id('bea') from generate_series(1, 1000)$$)
 ) as celdas (quien, que, esperado, consulta);
 

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
 import { Cartero } from '../features/diario/Cartero.tsx'
+import { Compartiendo } from '../features/seguridad/Compartiendo.tsx'
 import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
@@ -37,6 +38,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
       </a>
       {pathname !== '/' && <Header />}
       <Sidebar />
+      <Compartiendo />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
         <Suspense fallback={<PageSkeleton />}>
           <Admitted>{children}</Admitted>

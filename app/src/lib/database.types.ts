@@ -1019,6 +1019,10 @@ export type Database = {
         Args: { texto: string }
         Returns: { fecha: string; extracto: string }[]
       }
+      compartir_posicion: {
+        Args: { codigo: string; latitud: number; longitud: number; precision_m: number; edad_ms: number }
+        Returns: boolean
+      }
       declarar_identidad: {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined
@@ -1035,6 +1039,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      iniciar_acompanamiento: {
+        Args: { codigo: string; horas: number }
+        Returns: string
+      }
       mis_sesiones: {
         Args: never
         Returns: { id: string; abierta_en: string; usada_en: string; navegador: string; esta: boolean }[]
@@ -1042,6 +1050,14 @@ export type Database = {
       pedir_llamada: {
         Args: never
         Returns: string
+      }
+      terminar_acompanamiento: {
+        Args: { codigo: string }
+        Returns: boolean
+      }
+      ver_camino: {
+        Args: { codigo: string }
+        Returns: Json
       }
     }
     Enums: { [_ in never]: never }

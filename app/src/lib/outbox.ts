@@ -74,7 +74,11 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
     } catch {
       return false
     }
-    // Filled in further while it was on its way: the service keeps the first word, so this one is done too.
+    // Changed while it was on its way: the service hears the rest too.
+    if (held.get(pending.id) !== pending) {
+      anotherRound = true
+      return true
+    }
     held.delete(pending.id)
     changed()
     await inTime(shelf.remove(pending.id))

@@ -1,38 +1,46 @@
+import { useEffect, useState } from 'react'
 import { openInTap, outsideTarget } from '../../lib/abrir.ts'
-import { brand } from '../../lib/brand.ts'
+import { horaCorta } from '../../lib/fechas.ts'
 import { whatsappDigits, whatsappHref } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ActionCard } from './ActionCard.tsx'
-import { activarAcompanamiento, MENSAJE_ACOMPANAMIENTO, useAcompanamiento } from './acompanamiento.ts'
+import { mensajeAcompanamiento, useAcompanamiento, useCamino } from './acompanamiento.ts'
+import { describeAge } from './alerta.ts'
 import * as avisos from './avisos.ts'
+import { HORAS, type Horas, iniciarCamino, terminarCamino } from './camino.ts'
 import type { Contacto } from './contactos.ts'
 import { Camino } from './dibujos.tsx'
 
-/** «Acompáñame»: a message ready for whoever comes first among her contacts. The live map is still to come. */
+/** «Acompáñame»: a message for whoever comes first among her contacts, with a link that shows where she is. */
 export function Acompanar({ contactos }: { contactos: Contacto[] | undefined }) {
   const { user } = useSession()
   const activo = useAcompanamiento()
+  const camino = useCamino()
+  const [horas, setHoras] = useState<Horas>(1)
   const contacto = contactos?.find(({ telefono }) => whatsappDigits(telefono) !== null)
-  const href = contacto ? whatsappHref(contacto.telefono, MENSAJE_ACOMPANAMIENTO) : null
+  const hrefDe = (codigo: string) =>
+    contacto && whatsappHref(contacto.telefono, mensajeAcompanamiento(codigo))
 
   const change = (next: boolean) => {
     if (!user) return avisos.sinSesion()
     if (!next) {
-      activarAcompanamiento(false)
+      terminarCamino()
       return avisos.acompanamiento(false, 'Escríbele a quien te acompañaba que llegaste bien.')
     }
-    if (!contacto || !href) {
+    if (!contacto) {
       return toast({
         title: 'Contacto no encontrado',
         description: 'Agrega primero a alguien de tu confianza.',
         variant: 'destructive',
       })
     }
-    activarAcompanamiento(true)
-    const abierta = navigator.onLine && openInTap(href)
+    const href = hrefDe(iniciarCamino(user.id, horas))
+    const abierta = href && navigator.onLine && openInTap(href)
     avisos.acompanamiento(
       true,
       abierta
@@ -41,14 +49,26 @@ export function Acompanar({ contactos }: { contactos: Contacto[] | undefined }) 
     )
   }
 
+  const href = camino && hrefDe(camino.codigo)
   return (
     <ActionCard
       title="Acompáñame"
-      description="Deja listo un mensaje para que alguien siga tu camino."
+      description="Alguien de tu confianza ve por dónde vas, con un enlace que termina solo."
       drawing={<Camino />}
     >
+      {!activo && (
+        <Field label="Durante">
+          <Select value={horas} onChange={({ target }) => setHoras(Number(target.value) as Horas)}>
+            {HORAS.map((cuantas) => (
+              <option key={cuantas} value={cuantas}>
+                {cuantas === 1 ? '1 hora' : `${cuantas} horas`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <Switch label="Modo Acompañamiento" checked={activo} onChange={change} />
-      {activo && (
+      {camino && (
         <div className="grid gap-2">
           {href && (
             <a
@@ -60,11 +80,34 @@ export function Acompanar({ contactos }: { contactos: Contacto[] | undefined }) 
               Escribir a {contacto?.nombre} por WhatsApp
             </a>
           )}
+          <Enviada enviadaEn={camino.enviadaEn} />
           <p className="text-sm text-tinta-suave">
-            {brand.name} todavía no comparte tu posición: si quieres, compártela tú desde WhatsApp.
+            Termina sola a las {horaCorta(new Date(camino.terminaEn))}. Mantén esta página abierta y la
+            pantalla encendida: con el teléfono bloqueado tu ubicación no sale.
           </p>
         </div>
       )}
     </ActionCard>
   )
+}
+
+/** The truth about what has left this device. */
+function Enviada({ enviadaEn }: { enviadaEn: number | null }) {
+  const now = useNow()
+  return (
+    <p role="status" className="font-semibold text-[0.9375rem]">
+      {enviadaEn === null
+        ? 'Todavía no ha salido ninguna ubicación tuya.'
+        : `Tu última ubicación en el enlace: ${describeAge(now - enviadaEn)}.`}
+    </p>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -29,6 +29,16 @@ export function activarAcompanamiento(activo: boolean): void {
   for (const listener of listeners) listener()
 }
 
+/** Turns it off where it was left on and nothing is being shared; elsewhere leaves no trace. */
+export function apagarAcompanamiento(): void {
+  if (read()) activarAcompanamiento(false)
+}
+
+/** The fixed text, whole, and behind it the link that shows where she is. */
+export function mensajeAcompanamiento(codigo: string): string {
+  return `${MENSAJE_ACOMPANAMIENTO}\n${location.origin}/camino/${codigo}`
+}
+
 /** Leaves no trace of it for whoever uses this device next. */
 export function olvidarAcompanamiento(): void {
   unkept = null
@@ -51,4 +61,19 @@ function subscribe(listener: () => void): () => void {
 /** Whether «Acompáñame» is on, in this tab and in any other. */
 export function useAcompanamiento(): boolean {
   return useSyncExternalStore(subscribe, read)
+}
+
+/** The walk that is being shared, as her screens tell of it; who shares it is `camino.ts`, which arrives later. */
+export type EstadoCamino = { codigo: string; terminaEn: number; enviadaEn: number | null } | null
+
+let camino: EstadoCamino = null
+
+export function mostrarCamino(estado: EstadoCamino): void {
+  camino = estado
+  for (const listener of listeners) listener()
+}
+
+/** The walk that is being shared from this page, or null. */
+export function useCamino(): EstadoCamino {
+  return useSyncExternalStore(subscribe, () => camino)
 }

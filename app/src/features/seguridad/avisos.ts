@@ -139,3 +139,10 @@ export function errorDeAudio(): void {
     variant: 'destructive',
   })
 }
+
+export function caminoTerminado(): void {
+  toast({
+    title: 'Modo Acompañamiento Desactivado',
+    description: 'El tiempo terminó y tu ubicación ya no se comparte.',
+  })
+}

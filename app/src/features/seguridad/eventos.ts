@@ -41,8 +41,9 @@ export function describirEvento({ pressedAt, whereabouts, contactoId, abierto }:
   }
 }
 
+/** Twice the same changes nothing; what she opened after it had arrived moves it one step forwards. */
 async function deliver({ id, owner, body }: Pending<Evento>): Promise<void> {
-  await within(TIME_LIMIT_MS, (signal) =>
+  const added = await within(TIME_LIMIT_MS, (signal) =>
     unwrap(
       supabase()
         .from('eventos_peligro')
@@ -50,6 +51,20 @@ async function deliver({ id, owner, body }: Pending<Evento>): Promise<void> {
           { user_id: owner, cliente_id: id, ...body },
           { onConflict: 'user_id,cliente_id', ignoreDuplicates: true },
         )
+        .select('estado')
+        .abortSignal(signal),
+    ),
+  )
+  if (added.length > 0 || body.estado !== 'abierto') return
+  const { estado, canal, contacto_id } = body
+  await within(TIME_LIMIT_MS, (signal) =>
+    unwrap(
+      supabase()
+        .from('eventos_peligro')
+        .update({ estado, canal, contacto_id })
+        .eq('user_id', owner)
+        .eq('cliente_id', id)
+        .eq('estado', 'preparado')
         .abortSignal(signal),
     ),
   )

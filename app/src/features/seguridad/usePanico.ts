@@ -28,9 +28,11 @@ function abrirWhatsapp({ id: contactoId, nombre, telefono }: Contacto, mensaje: 
   return href && navigator.onLine && openInTap(href) ? { canal: 'whatsapp', contactoId, nombre } : null
 }
 
-/** While an event still waits on the device, it says what has been opened. */
-function anotarApertura(id: string, { canal, contactoId }: Apertura): void {
-  eventos.amend(id, (evento) => ({ ...evento, estado: 'abierto', canal, contacto_id: contactoId }))
+/** The event learns what has been opened, whether it still waits on the device or has arrived. */
+function anotarApertura(owner: string, { id, pressedAt, whereabouts }: Alerta, apertura: Apertura): void {
+  const { canal, contactoId } = apertura
+  const body = describirEvento({ pressedAt, whereabouts, contactoId, abierto: true })
+  void eventos.add({ id, owner, at: pressedAt, ready: true, body: { ...body, canal } })
 }
 
 /**
@@ -153,15 +155,15 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
     const whereabouts = warm ? { fix: warm, failure: null } : pending.whereabouts
     const mensaje = redactar(whereabouts, readyAt)
     const abierta = abrirWhatsapp(principal, mensaje)
-    if (abierta) anotarApertura(pending.id, abierta)
+    if (abierta && user) anotarApertura(user.id, pending, abierta)
     setAlerta({ ...pending, readyAt, whereabouts, mensaje, abierta })
   }
 
   /** She followed a link of the alert. */
   function marcarAbierta({ canal, contactoId, nombre }: Apertura) {
-    if (!alerta) return
+    if (!alerta || !user) return
     const abierta = { canal, contactoId, nombre }
-    anotarApertura(alerta.id, abierta)
+    anotarApertura(user.id, alerta, abierta)
     setAlerta({ ...alerta, abierta })
   }
 

@@ -1,6 +1,7 @@
 import { forgetCopies } from '../../lib/device.ts'
 import { olvidarDispositivo } from '../../lib/olvido.ts'
 import { olvidarAcompanamiento } from './acompanamiento.ts'
+import { vigilarCamino } from './camino.ts'
 import { eventos } from './eventos.ts'
 import { olvidarQuienLlama } from './quienLlama.ts'
 
@@ -28,6 +29,7 @@ export function vigilar(userId: string | null): () => void {
     // A browser that keeps nothing has nothing to forget.
   })
   void eventos.open(userId)
+  const dejarCamino = vigilarCamino(userId)
   const wake = () => {
     if (document.visibilityState === 'visible') eventos.wake()
   }
@@ -36,6 +38,7 @@ export function vigilar(userId: string | null): () => void {
   document.addEventListener('visibilitychange', wake)
   return () => {
     eventos.close()
+    dejarCamino()
     window.removeEventListener('online', eventos.wake)
     window.removeEventListener('pageshow', wake)
     document.removeEventListener('visibilitychange', wake)

@@ -1,0 +1,22 @@
+import { Radio } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { horaCorta } from '../../lib/fechas.ts'
+import { useCamino } from './acompanamiento.ts'
+
+/** On every screen but the one that says more: her place is being shared, and the way to end it. */
+export function Compartiendo() {
+  const { pathname } = useLocation()
+  const camino = useCamino()
+  if (!camino || pathname === '/seguridad') return null
+  return (
+    <p role="status" className="sticky top-16 z-10 md:top-0 md:ml-64">
+      <Link
+        to="/seguridad"
+        className="flex min-h-11 items-center justify-center gap-2 border-linea border-b bg-salvia-suave px-4 py-2 font-semibold text-[0.9375rem] text-salvia-texto"
+      >
+        <Radio aria-hidden="true" className="size-5 shrink-0" />
+        Compartes tu ubicación hasta las {horaCorta(new Date(camino.terminaEn))}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { unwrap } from '../../lib/errors.ts'
+import { type Fix, readFix } from '../../lib/geolocation.ts'
+import { within } from '../../lib/plazo.ts'
+import { openSupabase } from '../../lib/supabase.ts'
+import { describeAge } from './alerta.ts'
+
+/** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
+export type Vista =
+  | { terminado: true; terminoEn: number }
+  | { terminado: false; terminaEn: number; fix: Fix | null }
+  | null
+
+/** Her device sends every 15 seconds; after this long without anything new the page says so. */
+const CALLADA_MS = 2 * 60_000
+const ASK_EVERY_MS = 10_000
+const TIME_LIMIT_MS = 10_000
+
+export const esperaSenal = 'Esperando su primera ubicación'
+
+/** Whether nothing new has come for so long that the viewer must know. */
+export function sinSenal({ fix }: { fix: Fix | null }, now: number): boolean {
+  return fix !== null && now - fix.at >= CALLADA_MS
+}
+
+export const ageOf = (fix: Fix, now: number) => describeAge(now - fix.at)
+
+type Answer = {
+  terminado: boolean
+  termino_hace_s?: number
+  termina_en_s?: number
+  latitud?: number | null
+  longitud?: number | null
+  precision_m?: number | null
+  hace_s?: number | null
+}
+
+/** The service speaks in ages, so that a clock that is wrong on either side changes nothing. */
+export function leerVista(answer: unknown, now: number): Vista {
+  if (!answer) return null
+  const { terminado, termino_hace_s = 0, termina_en_s = 0, ...place } = answer as Answer
+  if (terminado) return { terminado: true, terminoEn: now - termino_hace_s * 1_000 }
+  const { latitud, longitud, precision_m, hace_s } = place
+  const at = now - (hace_s ?? 0) * 1_000
+  const coords = {
+    latitude: latitud ?? Number.NaN,
+    longitude: longitud ?? Number.NaN,
+    accuracy: precision_m || Number.NaN,
+  }
+  const fix = readFix({ coords, timestamp: at } as GeolocationPosition, now, Number.POSITIVE_INFINITY)
+  return { terminado: false, terminaEn: now + termina_en_s * 1_000, fix }
+}
+
+async function ver(codigo: string): Promise<Vista> {
+  const client = await openSupabase()
+  const answer = await within(TIME_LIMIT_MS, (signal) =>
+    unwrap(client.rpc('ver_camino', { codigo }).abortSignal(signal)),
+  )
+  return leerVista(answer, Date.now())
+}
+
+/**
+ * Asks again and again while the page is seen, until it has ended.
+ *
+ * @returns the walk, undefined before the first answer, and whether the last question failed
+ */
+export function useVista(codigo: string): { vista: Vista | undefined; fallo: boolean } {
+  const [vista, setVista] = useState<Vista>()
+  const [fallo, setFallo] = useState(false)
+
+  useEffect(() => {
+    let over = false
+    const ask = async () => {
+      if (over || document.visibilityState !== 'visible') return
+      try {
+        const next = await ver(codigo)
+        if (over) return
+        setVista(next)
+        setFallo(false)
+        if (next === null || next.terminado) stop()
+      } catch {
+        if (!over) setFallo(true)
+      }
+    }
+    const again = () => void ask()
+    const timer = setInterval(again, ASK_EVERY_MS)
+    window.addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    const stop = () => {
+      over = true
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+    again()
+    return stop
+  }, [codigo])
+
+  // What is past its hour is not shown, even when the service cannot be asked.
+  if (vista && !vista.terminado && Date.now() >= vista.terminaEn) {
+    return { vista: { terminado: true, terminoEn: vista.terminaEn }, fallo }
+  }
+  return { vista, fallo }
+}
