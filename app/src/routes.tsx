@@ -31,6 +31,8 @@ const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const comunidad = room(() => import('./features/comunidad/Comunidad.tsx'), 'Comunidad')
 const salas = room(() => import('./features/salas/Salas.tsx'), 'Salas')
 const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
+const abrirLlamada = room(() => import('./features/llamada/AbrirLlamada.tsx'), 'AbrirLlamada')
+const llamada = room(() => import('./features/llamada/Llamada.tsx'), 'Llamada')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
@@ -203,7 +205,14 @@ export const routes: AppRoute[] = [
   { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: agenda },
   { path: '/referidos', name: 'Invita y Gana', tabTitle: 'Invitaciones', access: 'miembro', screen: pronto },
   { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
-  { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Llamada', access: 'miembro', screen: pronto },
+  {
+    path: '/llamada/abrir/:sala',
+    name: 'Llamada',
+    tabTitle: 'Charlas',
+    access: 'miembro',
+    screen: abrirLlamada,
+  },
+  { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Charlas', access: 'miembro', screen: llamada },
   {
     path: '/admin',
     name: 'Administración',

@@ -36,7 +36,7 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
     projectDir: path.join(root, 'supabase'),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     extraSeeds: demo ? ['./demo.sql'] : [],
-    publicSettings: { adminEmail, exitUrl },
+    publicSettings: { adminEmail, exitUrl, ...callSettings(env) },
     push: {
       // Who to write to about these messages: the site, or where there is none in public, whoever runs it.
       subject: settings.siteUrl.startsWith('https:') ? settings.siteUrl : `mailto:${adminEmail}`,
@@ -53,6 +53,28 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
   })
   keepPlacesRough(server)
   return { server, adminEmail, adminPassword }
+}
+
+/**
+ * What the app must know of calls: whose addresses it may open, and which servers help two browsers to find each other.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function callSettings(env) {
+  const hosts = []
+  if (env.DAILY_API_KEY?.trim()) hosts.push('*.daily.co')
+  else if (env.VIDEO_BASE_URL?.trim()) hosts.push(new URL(env.VIDEO_BASE_URL.trim()).host)
+  /** @type {{ urls: string, username?: string, credential?: string }[]} */
+  const servers = (env.AMPARO_STUN_URL ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((urls) => ({ urls }))
+  for (const urls of (env.AMPARO_TURN_URL ?? '').split(/[\s,]+/).filter(Boolean))
+    servers.push({ urls, username: env.AMPARO_TURN_USER ?? '', credential: env.AMPARO_TURN_PASSWORD ?? '' })
+  for (const { urls } of servers) {
+    if (!/^(stun|turns?):[^\s/]+$/.test(urls))
+      throw new Error(`Ajuste AMPARO_STUN_URL o AMPARO_TURN_URL no válido: «${urls}».`)
+  }
+  return { ...(hosts.length > 0 && { callHosts: hosts }), ...(servers.length > 0 && { iceServers: servers }) }
 }
 
 /**

@@ -26,8 +26,9 @@ from funciones where prosecdef and esquema = 'public' and proname not in ('mis_s
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
-    'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar', 'mis_sesiones', 'olvidar_caminos',
-    'recibir_cuenta', 'retirar_plan', 'seguir_correo', 'terminar_acompanamiento', 'ver_camino', 'vigilar_cuenta_nueva'
+    'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
+    'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_cuenta', 'retirar_plan',
+    'seguir_correo', 'terminar_acompanamiento', 'ver_camino', 'vigilar_cuenta_nueva'
   ], string_agg(proname, ', ' order by proname))
 from funciones where prosecdef;
 
@@ -67,5 +68,5 @@ from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, refer
 select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
 
 select prueba.cierto('live is what the circles need, and nothing else',
-  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'reportes_sala', 'salas_comunidad', 'senales'])
+  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'presentes_llamada', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';

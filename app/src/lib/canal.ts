@@ -1,6 +1,9 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
 import { supabase } from './supabase.ts'
 
+/** A live channel of the official client. */
+export type Canal = RealtimeChannel
+
 /** Topics whose channel is on its way out: the client would hand the old one to whoever asks for the topic again. */
 const closing = new Map<string, Promise<unknown>>()
 

@@ -537,6 +537,42 @@ export type Database = {
         }
         Relationships: []
       }
+      presentes_llamada: {
+        Row: {
+          id: string
+          llamada_id: string
+          user_id: string
+          visto_en: string
+        }
+        Insert: {
+          id?: string
+          llamada_id: string
+          user_id: string
+          visto_en?: string
+        }
+        Update: {
+          id?: string
+          llamada_id?: string
+          user_id?: string
+          visto_en?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'presentes_llamada_llamada_id_fkey'
+            columns: ['llamada_id']
+            isOneToOne: false
+            referencedRelation: 'Salas'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'presentes_llamada_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       referidos: {
         Row: {
           creado_en: string
@@ -1026,6 +1062,10 @@ export type Database = {
       declarar_identidad: {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined
+      }
+      entrar_llamada: {
+        Args: { codigo: string }
+        Returns: string
       }
       es_admin: {
         Args: never

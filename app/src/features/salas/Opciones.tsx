@@ -1,5 +1,6 @@
 import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { MOTIVOS, type Motivo } from '../../lib/motivos.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -8,7 +9,7 @@ import { Select } from '../../ui/Select.tsx'
 import * as avisos from './avisos.ts'
 import type { CharlaAbierta } from './charla.ts'
 import type { Mensaje } from './conversacion.ts'
-import { MOTIVOS, type Motivo, useBloquear, useDenunciar, useSuspender } from './convivencia.ts'
+import { useBloquear, useDenunciar, useSuspender } from './convivencia.ts'
 
 type OpcionesProps = {
   message: Mensaje | null

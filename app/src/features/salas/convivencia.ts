@@ -1,22 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '../../lib/errors.ts'
+import type { Motivo } from '../../lib/motivos.ts'
 import { within } from '../../lib/plazo.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 
 const TIME_LIMIT_MS = 15_000
-
-/** Why a message may be reported; the words are the form's. */
-export const MOTIVOS = {
-  acoso: 'Acoso o insultos',
-  odio: 'Odio o discriminación',
-  datos: 'Comparte datos personales de alguien',
-  peligro: 'Alguien está en peligro',
-  publicidad: 'Publicidad o engaño',
-  otro: 'Otra cosa',
-} as const
-
-export type Motivo = keyof typeof MOTIVOS
 
 /** Her suspension, while there is one. */
 export function useSuspension() {

@@ -1,0 +1,217 @@
+import { useMutation } from '@tanstack/react-query'
+import { Camera, CameraOff, Mic, MicOff, PhoneOff, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { knownConfig } from '../../lib/config.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { usePerfil } from '../../lib/perfil.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Denuncia } from './Denuncia.tsx'
+import { Mosaico } from './Mosaico.tsx'
+import { entrar, type Presente } from './presentes.ts'
+import { useLlamada } from './useLlamada.ts'
+
+/** Back to the circle that the call was opened from, else to all of them. */
+function useVuelta(): string {
+  const state = useLocation().state as { sala?: string } | null
+  return state?.sala ? `/comunidad/sala/${state.sala}` : '/comunidad/salas'
+}
+
+/** A slow or costly connection: sound alone unless she chooses otherwise. */
+function esLenta(): boolean {
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
+  return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
+}
+
+/** A call inside the house: first what it means, then the call. */
+export function Llamada() {
+  const { id = '' } = useParams()
+  const [soloAudio, setSoloAudio] = useState(esLenta)
+  const [yo, setYo] = useState<string | null>(null)
+  const entrada = useMutation({ mutationFn: () => entrar(id), onSuccess: setYo })
+  const vuelta = useVuelta()
+
+  if (yo) {
+    return (
+      <EnLlamada
+        key={yo}
+        yo={yo}
+        soloAudio={soloAudio}
+        onSoloAudio={setSoloAudio}
+        onOut={() => {
+          entrada.reset()
+          setYo(null)
+        }}
+      />
+    )
+  }
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Antes de entrar</h1>
+        <p className="text-tinta-suave">
+          Tu micrófono y tu cámara empiezan apagados. Tú decides si los enciendes.
+        </p>
+      </header>
+      <Privacidad />
+      <Switch label="Solo audio" checked={soloAudio} onChange={setSoloAudio} />
+      {entrada.error && (
+        <p role="alert" className="rounded-card bg-alerta-suave p-4 text-alerta-texto">
+          {messageOf(entrada.error)}
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button size="lg" busy={entrada.isPending} onClick={() => entrada.mutate()}>
+          Entrar a la llamada
+        </Button>
+        <Link to={vuelta} className={buttonClass({ look: 'secondary', size: 'lg' })}>
+          Volver a la sala
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Privacidad() {
+  const relayed = knownConfig()?.iceServers?.some(({ urls }) =>
+    [urls].flat().some((url) => url.startsWith('turn')),
+  )
+  return (
+    <Card as="section" className="grid gap-2 text-[0.9375rem]">
+      <h2 className="flex items-center gap-2 text-lg">
+        <ShieldCheck aria-hidden="true" className="size-5 text-salvia-texto" />
+        Qué es privado y qué no
+      </h2>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        <li>Voz e imagen viajan cifradas entre ustedes. No se graban aquí.</li>
+        <li>Solo entran integrantes de la comunidad, hasta cuatro. Ven tu nombre y tu foto del chat.</li>
+        {relayed ? (
+          <li>La conexión pasa por un servidor intermedio: las demás no ven la dirección de tu internet.</li>
+        ) : (
+          <li>
+            La conexión es directa: quien sepa mirar puede ver la dirección de tu internet (IP), que dice más
+            o menos en qué zona estás. Si eso te pone en riesgo, no entres.
+          </li>
+        )}
+        <li>No podemos impedir que alguien grabe con otro aparato, ni que te escuchen donde estás.</li>
+      </ul>
+    </Card>
+  )
+}
+
+type EnLlamadaProps = {
+  yo: string
+  soloAudio: boolean
+  onSoloAudio: (value: boolean) => void
+  onOut: () => void
+}
+
+function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
+  const { pares, gente, tracks, toggle, ended } = useLlamada(yo, { soloAudio })
+  const { data: perfil } = usePerfil()
+  const [reported, setReported] = useState<Presente | null>(null)
+  const navigate = useNavigate()
+  const vuelta = useVuelta()
+  const own = useMemo(() => new MediaStream(tracks.video ? [tracks.video] : []), [tracks.video])
+
+  if (ended) {
+    return (
+      <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+        <h1 className="text-2xl">Saliste de la llamada</h1>
+        <p role="status">Entraste desde otro lugar, o se cortó tu conexión.</p>
+        <Button onClick={onOut}>Volver a entrar</Button>
+        <Link to={vuelta} className={buttonClass({ look: 'secondary' })}>
+          Volver a la sala
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className="mx-auto flex h-[calc(100dvh-9rem-env(safe-area-inset-bottom)-env(safe-area-inset-top))] max-w-5xl flex-col gap-3 px-3 pt-3 md:h-[calc(100dvh-3rem)] md:px-6 md:pt-6">
+      <header className="flex items-center justify-between gap-3">
+        <h1 className="text-xl">Llamada</h1>
+        <p role="status" className="text-sm text-tinta-suave">
+          {pares.length === 0 ? 'Aún no llega nadie más' : `${pares.length + 1} en la llamada`}
+        </p>
+      </header>
+      <ul className="grid min-h-0 flex-1 auto-rows-fr gap-3 sm:grid-cols-2">
+        {pares.map((par) => {
+          const quien = gente.find(({ id }) => id === par.id)
+          return (
+            <Mosaico
+              key={par.id}
+              nombre={quien?.nombre ?? 'Anónimo'}
+              foto={quien?.foto ?? null}
+              conectada={par.conectada}
+              micro={par.micro}
+              camara={par.camara && !soloAudio}
+              stream={par.stream}
+              onReport={quien && (() => setReported(quien))}
+            />
+          )
+        })}
+        <Mosaico
+          own
+          nombre={perfil?.username || 'Anónimo'}
+          foto={perfil?.foto_url ?? null}
+          conectada
+          micro={tracks.audio !== null}
+          camara={tracks.video !== null}
+          stream={own}
+        />
+      </ul>
+      <div className="flex items-center justify-center gap-3">
+        <Control on={tracks.audio !== null} label="Micrófono" onClick={() => toggle('audio')}>
+          {tracks.audio ? <Mic aria-hidden="true" /> : <MicOff aria-hidden="true" />}
+        </Control>
+        <Control
+          on={tracks.video !== null}
+          label="Cámara"
+          disabled={soloAudio}
+          onClick={() => toggle('video')}
+        >
+          {tracks.video ? <Camera aria-hidden="true" /> : <CameraOff aria-hidden="true" />}
+        </Control>
+        <Button
+          look="danger"
+          size="lg"
+          icon={<PhoneOff aria-hidden="true" className="size-5" />}
+          onClick={() => navigate(vuelta)}
+        >
+          Salir
+        </Button>
+      </div>
+      <Switch label="Solo audio" checked={soloAudio} onChange={onSoloAudio} />
+      <Denuncia key={reported?.id} quien={reported} onClose={() => setReported(null)} />
+    </div>
+  )
+}
+
+type ControlProps = {
+  on: boolean
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A switch in the form of a big round button: filled while it is on. */
+function Control({ on, label, disabled, onClick, children }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className={`grid size-14 place-items-center rounded-full border-2 border-jacaranda-viva transition-colors duration-150 disabled:opacity-50 [&_svg]:size-6 ${
+        on ? 'bg-jacaranda text-sobre-jacaranda' : 'text-jacaranda-texto hover:bg-jacaranda-suave'
+      }`}
+    >
+      {children}
+    </button>
+  )
+}

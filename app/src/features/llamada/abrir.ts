@@ -1,0 +1,63 @@
+import { knownConfig } from '../../lib/config.ts'
+import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { type Destino, destino } from './destino.ts'
+
+const TIME_LIMIT_MS = 20_000
+
+const read = (address: string | null | undefined) =>
+  destino(address, location.origin, knownConfig()?.callHosts)
+
+/** The circle's open call; null where there is none, or none that may be opened. */
+async function guardada(salaId: string): Promise<{ nombre: string; destino: Destino | null }> {
+  const sala = await unwrap(
+    supabase().from('salas_comunidad').select('nombre, Salas(room_url)').eq('id', salaId).maybeSingle(),
+  )
+  if (!sala) throw new ServiceError('No se pudo encontrar la sala.', 'PGRST116', 404)
+  return { nombre: sala.nombre, destino: read(sala.Salas?.room_url) }
+}
+
+async function crear(): Promise<string> {
+  const { data, error } = await supabase().functions.invoke<{ url?: string }>('create-daily-room')
+  if (!error && typeof data?.url === 'string') return data.url
+  const answer = await (error?.context as Response | undefined)?.json?.().catch(() => null)
+  throw answer?.error ? new ServiceError(answer.error, '', 0) : toServiceError(error)
+}
+
+/** Saves the new call and links it to the circle; a failure is only logged (specification, section 8). */
+async function enlazar(salaId: string, nombre: string, room_url: string): Promise<boolean> {
+  try {
+    const { id } = await unwrap(
+      supabase()
+        .from('Salas')
+        .insert({ nombre, tema: 'Llamada de la sala', room_url, esta_activa: true })
+        .select('id')
+        .single(),
+    )
+    await unwrap(supabase().from('salas_comunidad').update({ sala_video_id: id }).eq('id', salaId))
+    return true
+  } catch (failure) {
+    console.error('No se pudo guardar el enlace de la llamada.', failure)
+    return false
+  }
+}
+
+/**
+ * The call of a circle: the stored one, or a new one that is stored and linked to it.
+ *
+ * @throws ServiceError when there is no such circle, or no call can be made
+ */
+export function abrirLlamada(salaId: string): Promise<Destino> {
+  return within(TIME_LIMIT_MS, async () => {
+    const sala = await guardada(salaId)
+    if (sala.destino) return sala.destino
+    const url = await crear()
+    const made = read(url)
+    if (!made) throw new ServiceError('Esa dirección no es de una llamada nuestra.', '', 0)
+    if (await enlazar(salaId, sala.nombre, url)) return made
+    // Somebody else may have been faster: then all meet in hers.
+    const now = await guardada(salaId).catch(() => null)
+    return now?.destino ?? made
+  })
+}

@@ -1,0 +1,64 @@
+import { unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+export type Presente = { id: string; userId: string; nombre: string; foto: string | null }
+
+const TIME_LIMIT_MS = 10_000
+
+/**
+ * Enters a call by the last part of its address.
+ *
+ * @returns the id of her stay in it
+ * @throws ServiceError PT404 ended, PT409 full, PT403 suspended
+ */
+export function entrar(codigo: string): Promise<string> {
+  return within(TIME_LIMIT_MS, (signal) =>
+    unwrap(supabase().rpc('entrar_llamada', { codigo }).abortSignal(signal)),
+  )
+}
+
+/** Who is in the call, with the names of the chat; herself included. */
+export function presentes(): Promise<Presente[]> {
+  return within(TIME_LIMIT_MS, async (signal) => {
+    const rows = await unwrap(supabase().from('presentes_llamada').select('id, user_id').abortSignal(signal))
+    const names = await unwrap(
+      supabase()
+        .from('profiles')
+        .select('id, username, foto_url')
+        .in(
+          'id',
+          rows.map(({ user_id }) => user_id),
+        )
+        .abortSignal(signal),
+    )
+    return rows.map(({ id, user_id }) => {
+      const perfil = names.find((name) => name.id === user_id)
+      return { id, userId: user_id, nombre: perfil?.username || 'Anónimo', foto: perfil?.foto_url ?? null }
+    })
+  })
+}
+
+/** Says that she is still there. @returns false once her stay has ended or was replaced by one elsewhere */
+export function seguir(id: string): Promise<boolean> {
+  return within(TIME_LIMIT_MS, async (signal) => {
+    const rows = await unwrap(
+      supabase()
+        .from('presentes_llamada')
+        .update({ visto_en: new Date().toISOString() })
+        .eq('id', id)
+        .select('id')
+        .abortSignal(signal),
+    )
+    return rows.length > 0
+  })
+}
+
+/** Leaves the call. What does not arrive is settled by her silence within 45 seconds. */
+export async function salirDe(id: string): Promise<void> {
+  await supabase()
+    .from('presentes_llamada')
+    .delete()
+    .eq('id', id)
+    .then(undefined, () => {})
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { openChannel } from '../../lib/canal.ts'
+import { knownConfig } from '../../lib/config.ts'
+import { useUser } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { uuid } from '../../lib/uuid.ts'
+import { createMalla, type Malla, type Par } from './malla.ts'
+import { type Presente, presentes, salirDe, seguir } from './presentes.ts'
+
+const HEARTBEAT_MS = 12_000
+
+const FALLOS = {
+  audio: 'No se pudo usar tu micrófono.',
+  video: 'No se pudo usar tu cámara.',
+} as const
+
+/** A call from inside, for one stay in it. */
+export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
+  const { id: userId } = useUser()
+  const malla = useRef<Malla | null>(null)
+  const [pares, setPares] = useState<Par[]>([])
+  const [gente, setGente] = useState<Presente[]>([])
+  const [tracks, setTracks] = useState<{ audio: MediaStreamTrack | null; video: MediaStreamTrack | null }>({
+    audio: null,
+    video: null,
+  })
+  const [ended, setEnded] = useState(false)
+  const held = useRef(tracks)
+  held.current = tracks
+
+  useEffect(() => {
+    const mesh = createMalla({ yo, iceServers: knownConfig()?.iceServers ?? [], onChange: setPares })
+    malla.current = mesh
+    let gone = false
+    const look = async () => {
+      try {
+        const all = await presentes()
+        if (gone) return
+        setGente(all)
+        mesh.setPresentes(all.flatMap(({ id }) => (id === yo ? [] : [id])))
+      } catch {
+        // The next look, or the next heartbeat, asks again; those already connected stay so.
+      }
+    }
+    const beat = async () => {
+      const there = await seguir(yo).catch(() => true)
+      if (gone) return
+      if (there) await look()
+      else setEnded(true)
+    }
+    void look()
+    const timer = setInterval(beat, HEARTBEAT_MS)
+    const close = openChannel(`presentes:${uuid()}`, { config: {} }, (channel) => {
+      for (const event of ['INSERT', 'DELETE'] as const)
+        channel.on(
+          'postgres_changes',
+          { event: event as 'INSERT', schema: 'public', table: 'presentes_llamada' },
+          look,
+        )
+      channel
+        .on(
+          'postgres_changes',
+          { event: '*', schema: 'public', table: 'senales', filter: `user_id=eq.${userId}` },
+          look,
+        )
+        .subscribe((status) => {
+          if (status === 'SUBSCRIBED') void look()
+        })
+    })
+    const leave = () => void salirDe(yo)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      window.removeEventListener('pagehide', leave)
+      close()
+      mesh.close()
+      malla.current = null
+      held.current.audio?.stop()
+      held.current.video?.stop()
+      leave()
+    }
+  }, [yo, userId])
+
+  /** Turns microphone or camera on or off; off means that the device is let go of, and its light goes out. */
+  const toggle = useCallback(async (kind: 'audio' | 'video') => {
+    const current = held.current[kind]
+    if (current) {
+      current.stop()
+      setTracks((now) => ({ ...now, [kind]: null }))
+      await malla.current?.setTrack(kind, null)
+      return
+    }
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia(
+        kind === 'audio'
+          ? { audio: { echoCancellation: true, noiseSuppression: true } }
+          : {
+              video: {
+                width: { ideal: 640 },
+                height: { ideal: 480 },
+                frameRate: { max: 24 },
+                facingMode: 'user',
+              },
+            },
+      )
+      const [track] = stream.getTracks()
+      if (!track || !malla.current) return track?.stop()
+      // Unplugged, or taken away by the system.
+      track.onended = () => {
+        setTracks((now) => ({ ...now, [kind]: null }))
+        void malla.current?.setTrack(kind, null)
+      }
+      setTracks((now) => ({ ...now, [kind]: track }))
+      await malla.current.setTrack(kind, track)
+    } catch (failure) {
+      const denied = failure instanceof DOMException && failure.name === 'NotAllowedError'
+      toast({
+        title: FALLOS[kind],
+        description: denied
+          ? 'Tu navegador no da permiso: toca el candado junto a la dirección y permítelo. Puedes seguir sin él.'
+          : 'No encontramos ninguno que funcione. Puedes seguir escuchando.',
+        variant: 'destructive',
+      })
+    }
+  }, [])
+
+  useEffect(() => {
+    malla.current?.setSoloAudio(soloAudio)
+    if (soloAudio && held.current.video) void toggle('video')
+  }, [soloAudio, toggle])
+
+  return { pares, gente, tracks, toggle, ended }
+}

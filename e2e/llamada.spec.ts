@@ -1,0 +1,168 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+/** A camera and a microphone that every machine has, and browsers of one machine that find each other. */
+const FAKE = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--allow-loopback-in-peer-connection',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+]
+
+test.use({
+  launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: FAKE },
+  expectedErrors: [/Failed to load resource/],
+})
+
+async function makeSala(admin: Member): Promise<{ id: string; nombre: string }> {
+  const nombre = `Llamada ${crypto.randomUUID().slice(0, 8)}`
+  const { data, error } = await admin.client
+    .from('salas_comunidad')
+    .insert({ nombre, descripcion: 'Una sala de prueba', icono: 'cafe_virtual' })
+    .select('id, nombre')
+    .single()
+  expect(error).toBeNull()
+  return data as { id: string; nombre: string }
+}
+
+const enter = async (page: Page) => {
+  await page.getByRole('button', { name: 'Entrar a la llamada' }).click()
+  await expect(page.getByRole('heading', { name: 'Llamada', level: 1 })).toBeVisible()
+}
+
+/** How many frames of another's picture have been drawn. */
+const frames = (page: Page, name: string) =>
+  page
+    .getByLabel(`Video de ${name}`)
+    .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)
+
+test('three women in one call: nothing is on until they turn it on, and pictures arrive on both sides @phone', async ({
+  page,
+  browser,
+  baseURL,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  // Three browsers, each with its own pictures to make and to read.
+  test.setTimeout(120_000)
+  const sala = await makeSala(admin)
+  const names = ['Ana Sol', 'Bea Luna', 'Cleo Mar']
+  const members = await Promise.all(names.map((username) => makeMember({ username })))
+  const pages = [page]
+  for (let n = 1; n < 3; n += 1) pages.push(await (await browser.newContext({ baseURL })).newPage())
+  for (const [n, one] of pages.entries()) await signIn(one, members[n]!)
+  const [ana, bea, cleo] = pages as [Page, Page, Page]
+
+  // «Llamada» makes the call and links it; the second woman finds the same one.
+  await ana.goto(`/comunidad/sala/${sala.id}`)
+  await ana.getByRole('link', { name: 'Llamada' }).click()
+  await expect(ana.getByRole('heading', { name: 'Antes de entrar' })).toBeVisible()
+  await expect(ana.getByText(/puede ver la dirección de tu internet/)).toBeVisible()
+  expect((await new AxeBuilder({ page: ana }).analyze()).violations).toEqual([])
+  const call = new URL(ana.url()).pathname
+  await enter(ana)
+  await expect(ana.getByText('Aún no llega nadie más')).toBeVisible()
+  await bea.goto(`/llamada/abrir/${sala.id}`)
+  await expect(bea).toHaveURL(call)
+  await enter(bea)
+  await expect(ana.getByText('2 en la llamada')).toBeVisible()
+  await expect(bea.getByText('2 en la llamada')).toBeVisible()
+
+  // Nothing is on before she turns it on.
+  for (const one of [ana, bea]) {
+    await expect(one.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(one.getByRole('button', { name: 'Micrófono' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(one.getByText('conectando…')).toHaveCount(0, { timeout: 15_000 })
+  }
+  await ana.getByRole('button', { name: 'Cámara' }).click()
+  await bea.getByRole('button', { name: 'Cámara' }).click()
+  await bea.getByRole('button', { name: 'Micrófono' }).click()
+  await expect.poll(() => frames(ana, 'Bea Luna'), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect.poll(() => frames(bea, 'Ana Sol'), { timeout: 15_000 }).toBeGreaterThan(5)
+  expect((await new AxeBuilder({ page: ana }).analyze()).violations).toEqual([])
+
+  // A third one comes later and sees both.
+  await cleo.goto(call)
+  await enter(cleo)
+  await expect(cleo.getByText('3 en la llamada')).toBeVisible()
+  await expect(cleo.getByText('conectando…')).toHaveCount(0, { timeout: 30_000 })
+  await expect.poll(() => frames(cleo, 'Ana Sol'), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect.poll(() => frames(cleo, 'Bea Luna'), { timeout: 15_000 }).toBeGreaterThan(5)
+  await expect(ana.getByText('3 en la llamada')).toBeVisible()
+
+  // Sound alone, by one switch; reporting; leaving.
+  await ana.getByRole('switch', { name: 'Solo audio' }).click()
+  await expect(ana.getByRole('button', { name: 'Cámara' })).toBeDisabled()
+  await expect(ana.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')
+  await cleo.getByRole('button', { name: 'Denunciar a Bea Luna' }).click()
+  await cleo.getByRole('button', { name: 'Enviar denuncia' }).click()
+  await expect(cleo.getByText('Gracias por avisar', { exact: true })).toBeVisible()
+  const { data: queue } = await admin.client
+    .from('cola_de_reportes')
+    .select('origen, autora')
+    .eq('sala_id', sala.id)
+  expect(queue).toEqual([{ origen: 'llamada', autora: 'Bea Luna' }])
+  await cleo.getByRole('button', { name: 'Salir', exact: true }).click()
+  await expect(ana.getByText('2 en la llamada')).toBeVisible()
+
+  // A block parts them at once.
+  const { error } = await members[0]!.client.from('bloqueos').insert({ bloqueada_id: members[1]!.id })
+  expect(error).toBeNull()
+  await expect(ana.getByText('Aún no llega nadie más')).toBeVisible()
+  await expect(bea.getByText('Aún no llega nadie más')).toBeVisible()
+  for (const one of [bea, cleo]) await one.context().close()
+})
+
+test.describe('faults', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [/Failed to load resource|No se pudo guardar el enlace/] })
+
+  test('no call can be made; a link that cannot be saved; a foreign address; no camera', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember()
+    await signIn(page, ana)
+
+    await page.route('**/functions/v1/create-daily-room', (route) =>
+      route.fulfill({ status: 502, body: '{}' }),
+    )
+    await page.goto(`/llamada/abrir/${sala.id}`)
+    await expect(page.getByText('No se pudo crear la sala de videollamada.').first()).toBeVisible()
+
+    // An address that is neither ours nor the provider's is never opened.
+    await page.unrouteAll()
+    await page.route('**/functions/v1/create-daily-room', (route) =>
+      route.fulfill({ status: 200, json: { url: 'https://malo.example/sala' } }),
+    )
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByText('No se pudo crear la sala de videollamada.').first()).toBeVisible()
+    await expect(page).toHaveURL(`/llamada/abrir/${sala.id}`)
+
+    // The link to the circle cannot be saved: only logged, and the call opens.
+    await page.unrouteAll()
+    await page.route('**/rest/v1/salas_comunidad?*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page).toHaveURL(/\/llamada\/[A-Za-z0-9_-]{24}$/)
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    await page.reload()
+    await enter(page)
+    await page.getByRole('button', { name: 'Cámara' }).click()
+    await expect(page.getByText('No se pudo usar tu cámara.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')
+
+    await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
+    await page.getByRole('button', { name: 'Entrar a la llamada' }).click()
+    await expect(page.getByText('Esta llamada ya terminó.')).toBeVisible()
+  })
+})
