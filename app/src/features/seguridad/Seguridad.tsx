@@ -14,6 +14,7 @@ import { LlamadaSegura } from './LlamadaSegura.tsx'
 import { PanicButton } from './PanicButton.tsx'
 import { Preparacion } from './Preparacion.tsx'
 import { usePosicion } from './posicion.ts'
+import { Simulacro } from './Simulacro.tsx'
 import { usePanico } from './usePanico.ts'
 
 export function Seguridad() {
@@ -41,6 +42,7 @@ export function Seguridad() {
             <>
               <Preparacion contactos={query.data} permiso={permiso} memoria={memoria} />
               <EmergencyLink />
+              {query.data && <Simulacro contactos={query.data} />}
             </>
           )}
         </section>

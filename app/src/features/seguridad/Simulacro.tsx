@@ -1,0 +1,121 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { outsideTarget } from '../../lib/abrir.ts'
+import { brand } from '../../lib/brand.ts'
+import { isApple } from '../../lib/phone.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { describeFix, viasHacia } from './alerta.ts'
+import type { Contacto } from './contactos.ts'
+import { type Ensayo, ensayar } from './ensayo.ts'
+import { pasosParaPermitir } from './navegador.ts'
+
+/** «Probar sin alertar»: every step of an alert, what would not have worked, and how to mend it. */
+export function Simulacro({ contactos }: { contactos: Contacto[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Probar sin alertar
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Simulacro"
+        description="Los mismos pasos que una alerta. No se registra nada y nadie recibe nada."
+      >
+        {open && <Pasos contactos={contactos} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Pasos({ contactos }: { contactos: Contacto[] }) {
+  const [ensayo, setEnsayo] = useState<Ensayo>()
+
+  useEffect(() => {
+    let over = false
+    void ensayar(contactos).then((found) => !over && setEnsayo(found))
+    return () => {
+      over = true
+    }
+  }, [contactos])
+
+  if (!ensayo) {
+    return (
+      <p role="status" className="flex items-center gap-3">
+        <Spinner label="Probando…" /> Buscando tu ubicación…
+      </p>
+    )
+  }
+  const { whereabouts, principal, red, mensaje } = ensayo
+  const { fix, failure } = whereabouts
+  const via = principal && viasHacia(principal, mensaje, { online: red, apple: isApple() })[0]
+  const todo = fix && !failure && principal && red
+
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="font-semibold">
+        {todo ? 'Todo listo: una alerta tuya saldría completa.' : 'Esto no habría funcionado del todo:'}
+      </p>
+      <ul className="grid gap-3">
+        <Paso bien={failure !== 'denied'} title="Permiso de ubicación">
+          {failure === 'denied' ? (
+            <ol className="list-decimal pl-5">
+              {pasosParaPermitir(navigator.userAgent).map((paso) => (
+                <li key={paso}>{paso}</li>
+              ))}
+            </ol>
+          ) : (
+            'Permitido.'
+          )}
+        </Paso>
+        <Paso bien={Boolean(fix) && !failure} title="Ubicación">
+          {fix
+            ? `Encontrada ${describeFix(fix, Date.now())}.`
+            : 'No la encontramos en cuatro segundos. Acércate a una ventana o sal al aire libre; la alerta saldría sin mapa.'}
+        </Paso>
+        <Paso bien={principal !== null} title="Contacto de prioridad 1">
+          {principal
+            ? `El mensaje sería para ${principal.nombre}.`
+            : 'Falta. Agrega a alguien con prioridad 1 y un número de celular en tus contactos de confianza.'}
+        </Paso>
+        <Paso bien={red} title="Internet">
+          {red
+            ? `${brand.name} responde.`
+            : 'Sin conexión. La alerta saldría por SMS, y su registro esperaría en tu dispositivo.'}
+        </Paso>
+      </ul>
+      {via && (
+        <a
+          href={via.href}
+          target={via.href.startsWith('https:') ? outsideTarget() : undefined}
+          rel="noopener noreferrer"
+          className={buttonClass({ look: 'secondary', wide: true })}
+        >
+          Ver el mensaje de SIMULACRO para {via.nombre}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Paso({ bien, title, children }: { bien: boolean; title: string; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3">
+      {bien ? (
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
+      ) : (
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-maiz-texto" />
+      )}
+      <div className="grid gap-0.5">
+        <p className="font-semibold">
+          {title}
+          <span className="sr-only">{bien ? ': bien' : ': falta'}</span>
+        </p>
+        <div className="text-[0.9375rem] text-tinta-suave">{children}</div>
+      </div>
+    </li>
+  )
+}
