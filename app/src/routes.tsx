@@ -26,6 +26,7 @@ const correo = room(() => import('./features/cuenta/CorreoCambiado.tsx'), 'Corre
 const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
+const holistica = room(() => import('./features/holistica/Holistica.tsx'), 'Holistica')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const comunidad = room(() => import('./features/comunidad/Comunidad.tsx'), 'Comunidad')
@@ -153,7 +154,7 @@ export const routes: AppRoute[] = [
     title: 'Zona Holística',
     tabTitle: 'Pausa',
     access: 'miembro',
-    screen: pronto,
+    screen: holistica,
   },
   {
     path: '/biblioteca',

@@ -45,6 +45,6 @@ export const brand = {
   /** The same without a connection: a page of our own that the device already holds. */
   offlineExitPath: '/medidas.html',
 
-  /** WhatsApp number of the astrology reader, digits only; empty until there is one. */
+  /** WhatsApp number of the astrology reader in international form (+52…); empty until there is one. */
   readerWhatsapp: '',
 } as const

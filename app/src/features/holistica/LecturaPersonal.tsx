@@ -1,0 +1,36 @@
+import { outsideTarget } from '../../lib/abrir.ts'
+import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import { brand } from '../../lib/brand.ts'
+import { whatsappHref } from '../../lib/phone.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Luna } from '../../ui/illustrations/Luna.tsx'
+import { mensajeParaLectora } from './lectora.ts'
+
+/** The pitch for a reading by a person; without her number nothing is opened (decision 7). */
+export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
+  const href = numero && whatsappHref(numero, mensajeParaLectora)
+  return (
+    <section className="relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
+      <Luna className="absolute -top-2 right-2 h-24 md:top-4 md:right-6 md:h-32" />
+      <h2 className="max-w-[62%] text-2xl leading-tight md:text-3xl">Lectura de astrología y numerología</h2>
+      <p className="max-w-prose">
+        Una conversación a solas sobre tu carta natal y tus números, con una lectora que te escucha. La cita
+        se acuerda por mensaje: te dirá cuánto dura y cuánto cuesta antes de empezar.
+      </p>
+      {href ? (
+        <a
+          href={href}
+          target={outsideTarget()}
+          rel="noopener noreferrer"
+          className={buttonClass({ className: 'justify-self-start' })}
+        >
+          Agendar mi lectura
+        </a>
+      ) : (
+        <Button className="justify-self-start" onClick={() => avisarEnDesarrollo()}>
+          Agendar mi lectura
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { reversoUrl } from './arcanos.ts'
+import type { Carta } from './tirada.ts'
+
+type NaipeProps = { carta: Carta; isOpen: boolean; onOpen: () => void }
+
+const cara = 'absolute inset-0 size-full rounded-[7%] backface-hidden'
+
+/** A card: face down until it is tapped, then it turns; tapped again, it shows itself in full. */
+export function Naipe({ carta, isOpen, onOpen }: NaipeProps) {
+  const [isLarge, setLarge] = useState(false)
+  const { nombre, posicion, imagenUrl } = carta
+  const lugar = posicion ? `Carta de ${posicion}` : 'Tu carta'
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={isOpen ? `Ver ${nombre} en grande` : `Descubrir: ${lugar}`}
+        className="group block w-full rounded-[7%] perspective-distant"
+        onClick={() => (isOpen ? setLarge(true) : onOpen())}
+      >
+        <span
+          className={cx(
+            'relative block aspect-[200/340] transform-3d transition-transform duration-500 motion-reduce:transition-none',
+            isOpen ? 'rotate-y-180' : 'group-hover:-translate-y-1',
+          )}
+        >
+          <img src={reversoUrl} alt="" className={cara} />
+          <img src={imagenUrl} alt="" className={cx(cara, 'rotate-y-180', !isOpen && 'invisible')} />
+        </span>
+      </button>
+      <Dialog open={isLarge} onClose={() => setLarge(false)} title={nombre} description={carta.significado}>
+        <img src={imagenUrl} alt={`La carta ${nombre}`} className="mx-auto max-h-[62dvh] w-auto" />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { type Arcano, arcanos } from './arcanos.ts'
+
+/** What a spread is called, and where each of its cards lies (specification, sections 2 and 9). */
+export const tiradas = {
+  cinco: {
+    nombre: 'Tirada de 5 cartas',
+    descripcion: 'Cinco cartas para mirar con calma lo que estás viviendo.',
+    posiciones: ['Pasado', 'Presente', 'Futuro', 'Obstáculo', 'Mensaje del Alma'],
+  },
+  siONo: {
+    nombre: 'Tirada Sí o No',
+    descripcion: 'Piensa una pregunta y descubre una sola carta.',
+    posiciones: [undefined],
+  },
+} as const
+
+export type Tirada = keyof typeof tiradas
+
+/** A card on the table; `posicion` only in the spread of five. */
+export type Carta = Arcano & { posicion?: string }
+
+/**
+ * Draws the cards of a spread, none of them twice.
+ *
+ * @param randomBelow gives a whole number from 0 to its argument − 1; passed in, so that a draw can be repeated
+ */
+export function sacarCartas(tirada: Tirada, randomBelow: (limit: number) => number): Carta[] {
+  const mazo = [...arcanos]
+  return tiradas[tirada].posiciones.map((posicion) => {
+    const [arcano] = mazo.splice(randomBelow(mazo.length), 1)
+    return { ...arcano!, ...(posicion && { posicion }) }
+  })
+}

@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+test('the cards: two spreads, each card turned by a tap, never twice the same, and again', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await page.goto('/holistica')
+  await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()
+  // Nothing of it needs a connection once the room is open.
+  await context.setOffline(true)
+
+  await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
+  await expect(page.getByRole('heading', { name: 'Tirada de 5 cartas' })).toBeFocused()
+  const names = new Set<string>()
+  for (const posicion of ['Pasado', 'Presente', 'Futuro', 'Obstáculo', 'Mensaje del Alma']) {
+    const place = page.getByRole('listitem').filter({ hasText: posicion })
+    await expect(place.getByText(/^Respuesta/)).toHaveCount(0)
+    await place.getByRole('button', { name: `Descubrir: Carta de ${posicion}` }).click()
+    await expect(place.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
+    names.add((await place.getByRole('heading').textContent())!)
+  }
+  expect(names.size).toBe(5)
+
+  const [first] = names
+  await page.getByRole('button', { name: `Ver ${first} en grande` }).click()
+  const picture = page.getByRole('dialog').getByRole('img', { name: `La carta ${first}` })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
+  await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
+  await expect(page.getByRole('button', { name: /^Descubrir/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Descubrir: Tu carta' }).press('Enter')
+  await expect(page.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
+})
+
+test('@phone the reading and every practice: what is not there yet says so', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  await page.goto('/holistica')
+  const dismissNotice = async () => {
+    await expect(notice).toBeVisible()
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Escape')
+    await expect(notice).toHaveCount(0)
+  }
+  const notice = page.getByText('🚧 Función en desarrollo', { exact: true })
+  await page.getByRole('button', { name: 'Agendar mi lectura' }).click()
+  await dismissNotice()
+
+  for (const [section, action] of [
+    ['Rituales', /^Guiarme paso a paso/],
+    ['Baños de energía', /^Recordarme este baño/],
+    ['Meditaciones', /^Escuchar la meditación/],
+  ] as const) {
+    await page.getByRole('button', { name: section, exact: true }).click()
+    await expect(page.getByRole('button', { name: action })).toHaveCount(5)
+    await page.getByRole('button', { name: action }).first().click()
+    await dismissNotice()
+  }
+  await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
