@@ -213,6 +213,8 @@ describe('status', () => {
       anonKey,
       adminEmail: ADMIN,
       exitUrl: expect.stringMatching(/^https:/),
+      // The public half of the keys that reminders are signed with.
+      pushKey: expect.stringMatching(/^[\w-]{87}$/),
     })
   })
 

@@ -15,6 +15,7 @@ describe('readSettings', () => {
       jwtSecret: undefined,
       trustProxy: false,
       corsOrigins: [],
+      pushServices: [],
     })
   })
 
