@@ -1,5 +1,5 @@
 // One insert into a room, from its commit to its receipt by every subscriber, each with a session of her own whom the
-// database is asked for. Usage: node bench/realtime.mjs [--subscribers 100,500,1000] [--messages 60]
+// database is asked for. Usage: node bench/realtime.mjs [--subscribers 100,500,1000] [--messages 60] [--per-second 4]
 import { fork } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,10 +23,12 @@ const { values } = parseArgs({
   options: {
     subscribers: { type: 'string', default: '100,500,1000' },
     messages: { type: 'string', default: '60' },
+    'per-second': { type: 'string', default: '4' },
   },
 })
 const sizes = values.subscribers.split(',').map(Number)
 const messages = Number(values.messages)
+const perSecond = Number(values['per-second'])
 
 await buildServer()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-realtime-'))
@@ -47,8 +49,8 @@ try {
   await makeMembers(Math.max(...sizes))
   const before = await usage()
   const rows = []
-  for (const size of sizes) rows.push(await measure({ size, rooms: 1, perSecond: 4 }))
-  rows.push(await measure({ size: Math.max(...sizes), rooms: 10, perSecond: 10 }))
+  for (const size of sizes) rows.push(await measure({ size, rooms: 1, perSecond }))
+  if (sizes.length > 1) rows.push(await measure({ size: Math.max(...sizes), rooms: 10, perSecond: 10 }))
   console.log(
     `\nNode ${process.version}, ${cpus().length} × ${cpus()[0].model}; PostgreSQL, server and all clients share them.`,
   )
