@@ -47,6 +47,9 @@ const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'Libr
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
+const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
+const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
+const referidos = room(() => import('./features/referidos/Referidos.tsx'), 'Referidos')
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
@@ -138,7 +141,7 @@ export const routes: AppRoute[] = [
     title: 'Aprendizaje',
     tabTitle: 'Cursos',
     access: 'miembro',
-    screen: pronto,
+    screen: aprendizaje,
   },
   {
     path: '/prevencion',
@@ -146,7 +149,7 @@ export const routes: AppRoute[] = [
     title: 'Prevención',
     tabTitle: 'Guías',
     access: 'miembro',
-    screen: pronto,
+    screen: prevencion,
   },
   {
     path: '/holistica',
@@ -204,7 +207,13 @@ export const routes: AppRoute[] = [
     screen: pronto,
   },
   { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: agenda },
-  { path: '/referidos', name: 'Invita y Gana', tabTitle: 'Invitaciones', access: 'miembro', screen: pronto },
+  {
+    path: '/referidos',
+    name: 'Invita y Gana',
+    tabTitle: 'Invitaciones',
+    access: 'miembro',
+    screen: referidos,
+  },
   { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
   {
     path: '/llamada/abrir/:sala',

@@ -27,6 +27,13 @@ insert into auth.users (id, email, raw_user_meta_data) values
   ('11111111-0000-4000-8000-000000000004', 'hilda@amparo.test', '{"username": "Hilda", "identidad_genero": "mujer cis", "codigo": "ZZZZZZZZ", "comparte_nombre": true}'),
   ('11111111-0000-4000-8000-000000000005', 'iris@amparo.test', '{"username": "Iris", "identidad_genero": "mujer cis", "codigo": {"a": 1}}');
 select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'an address that nobody confirmed counts for nothing', '1', 'select from referidos'),
+  ('ana', 'who is on her way stays unknown', '42501', 'select from interno.invitaciones')
+) as celdas (quien, que, esperado, consulta);
+-- Confirmed, and one of them twice.
+update auth.users set email_confirmed_at = now() where id::text like '11111111-%';
+update auth.users set email_confirmed_at = now() + interval '1 hour' where id = '11111111-0000-4000-8000-000000000002';
+select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'each registration once', '4', 'select from referidos'),
   ('ana', 'named only who agreed', '=Bea, Eva', $$select string_agg(p.username, ', ' order by p.username) from referidos r join profiles p on p.id = r.referido_id$$),
   ('duena', 'an unknown code makes no referral', '0', $$select from referidos where referido_id = '11111111-0000-4000-8000-000000000004'$$)

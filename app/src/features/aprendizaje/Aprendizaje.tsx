@@ -1,0 +1,29 @@
+import { Cursos, Espejo, Retos } from './dibujos.tsx'
+import { Tarjetas } from './Tarjetas.tsx'
+
+/** Learning and growth (specification, section 2): three rooms to come. */
+export function Aprendizaje() {
+  return (
+    <Tarjetas
+      titulo="Aprendizaje y crecimiento"
+      subtitulo="Un paso a la vez, a tu ritmo."
+      tarjetas={[
+        {
+          titulo: 'Mini cursos',
+          texto: 'Lecciones cortas para aprender algo nuevo en tus ratos libres.',
+          dibujo: <Cursos />,
+        },
+        {
+          titulo: 'Retos de autocuidado de 21 días',
+          texto: 'Un gesto pequeño cada día, para volver a ti.',
+          dibujo: <Retos />,
+        },
+        {
+          titulo: 'Tests para conocerte',
+          texto: 'Preguntas para mirarte con cariño y sin juicios.',
+          dibujo: <Espejo />,
+        },
+      ]}
+    />
+  )
+}

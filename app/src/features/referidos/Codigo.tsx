@@ -1,0 +1,90 @@
+import { Check, Copy, Share2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { enlaceDe } from './referidos.ts'
+
+/** How long the button says that the code was copied (specification, section 9). */
+const COPIED_MS = 2000
+
+/** Her code in its dashed box, and the ways to hand it on. */
+export function Codigo({ codigo }: { codigo: string }) {
+  const [copied, setCopied] = useState(0)
+
+  useEffect(() => {
+    if (copied === 0) return
+    const timer = setTimeout(() => setCopied(0), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codigo)
+    } catch {
+      // Refused, or a browser without a clipboard: the code itself can be selected with one press.
+      toast({
+        title: 'No se pudo copiar',
+        description: 'Mantén presionado el código para seleccionarlo.',
+        variant: 'destructive',
+      })
+      return
+    }
+    setCopied((times) => times + 1)
+    toast({
+      title: '¡Copiado!',
+      description: 'Tu código de invitación ha sido copiado al portapapeles.',
+    })
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="select-all rounded-card border-2 border-jacaranda-viva border-dashed bg-jacaranda-suave px-4 py-5 text-center font-semibold text-3xl text-jacaranda-texto tracking-[0.18em] wrap-anywhere">
+        {codigo}
+      </p>
+      <div className="grid gap-3 sm:grid-flow-col sm:auto-cols-fr">
+        <Button
+          size="lg"
+          onClick={() => void copy()}
+          icon={
+            copied ? (
+              <Check aria-hidden="true" className="size-5" />
+            ) : (
+              <Copy aria-hidden="true" className="size-5" />
+            )
+          }
+        >
+          {copied ? '¡Copiado!' : 'Copiar Código'}
+        </Button>
+        {'share' in navigator && (
+          <Button
+            look="secondary"
+            size="lg"
+            onClick={() => void share(codigo)}
+            icon={<Share2 aria-hidden="true" className="size-5" />}
+          >
+            Compartir enlace
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Opens the phone's own sheet, within the tap; closing it without choosing is no failure. */
+async function share(codigo: string) {
+  try {
+    await navigator.share({
+      title: brand.name,
+      text: `Te invito a ${brand.name}. Mi código es ${codigo}.`,
+      url: enlaceDe(codigo, location.origin),
+    })
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') return
+    toast({
+      title: 'No se pudo compartir',
+      description: 'Copia tu código y envíalo como prefieras.',
+      variant: 'destructive',
+    })
+  }
+}

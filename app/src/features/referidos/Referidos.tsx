@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useId } from 'react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Codigo } from './Codigo.tsx'
+import { nombreDe, useCodigo, useReferidos } from './referidos.ts'
+
+const SIN_CODIGO = 'No se pudo obtener tu código de invitación.'
+const SIN_LISTA = 'No se pudo cargar la lista de referidos.'
+
+/** Her code to hand on, and who came with it. */
+export function Referidos() {
+  const codigo = useCodigo()
+  const referidos = useReferidos()
+  const id = useId()
+  useSay(codigo.isError, SIN_CODIGO)
+  useSay(referidos.isError, SIN_LISTA)
+
+  return (
+    <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <header className="flex items-center justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="text-3xl md:text-4xl">Invita y Gana</h1>
+          <p className="text-tinta-suave">Comparte tu código con tus amigas y crezcan juntas.</p>
+        </div>
+        <Jacaranda className="w-24 shrink-0 md:w-36" />
+      </header>
+      <Card as="section" aria-labelledby={`${id}-codigo`} className="grid gap-3">
+        <h2 id={`${id}-codigo`} className="text-xl">
+          Tu código de invitación
+        </h2>
+        <QueryView query={codigo} errorMessage={SIN_CODIGO} loading={<Waiting />} empty={SIN_CODIGO}>
+          {(found) => <Codigo codigo={found} />}
+        </QueryView>
+        <p className="text-sm text-tinta-suave">
+          Invita solo a quien confíes. Verás el nombre de tu amiga si ella lo permite al registrarse; su
+          correo, nunca.
+        </p>
+      </Card>
+      <Card as="section" aria-labelledby={`${id}-lista`} className="grid gap-3">
+        <h2 id={`${id}-lista`} className="text-xl">
+          Amigas que has invitado{referidos.data && ` (${referidos.data.length})`}
+        </h2>
+        <QueryView
+          query={referidos}
+          errorMessage={SIN_LISTA}
+          loading={<Waiting />}
+          empty="Aún no has invitado a nadie. ¡Comparte tu código!"
+        >
+          {(rows) => (
+            <Scrolling label="Amigas que has invitado">
+              {rows.map((row) => (
+                // Rows of friends who stay unnamed differ only in their moment.
+                <li key={row.creado_en + (row.referido_id ?? '')} className="flex items-center gap-3 py-2.5">
+                  <Avatar className="size-10" />
+                  <span className="grid min-w-0">
+                    <span className="font-semibold wrap-anywhere">{nombreDe(row)}</span>
+                    <span className="text-sm text-tinta-suave">{fechaLarga(new Date(row.creado_en))}</span>
+                  </span>
+                </li>
+              ))}
+            </Scrolling>
+          )}
+        </QueryView>
+      </Card>
+    </div>
+  )
+}
+
+/** About 15rem of rows, the others by scrolling; focusable, so that the keyboard reaches them too. */
+function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+    <section aria-label={label} tabIndex={0} className="max-h-60 overflow-y-auto rounded-card">
+      <ul className="divide-y divide-linea">{children}</ul>
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <p className="grid justify-items-center py-6 text-2xl text-jacaranda-texto">
+      <Spinner label="Cargando…" />
+    </p>
+  )
+}
+
+/** The specified toast, each time that loading comes to fail. */
+function useSay(failed: boolean, description: string) {
+  useEffect(() => {
+    if (failed) toast({ title: 'Error', description, variant: 'destructive' })
+  }, [failed, description])
+}

@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { brand } from '../../lib/brand.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { useUser } from '../../lib/session.tsx'
+import { supabase } from '../../lib/supabase.ts'
+
+function codigoQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['profiles', userId, 'codigo_invitacion'],
+    queryFn: async () => {
+      const { codigo_invitacion } = await unwrap(
+        supabase().from('profiles').select('codigo_invitacion').eq('id', userId).single(),
+      )
+      return codigo_invitacion
+    },
+  })
+}
+
+/** Her own invitation code. */
+export function useCodigo() {
+  return useQuery(codigoQuery(useUser().id))
+}
+
+function referidosQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['referidos', userId],
+    queryFn: () =>
+      unwrap(
+        supabase()
+          .from('referidos')
+          .select('referido_id, creado_en, profiles(username, email)')
+          .eq('invitador_id', userId)
+          .order('creado_en', { ascending: false }),
+      ),
+  })
+}
+
+/** Whom she invited, newest first. Without the friend's consent the row names nobody (decision 11). */
+export function useReferidos() {
+  return useQuery(referidosQuery(useUser().id))
+}
+
+export type Referido = { profiles: { username: string | null; email: string | null } | null }
+
+/** What a row says: her name, else her e-mail, else the fallback. */
+export function nombreDe({ profiles }: Referido): string {
+  return profiles?.username || profiles?.email || brand.referralFallback
+}
+
+/** The address that brings a friend to the form with the code already in it. */
+export function enlaceDe(codigo: string, origin: string): string {
+  return `${origin}/register?codigo=${encodeURIComponent(codigo)}`
+}

@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+test('her code is copied for two seconds, and friends count once they confirm', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+  mailFor,
+  request,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const member = await makeMember()
+  const { data } = await member.client
+    .from('profiles')
+    .select('codigo_invitacion')
+    .eq('id', member.id)
+    .single()
+  const codigo = data!.codigo_invitacion as string
+
+  await signIn(page, member)
+  await page.goto('/referidos')
+  await expect(page.getByRole('heading', { name: 'Invita y Gana' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Amigas que has invitado (0)' })).toBeVisible()
+  await expect(page.getByText('Aún no has invitado a nadie. ¡Comparte tu código!')).toBeVisible()
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Copiar Código' }).click()
+  await expect(toast(page, 'Tu código de invitación ha sido copiado al portapapeles.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: '¡Copiado!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codigo)
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('button', { name: 'Copiar Código' })).toBeVisible()
+
+  // Two friends register with it: one agrees to be named. Neither counts before her address is confirmed.
+  const friends = [
+    { username: 'Lucía Invitada', comparte_nombre: true },
+    { username: 'Nadie Más', comparte_nombre: false },
+  ].map((friend, index) => ({ ...friend, email: `amiga-${index}-${member.email}` }))
+  for (const { email, ...rest } of friends) {
+    const { error } = await member.client.auth.signUp({
+      email,
+      password: 'una-clave-bien-larga',
+      options: { data: { ...rest, identidad_genero: 'mujer cis', codigo } },
+    })
+    expect(error).toBeNull()
+  }
+  const rows = async () => (await member.client.from('referidos').select('referido_id')).data
+  await member.client.auth.signInWithPassword(member)
+  expect(await rows()).toEqual([])
+  for (const { email } of friends) {
+    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
+    await request.get((await mailFor(email))[0]!.links[0]!, { maxRedirects: 0 })
+  }
+  expect(await rows()).toHaveLength(2)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Amigas que has invitado (2)' })).toBeVisible()
+  const list = page.getByRole('region', { name: 'Amigas que has invitado', exact: true })
+  await expect(list.getByRole('listitem').filter({ hasText: 'Lucía Invitada' })).toBeVisible()
+  await expect(list.getByRole('listitem').filter({ hasText: 'Amiga Amparo' })).toHaveText(
+    /\d+ de [a-z]+ de \d{4}$/,
+  )
+  await expect(page.getByText('Nadie Más')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test.describe('@phone what fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('is said in its words, and can be tried again', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    await page.route('**/rest/v1/referidos*', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/referidos')
+    await expect(toast(page, 'No se pudo cargar la lista de referidos.')).toBeVisible()
+    await page.unroute('**/rest/v1/referidos*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByText('Aún no has invitado a nadie. ¡Comparte tu código!')).toBeVisible()
+
+    await page.route('**/rest/v1/profiles?select=codigo_invitacion*', (route) =>
+      route.fulfill({ status: 400, json: {} }),
+    )
+    await page.reload()
+    await expect(toast(page, 'No se pudo obtener tu código de invitación.')).toBeVisible()
+  })
+})
+
+test('@phone learning and prevention say that their cards are still to come', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember())
+  for (const [path, cards] of [
+    ['/aprendizaje', ['Mini cursos', 'Retos de autocuidado de 21 días', 'Tests para conocerte']],
+    ['/prevencion', ['Kit de detección de sustancias', 'Escáner emocional de voz', 'Espacio legal']],
+  ] as const) {
+    await page.goto(path)
+    for (const name of cards) {
+      await page.getByRole('main').getByRole('button', { name }).click()
+      await expect(toast(page, '🚧 Función en desarrollo')).toBeVisible()
+      await page.keyboard.press('F8')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      await expect(toast(page, '🚧 Función en desarrollo')).toHaveCount(0)
+    }
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+})
