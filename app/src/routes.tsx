@@ -51,6 +51,7 @@ const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'),
 const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
 const referidos = room(() => import('./features/referidos/Referidos.tsx'), 'Referidos')
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
+const terapeutas = room(() => import('./features/terapeutas/Terapeutas.tsx'), 'Terapeutas')
 
 /** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
 export const routes: AppRoute[] = [
@@ -204,7 +205,7 @@ export const routes: AppRoute[] = [
     name: 'Terapeutas',
     tabTitle: 'Directorio',
     access: 'miembro',
-    screen: pronto,
+    screen: terapeutas,
   },
   { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: agenda },
   {

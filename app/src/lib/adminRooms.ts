@@ -1,4 +1,12 @@
-import { BookOpen, Headphones, LifeBuoy, type LucideIcon, MessagesSquare, Scale } from 'lucide-react'
+import {
+  BookOpen,
+  Headphones,
+  HeartHandshake,
+  LifeBuoy,
+  type LucideIcon,
+  MessagesSquare,
+  Scale,
+} from 'lucide-react'
 
 export type AdminRoom = { to: string; label: string; description: string; icon: LucideIcon }
 
@@ -9,6 +17,12 @@ export const adminRooms: AdminRoom[] = [
     label: 'Directorio de apoyo',
     description: 'Asociaciones, y números que ya no funcionan',
     icon: LifeBuoy,
+  },
+  {
+    to: '/directorio-terapeutas',
+    label: 'Terapeutas',
+    description: 'Agregar, corregir y ocultar; reseñas',
+    icon: HeartHandshake,
   },
   {
     to: '/admin/biblioteca',

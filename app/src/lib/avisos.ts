@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type ToastMessage, toast } from './toast.tsx'
 
 /** Texts that several rooms share (specification, section 8). */
@@ -9,4 +10,15 @@ export const avisos = {
 /** Says that a button leads to something that does not exist yet. */
 export function avisarEnDesarrollo(description?: string): void {
   toast({ ...avisos.enDesarrollo, description })
+}
+
+/**
+ * The specified toast of a load that failed, each time that it comes to fail.
+ *
+ * @param failed whether it has failed now
+ */
+export function useSayFailure(failed: boolean, description: string): void {
+  useEffect(() => {
+    if (failed) toast({ title: 'Error', description, variant: 'destructive' })
+  }, [failed, description])
 }

@@ -111,12 +111,12 @@ export function whatsappDigits(telefono: string): string | null {
  * A link that opens WhatsApp with a message already written. It sends nothing: she must still press send there.
  *
  * @param telefono a stored number, or null to let her choose whom to write to in WhatsApp
- * @param text the message
+ * @param text the message; without one an empty chat opens
  * @returns the link; null when the number cannot have WhatsApp
  */
-export function whatsappHref(telefono: string | null, text: string): string | null {
+export function whatsappHref(telefono: string | null, text = ''): string | null {
   const digits = telefono === null ? '' : whatsappDigits(telefono)
-  return digits === null ? null : `https://wa.me/${digits}?text=${encodeURIComponent(text)}`
+  return digits === null ? null : `https://wa.me/${digits}${text && `?text=${encodeURIComponent(text)}`}`
 }
 
 /**

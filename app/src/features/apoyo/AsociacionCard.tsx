@@ -2,13 +2,13 @@ import { BadgeCheck, CircleHelp, Globe, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { outsideTarget } from '../../lib/abrir.ts'
 import { fechaLarga } from '../../lib/fechas.ts'
+import { useNumero } from '../../lib/numero.ts'
 import { telHref } from '../../lib/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { fechaDeFuente, sitioDe } from './fuente.ts'
 import { donde } from './lugares.ts'
-import { useNumero } from './useNumero.ts'
 
 type AsociacionCardProps = {
   asociacion: Asociacion

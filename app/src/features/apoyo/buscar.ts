@@ -1,18 +1,14 @@
 import type { Tables } from '../../lib/database.types.ts'
+import { plano } from '../../lib/plano.ts'
 import { alcanza, donde, type Lugar, type Ubicada } from './lugares.ts'
 
 export type Buscable = Ubicada & Pick<Tables<'asociaciones_apoyo'>, 'nombre' | 'descripcion' | 'telefono'>
 
-/** Without accents and capitals: on a phone, in a hurry, nobody writes them. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** Whether an entry holds every word of a search, in its name, description, place or number. */
 export function coincide(entry: Buscable, texto: string): boolean {
   const { nombre, descripcion, telefono } = entry
-  const haystack = plain([nombre, descripcion, donde(entry), telefono].filter(Boolean).join(' '))
-  return plain(texto)
+  const haystack = plano([nombre, descripcion, donde(entry), telefono].filter(Boolean).join(' '))
+  return plano(texto)
     .split(/\s+/)
     .every((word) => haystack.includes(word))
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useSayFailure } from '../../lib/avisos.ts'
 import { fechaLarga } from '../../lib/fechas.ts'
-import { toast } from '../../lib/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
@@ -17,8 +17,8 @@ export function Referidos() {
   const codigo = useCodigo()
   const referidos = useReferidos()
   const id = useId()
-  useSay(codigo.isError, SIN_CODIGO)
-  useSay(referidos.isError, SIN_LISTA)
+  useSayFailure(codigo.isError, SIN_CODIGO)
+  useSayFailure(referidos.isError, SIN_LISTA)
 
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
@@ -87,11 +87,4 @@ function Waiting() {
       <Spinner label="Cargando…" />
     </p>
   )
-}
-
-/** The specified toast, each time that loading comes to fail. */
-function useSay(failed: boolean, description: string) {
-  useEffect(() => {
-    if (failed) toast({ title: 'Error', description, variant: 'destructive' })
-  }, [failed, description])
 }

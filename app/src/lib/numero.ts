@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatPhone } from '../../lib/phone.ts'
+import { formatPhone } from './phone.ts'
 
 /** A number as people write it; as it is stored until the tables that know how are here. */
 export function useNumero(telefono: string): string {

@@ -1,0 +1,70 @@
+import { Search } from 'lucide-react'
+import { Field, Input } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Busqueda, opciones } from './buscar.ts'
+import type { Terapeuta } from './terapeutas.ts'
+
+type FiltrosProps = {
+  terapeutas: Terapeuta[]
+  busqueda: Busqueda
+  onChange: (part: Partial<Busqueda>) => void
+  /** How many were found. */
+  total: number
+}
+
+export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps) {
+  return (
+    <search aria-label="Terapeutas" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="relative col-span-2 lg:self-end">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-tinta-suave"
+        />
+        <Input
+          type="text"
+          aria-label="Buscar por nombre"
+          placeholder="Buscar por nombre"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          value={busqueda.nombre}
+          onChange={({ target }) => onChange({ nombre: target.value })}
+          className="pl-11"
+        />
+      </div>
+      <Field label="Ciudad">
+        <Select
+          value={busqueda.ciudad}
+          onChange={({ target }) => onChange({ ciudad: target.value })}
+          className="[&>select]:truncate"
+        >
+          <option value="">Todas las ciudades</option>
+          <Opciones values={terapeutas.map(({ ciudad }) => ciudad)} chosen={busqueda.ciudad} />
+        </Select>
+      </Field>
+      <Field label="Especialidad">
+        <Select
+          value={busqueda.especialidad}
+          onChange={({ target }) => onChange({ especialidad: target.value })}
+          className="[&>select]:truncate"
+        >
+          <option value="">Todas</option>
+          <Opciones
+            values={terapeutas.map(({ especialidad }) => especialidad)}
+            chosen={busqueda.especialidad}
+          />
+        </Select>
+      </Field>
+      <p role="status" className="col-span-2 text-sm text-tinta-suave lg:col-span-4">
+        {total === 1 ? '1 terapeuta' : `${total} terapeutas`}
+      </p>
+    </search>
+  )
+}
+
+/** What is chosen stays among the choices, also where nobody has it any more. */
+function Opciones({ values, chosen }: { values: (string | null)[]; chosen: string }) {
+  const found = opciones(values)
+  const all = chosen && !found.includes(chosen) ? [...found, chosen] : found
+  return all.map((value) => <option key={value}>{value}</option>)
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import * as avisos from './avisos.ts'
+import { Estrellas } from './Estrellas.tsx'
+import { ESCALA } from './puntuacion.ts'
+import { ResenaForm } from './ResenaForm.tsx'
+import { type Resena, useBorrarResena, useCambiarResena } from './resenas.ts'
+
+type ResenaRowProps = { resena: Resena; onGone: () => void }
+
+/** One review; its author may change it or take it back, the admin may remove it. */
+export function ResenaRow({ resena, onGone }: ResenaRowProps) {
+  const { puntuacion, comentario, creada_el, propia, autora } = resena
+  const { isAdmin } = useSession()
+  const [editing, setEditing] = useState(false)
+  const words = `${puntuacion} de 5, ${ESCALA[puntuacion - 1]}`
+
+  if (editing) return <Cambiar resena={resena} onDone={() => setEditing(false)} />
+  return (
+    <li className="grid gap-1 py-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave">
+        <Estrellas valor={puntuacion} label={words} />
+        {fechaLarga(creada_el)}
+        {propia && <Badge>Tu reseña</Badge>}
+        {autora && !propia && <span>de {autora}</span>}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{comentario}</p>
+      {(propia || isAdmin) && (
+        <div className="-mx-3 -mb-1.5 flex flex-wrap">
+          {propia && (
+            <Button look="quiet" className="px-3 text-sm" onClick={() => setEditing(true)}>
+              Editar mi reseña
+            </Button>
+          )}
+          <Borrar resena={resena} onGone={onGone} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Cambiar({ resena, onDone }: { resena: Resena; onDone: () => void }) {
+  const { id, puntuacion, comentario } = resena
+  const [opinion, setOpinion] = useState({ puntuacion, comentario })
+  const cambiar = useCambiarResena(id)
+
+  const save = async () => {
+    try {
+      await cambiar.mutateAsync(opinion)
+      avisos.resenaCambiada()
+      onDone()
+    } catch (failure) {
+      avisos.error(failure)
+    }
+  }
+
+  return (
+    <li className="py-3">
+      <ResenaForm
+        opinion={opinion}
+        onChange={setOpinion}
+        onSend={() => void save()}
+        busy={cambiar.isPending}
+        action="Guardar cambios"
+      >
+        <Button look="quiet" onClick={onDone}>
+          Cancelar
+        </Button>
+      </ResenaForm>
+    </li>
+  )
+}
+
+function Borrar({ resena, onGone }: ResenaRowProps) {
+  const [asking, setAsking] = useState(false)
+  const borrar = useBorrarResena()
+  const own = resena.propia
+
+  const remove = async () => {
+    try {
+      await borrar.mutateAsync(resena.id)
+      avisos.resenaBorrada()
+      onGone()
+    } catch (failure) {
+      avisos.error(failure)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        aria-label={own ? undefined : `Eliminar la reseña de ${resena.autora ?? 'alguien'}`}
+        onClick={() => setAsking(true)}
+      >
+        {own ? 'Eliminar mi reseña' : 'Eliminar'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={own ? '¿Eliminar tu reseña?' : '¿Eliminar esta reseña?'}
+        description="Se borra para siempre, y el promedio se calcula sin ella."
+        action="Eliminar"
+        busy={borrar.isPending}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import { useSayFailure } from '../../lib/avisos.ts'
+import { useBorrador } from '../../lib/borrador.ts'
+import { brand } from '../../lib/brand.ts'
+import { QueryView } from '../../ui/QueryView.tsx'
+import * as avisos from './avisos.ts'
+import { ResenaForm } from './ResenaForm.tsx'
+import { ResenaRow } from './ResenaRow.tsx'
+import { type Opinion, usePublicarResena, useResenas } from './resenas.ts'
+
+const VACIA: Opinion = { puntuacion: 0, comentario: '' }
+
+type ResenasProps = { id: string; terapeuta: { id: string; nombre: string } }
+
+/** What others say of a therapist, and the place to say something oneself. */
+export function Resenas({ id, terapeuta }: ResenasProps) {
+  const query = useResenas(terapeuta.id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useSayFailure(query.isLoadingError, avisos.SIN_RESENAS)
+  // What had the focus went with the form or the row.
+  const focusHeading = () => heading.current?.focus()
+
+  return (
+    <section id={id} aria-labelledby={`${id}-titulo`} className="grid gap-3 border-linea border-t pt-3">
+      <h3 ref={heading} tabIndex={-1} id={`${id}-titulo`} className="font-sans font-semibold text-base">
+        Reseñas de {terapeuta.nombre}
+      </h3>
+      <QueryView
+        query={query}
+        errorMessage={avisos.SIN_RESENAS}
+        empty={<p className="text-tinta-suave">{avisos.NO_HAY_RESENAS}</p>}
+      >
+        {(resenas) => (
+          <ul className="-my-3 divide-y divide-linea">
+            {resenas.map((resena) => (
+              <ResenaRow key={resena.id} resena={resena} onGone={focusHeading} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {query.data && (
+        <Nueva
+          terapeutaId={terapeuta.id}
+          hasOwn={query.data.some(({ propia }) => propia)}
+          onPublished={focusHeading}
+        />
+      )}
+    </section>
+  )
+}
+
+type NuevaProps = { terapeutaId: string; hasOwn: boolean; onPublished: () => void }
+
+/** One review for each member: where hers is there already, only what she was still writing stays. */
+function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
+  const [opinion, change, forget] = useBorrador(`reseña ${terapeutaId}`, VACIA)
+  const publicar = usePublicarResena(terapeutaId)
+  const untouched = opinion.puntuacion === 0 && opinion.comentario === ''
+  if (hasOwn && untouched) return null
+
+  const publish = async () => {
+    try {
+      await publicar.mutateAsync(opinion)
+      avisos.resenaPublicada()
+      forget()
+      onPublished()
+    } catch {
+      avisos.resenaNoEnviada()
+    }
+  }
+
+  return (
+    <div className="grid gap-3 rounded-card bg-hundido p-3.5">
+      <ResenaForm
+        opinion={opinion}
+        onChange={change}
+        onSend={() => void publish()}
+        busy={publicar.isPending}
+        action="Publicar reseña"
+      />
+      <p className="text-sm text-tinta-suave">
+        Se publica al momento y sin tu nombre. Quién la escribió solo puede verlo el equipo de {brand.name}.
+      </p>
+    </div>
+  )
+}

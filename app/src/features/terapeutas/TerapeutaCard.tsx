@@ -1,0 +1,114 @@
+import { ChevronDown, MapPin, MessageCircle, Phone } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { outsideTarget } from '../../lib/abrir.ts'
+import { useNumero } from '../../lib/numero.ts'
+import { telHref, whatsappHref } from '../../lib/phone.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Estrellas } from './Estrellas.tsx'
+import { conDecimal, cuantas } from './puntuacion.ts'
+import { Resenas } from './Resenas.tsx'
+import type { Terapeuta } from './terapeutas.ts'
+
+type TerapeutaCardProps = {
+  terapeuta: Terapeuta
+  /** The average of her reviews, once it is known. */
+  promedio: number | undefined
+  /** What the admin may do. */
+  actions: ReactNode
+}
+
+export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardProps) {
+  const { nombre, especialidad, ciudad, contacto } = terapeuta
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Card as="li" className="grid min-w-0 content-start gap-3 wrap-anywhere">
+      <div className="grid gap-1">
+        <h2 className="text-xl leading-snug">{nombre}</h2>
+        {especialidad && <p className="font-medium text-jacaranda-texto">{especialidad}</p>}
+        {ciudad && (
+          <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
+            <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {ciudad}
+          </p>
+        )}
+      </div>
+      {contacto && <p className="whitespace-pre-line text-[0.9375rem]">{contacto}</p>}
+      <Enlaces terapeuta={terapeuta} />
+      {actions}
+      <div className="-mx-3 -mb-2">
+        <Button
+          look="quiet"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          aria-label={`Reseñas de ${nombre}: ${resumen(terapeuta.total, promedio)}`}
+          onClick={() => setOpen(!open)}
+          className="w-full justify-between px-3 text-tinta [&>span]:flex-1"
+        >
+          <span className="flex flex-wrap items-center gap-x-2 text-left">
+            {promedio !== undefined && (
+              <>
+                <Estrellas valor={promedio} label={`${conDecimal(promedio)} de 5`} />
+                <span>{conDecimal(promedio)}</span>
+              </>
+            )}
+            <span className="font-medium text-tinta-suave">
+              {terapeuta.total > 0 ? cuantas(terapeuta.total) : 'Sin reseñas aún'}
+            </span>
+            <ChevronDown
+              aria-hidden="true"
+              className={cx(
+                'ml-auto size-5 shrink-0 text-tinta-suave transition-transform duration-200',
+                open && 'rotate-180',
+              )}
+            />
+          </span>
+        </Button>
+      </div>
+      {open && <Resenas id={id} terapeuta={terapeuta} />}
+    </Card>
+  )
+}
+
+function resumen(total: number, promedio: number | undefined): string {
+  const average = promedio === undefined ? '' : `, promedio ${conDecimal(promedio)} de 5`
+  return cuantas(total) + average
+}
+
+/** Real links from the digits of her numbers; the message is written and sent in the other app. */
+function Enlaces({ terapeuta: { nombre, telefono, whatsapp } }: { terapeuta: Terapeuta }) {
+  const numero = useNumero(telefono ?? '')
+  const tel = telHref(telefono ?? '')
+  const chat = whatsappHref(whatsapp ?? '')
+  if (!tel && !chat) return null
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-auto">
+      {tel && (
+        <a
+          href={tel}
+          aria-label={`Llamar a ${nombre}, ${numero}`}
+          className={buttonClass({ className: 'px-3 tabular-nums' })}
+        >
+          <Phone aria-hidden="true" className="size-5 shrink-0" />
+          <span>
+            Llamar <span className="whitespace-nowrap font-medium">{numero}</span>
+          </span>
+        </a>
+      )}
+      {chat && (
+        <a
+          href={chat}
+          target={outsideTarget()}
+          rel="noopener noreferrer"
+          aria-label={`Escribir a ${nombre} por WhatsApp`}
+          className={buttonClass({ look: 'secondary', className: 'px-3' })}
+        >
+          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+          WhatsApp
+        </a>
+      )}
+    </div>
+  )
+}

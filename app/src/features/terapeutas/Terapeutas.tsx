@@ -1,0 +1,112 @@
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { useSayFailure } from '../../lib/avisos.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { AdminActions } from './AdminActions.tsx'
+import * as avisos from './avisos.ts'
+import { buscar, SIN_FILTROS } from './buscar.ts'
+import { Filtros } from './Filtros.tsx'
+import { usePromedios } from './resenas.ts'
+import { Sillones } from './Sillones.tsx'
+import { TerapeutaCard } from './TerapeutaCard.tsx'
+import { type Edicion, TerapeutaDialog } from './TerapeutaDialog.tsx'
+import { type Terapeuta, useTerapeutas } from './terapeutas.ts'
+
+/** Therapists to call or to write to, and what others say of them. */
+export function Terapeutas() {
+  const { isAdmin } = useSession()
+  const query = useTerapeutas()
+  const [edicion, setEdicion] = useState<Edicion>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useSayFailure(query.isLoadingError, avisos.NO_SE_CARGO)
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-5 pb-6 md:max-w-5xl md:px-8 md:pt-10">
+      <header className="flex items-center justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 ref={heading} tabIndex={-1} className="text-3xl md:text-4xl">
+            Terapeutas
+          </h1>
+          <p className="text-tinta-suave">Profesionales que acompañan, y lo que cuentan quienes ya fueron.</p>
+        </div>
+        <Sillones className="w-28 shrink-0 md:w-40" />
+      </header>
+      {isAdmin && (
+        <Button
+          className="justify-self-start"
+          icon={<Plus aria-hidden="true" className="size-5" />}
+          onClick={() => setEdicion('nueva')}
+        >
+          Agregar terapeuta
+        </Button>
+      )}
+      <QueryView
+        query={query}
+        errorMessage={avisos.NO_SE_CARGO}
+        loading={<ListSkeleton rows={4} />}
+        empty={avisos.NO_HAY_TERAPEUTAS}
+      >
+        {(terapeutas) => (
+          <Directorio
+            terapeutas={terapeutas}
+            onEdit={isAdmin ? setEdicion : undefined}
+            onGone={() => heading.current?.focus()}
+          />
+        )}
+      </QueryView>
+      {isAdmin && <TerapeutaDialog edicion={edicion} onClose={() => setEdicion(null)} />}
+    </div>
+  )
+}
+
+type DirectorioProps = {
+  terapeutas: Terapeuta[]
+  /** Only for the admin. */
+  onEdit?: (terapeuta: Terapeuta) => void
+  onGone: () => void
+}
+
+function Directorio({ terapeutas, onEdit, onGone }: DirectorioProps) {
+  const [busqueda, setBusqueda] = useState(SIN_FILTROS)
+  const { data: promedios } = usePromedios()
+  const found = buscar(terapeutas, useDeferredValue(busqueda))
+
+  return (
+    <>
+      <Filtros
+        terapeutas={terapeutas}
+        busqueda={busqueda}
+        onChange={(part) => setBusqueda((current) => ({ ...current, ...part }))}
+        total={found.length}
+      />
+      {found.length === 0 && (
+        <EmptyState
+          message="No se encontraron terapeutas con los filtros seleccionados."
+          action={
+            <Button look="secondary" onClick={() => setBusqueda(SIN_FILTROS)}>
+              Quitar filtros
+            </Button>
+          }
+        />
+      )}
+      <ul className="grid min-w-0 items-start gap-3 lg:grid-cols-2 lg:gap-4">
+        {found.map((terapeuta) => (
+          <TerapeutaCard
+            key={terapeuta.id}
+            terapeuta={terapeuta}
+            promedio={promedios?.get(terapeuta.id)}
+            actions={
+              onEdit && (
+                <AdminActions terapeuta={terapeuta} onEdit={() => onEdit(terapeuta)} onGone={onGone} />
+              )
+            }
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

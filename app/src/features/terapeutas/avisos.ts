@@ -1,0 +1,50 @@
+import { messageOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+
+/* The room's toasts (specification, sections 5 and 8). */
+
+export const NO_SE_CARGO = 'No se pudo cargar el directorio.'
+export const SIN_RESENAS = 'No se pudieron cargar las reseñas.'
+export const NO_HAY_TERAPEUTAS = 'No hay terapeutas disponibles en este momento.'
+export const NO_HAY_RESENAS = 'Todavía no hay reseñas. ¡Sé la primera!'
+
+export function guardada(nueva: boolean): void {
+  toast({ title: nueva ? 'Terapeuta agregado correctamente' : 'Terapeuta actualizado correctamente' })
+}
+
+export function eliminada(): void {
+  toast({ title: 'Terapeuta eliminado.' })
+}
+
+/** Saving and deleting show the service's own words. */
+export function error(failure: unknown): void {
+  toast({ title: 'Error', description: messageOf(failure), variant: 'destructive' })
+}
+
+export function resenaIncompleta(): void {
+  toast({
+    title: 'Faltan datos',
+    description: 'Por favor, deja una puntuación y un comentario.',
+    variant: 'destructive',
+  })
+}
+
+export function resenaPublicada(): void {
+  toast({ title: '¡Gracias! Tu reseña ha sido publicada.' })
+}
+
+export function resenaNoEnviada(): void {
+  toast({
+    title: 'Error',
+    description: 'No se pudo enviar tu reseña. Es posible que ya hayas dejado una.',
+    variant: 'destructive',
+  })
+}
+
+export function resenaCambiada(): void {
+  toast({ title: 'Reseña actualizada' })
+}
+
+export function resenaBorrada(): void {
+  toast({ title: 'Reseña eliminada' })
+}

@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { fetchAll } from '../../lib/paginas.ts'
+import { within } from '../../lib/plazo.ts'
+import { useSession, useUser } from '../../lib/session.tsx'
+import { supabase } from '../../lib/supabase.ts'
+import { promedios } from './puntuacion.ts'
+import { TIME_LIMIT_MS } from './terapeutas.ts'
+
+/** A review as she may read it. */
+export type Resena = {
+  id: string
+  comentario: string
+  puntuacion: number
+  /** The day on which it was written, `yyyy-MM-dd`. */
+  creada_el: string
+  propia: boolean
+  /** Who wrote it: told to the admin alone. */
+  autora: string | null
+}
+
+/** What she writes. */
+export type Opinion = { puntuacion: number; comentario: string }
+
+const TABLE = 'reseñas_terapeutas'
+
+/** The average of every therapist that was reviewed. */
+export function usePromedios() {
+  return useQuery({
+    queryKey: [TABLE, 'puntuaciones'],
+    queryFn: async () =>
+      promedios(
+        await within(TIME_LIMIT_MS, (signal) =>
+          fetchAll((from, to) =>
+            unwrap(
+              supabase()
+                .from(TABLE)
+                .select('terapeuta_id, puntuacion')
+                .order('id')
+                .range(from, to)
+                .abortSignal(signal),
+            ),
+          ),
+        ),
+      ),
+  })
+}
+
+/** What was written about a therapist, newest first; her own before all others. */
+export function useResenas(terapeutaId: string) {
+  const { id: userId } = useUser()
+  const { isAdmin } = useSession()
+  return useQuery({
+    queryKey: [TABLE, terapeutaId, isAdmin ? 'con autora' : 'sin autora'],
+    queryFn: async () => {
+      const rows = await within(TIME_LIMIT_MS, (signal) =>
+        fetchAll((from, to) =>
+          unwrap(
+            supabase()
+              .from(TABLE)
+              // The database gives the author to herself and to the admin; everybody else reads null there.
+              .select('id, comentario, puntuacion, creada_el, user_id, profiles(username)')
+              .eq('terapeuta_id', terapeutaId)
+              .order('creada_el', { ascending: false })
+              .order('id')
+              .range(from, to)
+              .abortSignal(signal),
+          ),
+        ),
+      )
+      return rows
+        .map(({ user_id, profiles, ...review }) => ({
+          ...(review as Pick<Resena, 'id' | 'comentario' | 'puntuacion' | 'creada_el'>),
+          propia: user_id === userId,
+          autora: isAdmin ? (profiles?.username ?? null) : null,
+        }))
+        .sort((a, b) => Number(b.propia) - Number(a.propia))
+    },
+  })
+}
+
+/** The lists, the averages and the counts, after any change. */
+function useReload() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [TABLE] }),
+      client.invalidateQueries({ queryKey: ['directorio_terapeutas'] }),
+    ])
+}
+
+/** Publishes a review; the database refuses a second one of the same therapist (23505). */
+export function usePublicarResena(terapeuta_id: string) {
+  const { id: user_id } = useUser()
+  return useMutation({
+    mutationFn: ({ puntuacion, comentario }: Opinion) =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(
+          supabase()
+            .from(TABLE)
+            .insert({ terapeuta_id, user_id, comentario: comentario.trim(), puntuacion })
+            .abortSignal(signal),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}
+
+function written<Row>(rows: Row[]): void {
+  if (rows.length === 0) throw new ServiceError('Esa reseña ya no está.', 'PGRST116', 406)
+}
+
+/** Changes a review of her own. */
+export function useCambiarResena(id: string) {
+  return useMutation({
+    mutationFn: async ({ puntuacion, comentario }: Opinion) =>
+      written(
+        await within(TIME_LIMIT_MS, (signal) =>
+          unwrap(
+            supabase()
+              .from(TABLE)
+              .update({ comentario: comentario.trim(), puntuacion })
+              .eq('id', id)
+              .select('id')
+              .abortSignal(signal),
+          ),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}
+
+/** Removes a review: its author's own, or any where the admin asks. */
+export function useBorrarResena() {
+  return useMutation({
+    mutationFn: async (id: string) =>
+      written(
+        await within(TIME_LIMIT_MS, (signal) =>
+          unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').abortSignal(signal)),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}

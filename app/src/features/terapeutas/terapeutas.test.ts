@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { buscar, opciones, SIN_FILTROS } from './buscar.ts'
+import { conDecimal, cuantas, estaCompleta, promedios } from './puntuacion.ts'
+import { borradorDe, revisar } from './validar.ts'
+
+describe('the average', () => {
+  const notas = (...puntos: number[]) => puntos.map((puntuacion) => ({ terapeuta_id: 'a', puntuacion }))
+
+  it.each([
+    [[5], '5.0'],
+    [[5, 4], '4.5'],
+    [[1, 1, 2], '1.3'],
+    [[5, 5, 4], '4.7'],
+    // 73 points of 20 reviews: 3.65, which has no exact form.
+    [[...Array(13).fill(4), ...Array(7).fill(3)], '3.7'],
+  ])('of %j is %s', (puntos, expected) => {
+    expect(conDecimal(promedios(notas(...puntos)).get('a')!)).toBe(expected)
+  })
+
+  it('keeps therapists apart, and knows none of who has no review', () => {
+    const found = promedios([...notas(1), { terapeuta_id: 'b', puntuacion: 4 }])
+    expect([...found]).toEqual([
+      ['a', 1],
+      ['b', 4],
+    ])
+    expect(found.get('c')).toBeUndefined()
+  })
+})
+
+it('counts in words', () => {
+  expect([0, 1, 2].map(cuantas)).toEqual(['0 reseñas', '1 reseña', '2 reseñas'])
+})
+
+it.each([
+  [0, 'Bien', false],
+  [3, ' \n\u200b', false],
+  [3, '', false],
+  [1, 'x', true],
+])('a review with score %s and «%s» is complete: %s', (puntuacion, comentario, expected) => {
+  expect(estaCompleta({ puntuacion, comentario })).toBe(expected)
+})
+
+describe('searching', () => {
+  const rows = [
+    { nombre: 'Mariana Ruiz', ciudad: 'Ciudad de México', especialidad: 'Duelo' },
+    { nombre: 'José Núñez', ciudad: ' guadalajara', especialidad: null },
+    { nombre: 'Ángela Ruiz', ciudad: 'Guadalajara', especialidad: 'duelo ' },
+  ]
+  const names = (change: Partial<typeof SIN_FILTROS>) =>
+    buscar(rows, { ...SIN_FILTROS, ...change }).map(({ nombre }) => nombre)
+
+  it('by name, without accents and in any order of words', () => {
+    expect(names({})).toHaveLength(3)
+    expect(names({ nombre: 'nunez' })).toEqual(['José Núñez'])
+    expect(names({ nombre: 'RUIZ ángela' })).toEqual(['Ángela Ruiz'])
+    expect(names({ nombre: 'duelo' })).toEqual([])
+  })
+
+  it('by city and speciality, however they were typed', () => {
+    expect(names({ ciudad: 'Guadalajara' })).toEqual(['José Núñez', 'Ángela Ruiz'])
+    expect(names({ ciudad: 'Guadalajara', especialidad: 'Duelo' })).toEqual(['Ángela Ruiz'])
+  })
+
+  it('offers each city and speciality once', () => {
+    expect(opciones(rows.map(({ ciudad }) => ciudad))).toEqual(['Ciudad de México', 'guadalajara'])
+    expect(opciones(rows.map(({ especialidad }) => especialidad))).toEqual(['Duelo'])
+  })
+})
+
+describe('the form of a therapist', () => {
+  it('needs a name that can be seen, and nothing else', () => {
+    const vacio = borradorDe(null)
+    expect(Object.keys(revisar(vacio))).toEqual(['nombre'])
+    expect(Object.keys(revisar({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
+    expect(revisar({ ...vacio, nombre: 'Mariana' })).toEqual({})
+    expect(vacio.visible).toBe(true)
+  })
+})

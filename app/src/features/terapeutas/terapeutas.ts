@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Tables, TablesInsert } from '../../lib/database.types.ts'
+import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { fetchAll } from '../../lib/paginas.ts'
+import { within } from '../../lib/plazo.ts'
+import { useSession, useUser } from '../../lib/session.tsx'
+import { supabase } from '../../lib/supabase.ts'
+
+type Fila = Tables<'directorio_terapeutas'>
+
+/** A therapist, and how many reviews there are of her. */
+export type Terapeuta = Pick<
+  Fila,
+  'id' | 'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible'
+> & { total: number }
+
+/** What the admin's form writes. */
+export type CamposTerapeuta = Required<
+  Pick<
+    TablesInsert<'directorio_terapeutas'>,
+    'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible'
+  >
+>
+
+export const TIME_LIMIT_MS = 10_000
+
+const TABLE = 'directorio_terapeutas'
+
+async function fetchTerapeutas(isAdmin: boolean, signal: AbortSignal): Promise<Terapeuta[]> {
+  const rows = await fetchAll((from, to) => {
+    const all = supabase()
+      .from(TABLE)
+      .select('*, "reseñas_terapeutas"(count)')
+      .order('nombre', { ascending: true })
+      .order('id', { ascending: true })
+      .range(from, to)
+      .abortSignal(signal)
+    return unwrap(isAdmin ? all : all.eq('visible', true))
+  })
+  return rows.map(({ reseñas_terapeutas: [reviews], ...row }) => ({ ...row, total: reviews?.count ?? 0 }))
+}
+
+/** The directory by name: what is visible, for the admin everything. The database decides either way. */
+export function useTerapeutas() {
+  const { isAdmin } = useSession()
+  return useQuery({
+    queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
+    queryFn: () => within(TIME_LIMIT_MS, (signal) => fetchTerapeutas(isAdmin, signal)),
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [TABLE] })
+}
+
+/** The row that was written, or a failure in words where there is none any more. */
+function written<Row>(rows: Row[]): void {
+  if (rows.length === 0) throw new ServiceError('Esa terapeuta ya no está en el directorio.', 'PGRST116', 406)
+}
+
+/** Adds a therapist, or changes the one with this id. */
+export function useGuardarTerapeuta() {
+  const { id: created_by } = useUser()
+  return useMutation({
+    mutationFn: async ({ id, campos }: { id: string | null; campos: CamposTerapeuta }) => {
+      const row = { ...campos, created_by }
+      const table = supabase().from(TABLE)
+      const query = id === null ? table.insert(row) : table.update(row).eq('id', id)
+      written(await within(TIME_LIMIT_MS, (signal) => unwrap(query.select('id').abortSignal(signal))))
+    },
+    onSettled: useReload(),
+  })
+}
+
+/** Removes a therapist, and with her the reviews that were written. */
+export function useEliminarTerapeuta() {
+  return useMutation({
+    mutationFn: async (id: string) =>
+      written(
+        await within(TIME_LIMIT_MS, (signal) =>
+          unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').abortSignal(signal)),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}

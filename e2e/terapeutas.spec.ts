@@ -1,0 +1,360 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { WebSocket } from 'ws'
+import { expect, type Member, test } from './fixtures.ts'
+
+const PATH = '/directorio-terapeutas'
+/** What the browser writes to the console when a request is refused. */
+const REFUSED = /Failed to load resource/
+
+const toast = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+const closeToast = (page: Page) => page.getByRole('button', { name: 'Cerrar aviso' }).click()
+const card = (page: Page, nombre: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2, name: nombre, exact: true }) })
+const reviews = (page: Page, nombre: string) => page.getByRole('region', { name: `Reseñas de ${nombre}` })
+const unfold = (page: Page, nombre: string) =>
+  card(page, nombre).getByRole('button', { name: new RegExp(`^Reseñas de ${nombre}`) })
+
+/** A therapist of this test's own, written by the admin through the API. */
+async function addTerapeuta(admin: Member, change: Record<string, unknown> = {}) {
+  const nombre = `Terapeuta ${crypto.randomUUID().slice(0, 8)}`
+  const { data, error } = await admin.client
+    .from('directorio_terapeutas')
+    .insert({ nombre, created_by: admin.id, ...change })
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  return { id: data!.id as string, nombre }
+}
+
+const opinion = (terapeuta_id: string, { id: user_id }: Member, puntuacion: number, comentario: string) => ({
+  terapeuta_id,
+  user_id,
+  puntuacion,
+  comentario,
+})
+
+async function expectAccessible(page: Page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+}
+
+test.describe('a member', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('finds a therapist, reads what others say, and leaves one review', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const ciudad = `Ciudad ${crypto.randomUUID().slice(0, 8)}`
+    const [una, otra, oculta] = await Promise.all([
+      addTerapeuta(admin, {
+        ciudad,
+        especialidad: 'Duelo',
+        telefono: '55 1234 5678',
+        whatsapp: '+52 55 8765-4321',
+      }),
+      addTerapeuta(admin, { ciudad, especialidad: 'Ansiedad', contacto: 'Lunes a viernes' }),
+      addTerapeuta(admin, { ciudad, visible: false }),
+    ])
+    const [ella, lectora] = [await makeMember(), await makeMember({ username: 'Lectora' })]
+    await lectora.client.from('reseñas_terapeutas').insert(opinion(una.id, lectora, 5, 'Me escuchó.'))
+
+    await signIn(page, ella)
+    await page.getByRole('link', { name: 'Terapeutas' }).click()
+    await expect(page.getByRole('button', { name: 'Agregar terapeuta' })).toHaveCount(0)
+    await page.getByLabel('Ciudad').selectOption(ciudad)
+    await expect(page.getByText('2 terapeutas', { exact: true })).toBeVisible()
+    await expect(card(page, oculta.nombre)).toHaveCount(0)
+    await page.getByLabel('Especialidad').selectOption('Duelo')
+    await expect(card(page, otra.nombre)).toHaveCount(0)
+    await page.getByLabel('Buscar por nombre').fill('nadie así')
+    await expect(page.getByText('No se encontraron terapeutas con los filtros seleccionados.')).toBeVisible()
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await page.getByLabel('Buscar por nombre').fill(una.nombre.toUpperCase())
+    await expect(page.getByText('1 terapeuta', { exact: true })).toBeVisible()
+
+    await expect(page.getByRole('link', { name: /^Llamar a/ })).toHaveAttribute('href', 'tel:+525512345678')
+    await expect(page.getByRole('link', { name: /por WhatsApp$/ })).toHaveAttribute(
+      'href',
+      'https://wa.me/525587654321',
+    )
+
+    await expect(unfold(page, una.nombre)).toHaveAccessibleName(/1 reseña, promedio 5\.0 de 5$/)
+    await unfold(page, una.nombre).click()
+    const panel = reviews(page, una.nombre)
+    await expect(panel.getByText('Me escuchó.')).toBeVisible()
+    await expect(panel.getByText('Lectora')).toHaveCount(0)
+
+    // Another tab that knows nothing yet of the review written here.
+    const tab = await page.context().newPage()
+    await tab.goto(PATH)
+    await unfold(tab, una.nombre).click()
+    await reviews(tab, una.nombre).getByLabel('Tu comentario').fill('Otra vez yo')
+    await reviews(tab, una.nombre).getByRole('radio', { name: '1 de 5, Muy mala' }).check()
+
+    await panel.getByRole('button', { name: 'Publicar reseña' }).click()
+    await expect(toast(page, 'Por favor, deja una puntuación y un comentario.')).toBeVisible()
+    await panel.getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+    for (const _ of [2, 3, 4]) await page.keyboard.press('ArrowRight')
+    await expect(panel.getByRole('radio', { name: '4 de 5, Buena' })).toBeChecked()
+    await panel.getByRole('button', { name: 'Publicar reseña' }).click()
+    await expect(toast(page, 'Por favor, deja una puntuación y un comentario.')).toBeVisible()
+    await panel.getByLabel('Tu comentario').fill('Clara y <b>puntual</b>')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Publicar reseña' }).click()
+    await expect(toast(page, '¡Gracias! Tu reseña ha sido publicada.')).toBeVisible()
+    await expect(panel.getByRole('listitem').first()).toContainText('Tu reseña')
+    await expect(panel.getByText('Clara y <b>puntual</b>')).toBeVisible()
+    await expect(panel.getByLabel('Tu comentario')).toHaveCount(0)
+    await expect(unfold(page, una.nombre)).toHaveAccessibleName(/2 reseñas, promedio 4\.5 de 5$/)
+
+    // The other tab is refused, and keeps what she wrote there.
+    await reviews(tab, una.nombre).getByRole('button', { name: 'Publicar reseña' }).click()
+    await expect(toast(tab, 'No se pudo enviar tu reseña. Es posible que ya hayas dejado una.')).toBeVisible()
+    await expect(reviews(tab, una.nombre).getByLabel('Tu comentario')).toHaveValue('Otra vez yo')
+    await tab.close()
+
+    // Hers to change and to take back; nobody else's is.
+    await expect(panel.getByRole('button', { name: 'Editar mi reseña' })).toHaveCount(1)
+    await panel.getByRole('button', { name: 'Editar mi reseña' }).click()
+    await panel.getByRole('radio', { name: '1 de 5, Muy mala' }).check()
+    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(toast(page, 'Reseña actualizada')).toBeVisible()
+    await expect(unfold(page, una.nombre)).toHaveAccessibleName(/promedio 3\.0 de 5$/)
+    await panel.getByRole('button', { name: 'Eliminar mi reseña' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+    await expect(unfold(page, una.nombre)).toHaveAccessibleName(/1 reseña, promedio 5\.0 de 5$/)
+    await expect(panel.getByText('Clara y')).toHaveCount(0)
+  })
+})
+
+test('@phone the admin adds, corrects, hides and deletes', async ({ page, admin, makeMember, signIn }) => {
+  const nombre = `Doctora ${crypto.randomUUID().slice(0, 8)}`
+  const member = await makeMember({ username: 'Quien opina' })
+  const seen = async () =>
+    (await member.client.from('directorio_terapeutas').select('*').eq('nombre', nombre)).data!
+  await signIn(page, admin)
+  await page.goto('/admin')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Terapeutas/ })
+    .click()
+  await page.getByRole('button', { name: 'Agregar terapeuta' }).click()
+
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Guardar' })
+  await save.click()
+  await expect(dialog.getByText('Escribe el nombre.')).toBeVisible()
+  await expect(dialog.getByLabel('Nombre')).toBeFocused()
+  await dialog.getByLabel('Nombre').fill(nombre)
+  await expect(dialog.getByLabel('Teléfono')).toHaveAttribute('placeholder', /^\+52/)
+  await dialog.getByLabel('Teléfono').fill('12')
+  await save.click()
+  await expect(dialog.getByLabel('Teléfono')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Teléfono').fill('55 5658 1111')
+  await expectAccessible(page)
+  await save.click()
+  await expect(toast(page, 'Terapeuta agregado correctamente')).toBeVisible()
+  await closeToast(page)
+  await expect.poll(seen).toMatchObject([{ telefono: '+525556581111', visible: true, created_by: admin.id }])
+  await expect(card(page, nombre).getByText('Visible', { exact: true })).toBeVisible()
+
+  // Cancelling forgets what was typed.
+  await card(page, nombre)
+    .getByRole('button', { name: `Editar ${nombre}` })
+    .click()
+  await dialog.getByLabel('Ciudad').fill('Otra')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await card(page, nombre)
+    .getByRole('button', { name: `Editar ${nombre}` })
+    .click()
+  await expect(dialog.getByLabel('Ciudad')).toHaveValue('')
+  await dialog.getByLabel('Visible para las usuarias').uncheck()
+  await save.click()
+  await expect(toast(page, 'Terapeuta actualizado correctamente')).toBeVisible()
+  await closeToast(page)
+  await expect(card(page, nombre).getByText('Oculto', { exact: true })).toBeVisible()
+  await expect.poll(seen).toEqual([])
+
+  // The admin reads who wrote a review, and may remove it.
+  const { data } = await admin.client
+    .from('directorio_terapeutas')
+    .update({ visible: true })
+    .eq('nombre', nombre)
+    .select('id')
+    .single()
+  await member.client.from('reseñas_terapeutas').insert(opinion(data!.id, member, 2, 'No volvería.'))
+  await page.reload()
+  await unfold(page, nombre).click()
+  await expect(reviews(page, nombre).getByText('de Quien opina')).toBeVisible()
+  await reviews(page, nombre).getByRole('button', { name: 'Eliminar la reseña de Quien opina' }).click()
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(reviews(page, nombre).getByText('Todavía no hay reseñas. ¡Sé la primera!')).toBeVisible()
+
+  await card(page, nombre)
+    .getByRole('button', { name: `Eliminar ${nombre}` })
+    .click()
+  const question = page.getByRole('dialog', {
+    name: '¿Estás segura de que quieres eliminar este terapeuta?',
+  })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(card(page, nombre)).toBeVisible()
+  await card(page, nombre)
+    .getByRole('button', { name: `Eliminar ${nombre}` })
+    .click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(toast(page, 'Terapeuta eliminado.')).toBeVisible()
+  await expect(card(page, nombre)).toHaveCount(0)
+  expect(await seen()).toEqual([])
+})
+
+test.describe('@phone what fails', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('is said in its words, and can be tried again', async ({ page, admin, signIn }) => {
+    const { nombre } = await addTerapeuta(admin)
+    await signIn(page, admin)
+    const refuse = (path: string, message = '') =>
+      page.route(path, (route) => route.fulfill({ status: 400, json: { code: 'P0001', message } }))
+
+    await refuse('**/rest/v1/directorio_terapeutas*')
+    await page.goto(PATH)
+    await expect(toast(page, 'No se pudo cargar el directorio.')).toBeVisible()
+    await page.unroute('**/rest/v1/directorio_terapeutas*')
+    await page.route('**/rest/v1/directorio_terapeutas*', (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByText('No hay terapeutas disponibles en este momento.')).toBeVisible()
+    await page.unroute('**/rest/v1/directorio_terapeutas*')
+    await page.reload()
+
+    await refuse('**/rest/v1/rese%C3%B1as_terapeutas?select=id*')
+    await unfold(page, nombre).click()
+    await expect(toast(page, 'No se pudieron cargar las reseñas.')).toBeVisible()
+    await page.unroute('**/rest/v1/rese%C3%B1as_terapeutas?select=id*')
+    await reviews(page, nombre).getByRole('button', { name: 'Reintentar' }).click()
+    await expect(reviews(page, nombre).getByText('Todavía no hay reseñas. ¡Sé la primera!')).toBeVisible()
+
+    // The service's own words, where the specification asks for them; what was typed stays.
+    await refuse('**/rest/v1/directorio_terapeutas*', 'La tabla está de descanso.')
+    await card(page, nombre)
+      .getByRole('button', { name: `Editar ${nombre}` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Ciudad').fill('Puebla')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toast(page, 'La tabla está de descanso.')).toBeVisible()
+    await expect(dialog.getByLabel('Ciudad')).toHaveValue('Puebla')
+    await closeToast(page)
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await card(page, nombre)
+      .getByRole('button', { name: `Eliminar ${nombre}` })
+      .click()
+    await dialog.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(toast(page, 'La tabla está de descanso.')).toBeVisible()
+    await expect(card(page, nombre)).toBeVisible()
+  })
+})
+
+test('@phone who wrote a review reaches nobody but herself and the admin, through no call', async ({
+  admin,
+  makeMember,
+  request,
+  baseURL,
+}) => {
+  const { id } = await addTerapeuta(admin)
+  const [ana, bea] = [await makeMember({ username: 'Ana Autora' }), await makeMember()]
+  for (const [member, points] of [
+    [ana, 5],
+    [bea, 2],
+  ] as const) {
+    const sent = await member.client
+      .from('reseñas_terapeutas')
+      .insert(opinion(id, member, points, 'Una opinión'))
+      .select()
+      .single()
+    expect(sent.data).toMatchObject({ user_id: member.id })
+  }
+  const table = (member: Member) => member.client.from('reseñas_terapeutas')
+  const everything = '*, profiles(*), directorio_terapeutas("reseñas_terapeutas"(*, profiles(*)))'
+
+  const calls: [string, () => PromiseLike<{ data: unknown; error?: unknown }>][] = [
+    ['all columns and embeds', () => table(bea).select(everything).eq('terapeuta_id', id)],
+    ['ordered by author', () => table(bea).select(everything).eq('terapeuta_id', id).order('user_id')],
+    [
+      "ordered by the author's name",
+      () => table(bea).select(everything).eq('terapeuta_id', id).order('profiles(username)'),
+    ],
+    ['by author', () => table(bea).select(everything).eq('user_id', ana.id)],
+    [
+      "by the author's name",
+      () => table(bea).select('*, profiles!inner(*)').eq('profiles.username', ana.username),
+    ],
+    [
+      'as a column of hers',
+      () => bea.client.from('profiles').select('*, "reseñas_terapeutas"(*)').eq('id', ana.id),
+    ],
+    [
+      'through the directory',
+      () =>
+        bea.client
+          .from('directorio_terapeutas')
+          .select(`*, "reseñas_terapeutas"(${everything})`)
+          .eq('id', id),
+    ],
+    ['taking it over', () => table(bea).update({ user_id: bea.id }).eq('terapeuta_id', id).select()],
+    ['removing it', () => table(bea).delete().eq('user_id', ana.id).select()],
+    [
+      'signing for her',
+      () =>
+        table(bea)
+          .insert(opinion(id, ana, 1, 'x'))
+          .select(),
+    ],
+  ]
+  for (const [what, call] of calls) {
+    const { data, error } = await call()
+    expect((error as { code: string } | null)?.code ?? null, what).toBe(
+      /^(taking|signing)/.test(what) ? '42501' : null,
+    )
+    const text = JSON.stringify(data ?? '')
+    // Ana's profile itself is no secret: what must not be is a review beside it.
+    if (what === 'as a column of hers') {
+      expect(data, what).toMatchObject([{ reseñas_terapeutas: [] }])
+    } else {
+      expect(text, what).not.toContain(ana.id)
+      expect(text, what).not.toContain(ana.username)
+    }
+  }
+  const count = await table(bea).select('*', { count: 'exact', head: true }).eq('user_id', ana.id)
+  expect(count.count).toBe(0)
+  expect((await table(ana).select('user_id').eq('terapeuta_id', id)).data).toHaveLength(2)
+  expect((await table(ana).select('id').eq('terapeuta_id', id).eq('user_id', ana.id)).data).toHaveLength(1)
+
+  const asAdmin = await admin.client
+    .from('reseñas_terapeutas')
+    .select('user_id, profiles(username)')
+    .eq('terapeuta_id', id)
+    .eq('user_id', ana.id)
+  expect(asAdmin.data).toMatchObject([{ profiles: { username: 'Ana Autora' } }])
+
+  const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
+  const visitor = createClient(baseURL!, anonKey, {
+    auth: { persistSession: false },
+    realtime: { transport: WebSocket as never },
+  })
+  for (const name of ['reseñas_terapeutas', 'directorio_terapeutas']) {
+    expect((await visitor.from(name).select()).error).toMatchObject({ code: '42501' })
+  }
+})
