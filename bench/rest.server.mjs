@@ -14,7 +14,8 @@ pg.Connection.prototype.parse = function (query, ...rest) {
 
 const { server } = await startAmparo({ demo: true, staticDir: null })
 const { address, owner } = server.database
-process.send({ url: server.url, anonKey: server.config.secrets.anonKey, database: { ...address, ...owner } })
+const { anonKey, jwtSecret } = server.config.secrets
+process.send({ url: server.url, anonKey, jwtSecret, database: { ...address, ...owner } })
 
 process.on('message', async (message) => {
   if (message === 'record') process.send(record())
@@ -30,7 +31,7 @@ process.on('message', async (message) => {
 function record() {
   statements = []
   pg.Connection.prototype.bind = function (config, ...rest) {
-    statements.push({ text: texts.get(this)?.get(config.statement), values: config.values })
+    statements.push({ connection: this, text: texts.get(this)?.get(config.statement), values: config.values })
     return bind.call(this, config, ...rest)
   }
   return 'recording'
@@ -38,5 +39,10 @@ function record() {
 
 function recorded() {
   pg.Connection.prototype.bind = bind
+  const identity = statements.find(({ text }) => text.includes("set_config('role'"))
+  // The server's own life (reminders, its word to other processes) goes on beside the request, on other connections.
   return statements
+    .slice(statements.indexOf(identity))
+    .filter(({ connection }) => connection === identity.connection)
+    .map(({ text, values }) => ({ text, values }))
 }

@@ -8,9 +8,10 @@ test('the cards: two spreads, each card turned by a tap, never twice the same, a
   signIn,
 }) => {
   await signIn(page, await makeMember())
+  // Nothing of it needs a connection once the house has moved in.
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
   await page.goto('/holistica')
   await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()
-  // Nothing of it needs a connection once the room is open.
   await context.setOffline(true)
 
   await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
@@ -28,8 +29,9 @@ test('the cards: two spreads, each card turned by a tap, never twice the same, a
   const [first] = names
   await page.getByRole('button', { name: `Ver ${first} en grande` }).click()
   const picture = page.getByRole('dialog').getByRole('img', { name: `La carta ${first}` })
-  await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBeGreaterThan(0)
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight))
+    .toBeGreaterThan(0)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Hacer otra tirada' }).click()

@@ -186,17 +186,6 @@ test.describe('walking the house', () => {
     }
   })
 
-  test('a room that is not furnished yet says so, with its name', { tag: '@phone' }, async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/prevencion')
-    await expect(page.getByRole('heading', { level: 1, name: 'Prevención' })).toBeVisible()
-    await expect(page.getByText('Próximamente', { exact: true })).toBeVisible()
-  })
-
   test('a new room takes the focus and a title that tells nobody anything', async ({
     page,
     makeMember,

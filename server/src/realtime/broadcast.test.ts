@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -245,13 +246,14 @@ describe('presence', () => {
   })
 
   it('is one for all processes, also for one that begins later, and forgets one that ends', async () => {
-    const here = await enter(ana.client, 'juntas', 'ana')
+    const topic = `juntas-${randomUUID()}`
+    const here = await enter(ana.client, topic, 'ana')
     await here.channel.track({ desde: 'aquí' })
     const third = await world.second()
     const late = createClient(third.url, third.config.secrets.anonKey, {
       realtime: { transport: WebSocket as never },
     })
-    const there = await enter(late, 'juntas', 'lejos')
+    const there = await enter(late, topic, 'lejos')
     await expect.poll(() => Object.keys(there.channel.presenceState())).toEqual(['ana'])
     await there.channel.track({ desde: 'allá' })
     await here.changes.find(({ event, key }) => event === 'join' && key === 'lejos')

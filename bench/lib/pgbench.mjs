@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { endedProgramsCpu, findProgram } from './processes.mjs'
+import { VARYING_DAY, VARYING_DAYS } from './scenarios.mjs'
+
+const folders = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
+const pgbench = await findProgram(...folders, 'pgbench')
+if (!pgbench) {
+  console.error('pgbench is missing. On Debian and Ubuntu: apt-get install postgresql-contrib')
+  process.exit(1)
+}
+export const pgbenchVersion = (await promisify(execFile)(pgbench, ['--version'])).stdout.trim()
+
+/**
+ * A role that signs in as the server's own does, for pgbench and for peers.
+ * @param database a connection of the owner
+ */
+export async function makeRole(database) {
+  const password = randomBytes(16).toString('hex')
+  await database.query(`create role bench login noinherit password '${password}'`)
+  await database.query('grant anon, authenticated, service_role to bench')
+  // Where the door asks whether her session lives, its reference asks as well.
+  await database.query(
+    'grant usage on schema local_server to bench; grant execute on all functions in schema local_server to bench',
+  )
+  return { user: 'bench', password }
+}
+
+/**
+ * The statements of one request as pgbench scripts, their values as variables: as an ordinary transaction, one answer
+ * awaited after another, and in one round trip as the door sends them.
+ */
+export async function writeScripts(name, statements, folder) {
+  const variables = []
+  const lines = statements.map(({ text, values }) => {
+    const named = values.map((value) => {
+      const variable = `v${variables.length / 2}`
+      variables.push('-D', `${variable}=${value}`)
+      if (!String(value).includes(VARYING_DAY)) return `:${variable}`
+      return `replace(:${variable}, '${VARYING_DAY}', (date '${VARYING_DAY}' + :day::int)::text)`
+    })
+    return `${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, n) => named[n - 1])};`
+  })
+  const begin = variables.some((value) => value.includes(VARYING_DAY))
+    ? [`\\set day random(0, ${VARYING_DAYS})`]
+    : []
+  const script = async (kind, content) => {
+    const file = path.join(folder, `${name}.${kind}.sql`)
+    await writeFile(file, [...begin, ...content, ''].join('\n'))
+    return { file, variables }
+  }
+  return {
+    ordinary: await script('ordinary', ['begin;', ...lines, 'commit;']),
+    pipelined: await script('pipelined', ['\\startpipeline', ...lines, '\\endpipeline']),
+  }
+}
+
+/** @returns transactions a second, mean latency in milliseconds, processor time of pgbench for one in microseconds */
+export async function runPgbench({ file, variables }, { address, role, seconds, connections }) {
+  const { host, port, database } = address
+  const args = ['-n', '-M', 'prepared', '-c', connections, '-j', '2', '-T', seconds, '-f', file, '-h', host]
+  const before = await endedProgramsCpu()
+  const { stdout } = await promisify(execFile)(
+    pgbench,
+    [...args, '-p', port, '-U', role.user, ...variables, database].map(String),
+    { env: { ...process.env, PGPASSWORD: role.password } },
+  ).catch(({ stderr }) => {
+    throw new Error(stderr.slice(0, 1_000))
+  })
+  const after = await endedProgramsCpu()
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)[1])
+  return {
+    rate,
+    latency: Number(/latency average = ([\d.]+)/.exec(stdout)[1]),
+    clientCpu: (after - before) / (rate * seconds),
+  }
+}

@@ -1,0 +1,93 @@
+/** A body that holds this day gets another for each request, of so many that follow it. */
+export const VARYING_DAY = '2001-01-01'
+export const VARYING_DAYS = 3_000
+
+const ANA = 'a0000000-0000-4000-8000-000000000001'
+export const ROOM = '5a1a0000-0000-4000-8000-00000000bebe'
+
+/** What Ana's app asks of the data door. `prepare` is the SQL before it, `clean` the SQL after each turn. */
+export const scenarios = [
+  {
+    name: 'select',
+    title: 'her trusted contacts, as the safety screen asks for them',
+    method: 'GET',
+    path: `/rest/v1/contactos_emergencia?select=id,nombre,telefono,prioridad,activo&user_id=eq.${ANA}&activo=is.true&order=prioridad.asc`,
+  },
+  {
+    name: 'embed',
+    title: 'the last twenty messages of a circle with two hundred, each with its room',
+    prepare: `
+      insert into public.salas_comunidad (id, nombre, descripcion, icono) values ('${ROOM}', 'Medida', 'Medida', 'heart');
+      alter table public.mensajes_sala disable trigger limitar;
+      insert into public.mensajes_sala (sala_id, user_id, contenido)
+        select '${ROOM}', '${ANA}', 'Mensaje número ' || n from generate_series(1, 200) n;
+      alter table public.mensajes_sala enable trigger limitar`,
+    method: 'GET',
+    path: `/rest/v1/mensajes_sala?select=id,contenido,creado_en,salas_comunidad(nombre,icono)&sala_id=eq.${ROOM}&order=creado_en.desc&limit=20`,
+  },
+  {
+    name: 'insert',
+    title: 'an appointment in her agenda',
+    method: 'POST',
+    path: '/rest/v1/agenda_personal',
+    prefer: 'return=minimal',
+    body: {
+      user_id: ANA,
+      titulo: 'Cita',
+      tipo: 'cita',
+      fecha: '2026-12-01',
+      hora: '10:00',
+      notificar: false,
+    },
+    clean: 'truncate public.agenda_personal cascade',
+  },
+  {
+    name: 'upsert',
+    title: 'a diary entry, one of three thousand days',
+    method: 'POST',
+    path: '/rest/v1/diario_personal?on_conflict=user_id,fecha',
+    prefer: 'return=minimal,resolution=merge-duplicates',
+    body: { user_id: ANA, fecha: VARYING_DAY, contenido: 'Hoy fue un buen día, con un paseo largo.' },
+    clean: 'truncate public.diario_personal cascade',
+  },
+  {
+    name: 'rpc',
+    title: 'which week it is',
+    method: 'POST',
+    path: '/rest/v1/rpc/get_current_week',
+    body: {},
+  },
+]
+
+/** Ana of the demo people, by the auth door: what a browser would send from then on. */
+export async function signIn(server) {
+  const apikey = server.anonKey
+  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ana@amparo.test', password: 'Amparo-demo-2026' }),
+  })
+  const { access_token } = await response.json()
+  if (!access_token) throw new Error(`Ana cannot sign in: ${response.status}`)
+  return {
+    apikey,
+    authorization: `Bearer ${access_token}`,
+    accept: '*/*',
+    'accept-profile': 'public',
+    'x-client-info': 'bench',
+  }
+}
+
+/** One of the scenarios as an HTTP request. */
+export function requestOf({ method, path, prefer, body }, url, headers) {
+  return {
+    url: url + path,
+    method,
+    headers: {
+      ...headers,
+      ...(prefer && { prefer }),
+      ...(body && { 'content-type': 'application/json', 'content-profile': 'public' }),
+    },
+    body: body && JSON.stringify(body),
+  }
+}
