@@ -5,6 +5,7 @@ import { authDoor } from './auth/index.ts'
 import type { ServerConfig } from './core/config.ts'
 import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
+import type { SmsSender } from './core/sms.ts'
 import type { Tokens } from './core/tokens.ts'
 import { functionsDoor } from './functions/index.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -31,6 +32,8 @@ export interface AppParts {
   ownerPool: pg.Pool
   tokens: Tokens
   mailer: Mailer
+  /** Sends codes to telephones, where something can. */
+  sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
   realtime: Pick<RealtimeOptions, 'database' | 'realtimeLimits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
@@ -87,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   const context = { config, db: parts.db, authPool: parts.authPool, tokens: parts.tokens, log: app.log }
-  await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer })
+  await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer, sms: parts.sms })
   await app.register(restDoor, { prefix: '/rest/v1', ...context })
   await app.register(realtimeDoor, {
     ...context,

@@ -26,8 +26,29 @@ const configToml = z.object({
           enable_confirmations: z.boolean().default(true),
           otp_length: z.number().int().min(6).max(10).default(6),
           max_frequency: z.string().default('60s'),
+          secure_password_change: z.boolean().default(false),
+          require_current_password: z.boolean().default(false),
+          unconfirmed_lifetime_days: z.number().int().min(1).default(7),
         })
         .prefault({}),
+      sms: z
+        .object({ enable_signup: z.boolean().default(false), max_frequency: z.string().default('60s') })
+        .prefault({}),
+      sessions: z
+        .object({ timebox: z.string().optional(), inactivity_timeout: z.string().optional() })
+        .prefault({}),
+      mfa: z
+        .object({
+          max_enrolled_factors: z.number().int().min(0).default(10),
+          totp: z
+            .object({
+              enroll_enabled: z.boolean().default(false),
+              verify_enabled: z.boolean().default(false),
+            })
+            .prefault({}),
+        })
+        .prefault({}),
+      sso: z.object({ enabled: z.boolean().default(false) }).prefault({}),
       hook: z
         .object({
           before_user_created: z
@@ -88,8 +109,27 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
       email: {
         enableConfirmations: auth.email.enable_confirmations,
         otpLengthDigits: auth.email.otp_length,
-        maxFrequencySeconds: seconds(auth.email.max_frequency, file),
+        maxFrequencySeconds: seconds(auth.email.max_frequency, `${file}: auth.email.max_frequency`),
+        securePasswordChange: auth.email.secure_password_change,
+        requireCurrentPassword: auth.email.require_current_password,
       },
+      sms: {
+        enableSignup: auth.sms.enable_signup,
+        maxFrequencySeconds: seconds(auth.sms.max_frequency, `${file}: auth.sms.max_frequency`),
+      },
+      sessions: {
+        timeboxSeconds: lifetime(auth.sessions.timebox, `${file}: auth.sessions.timebox`),
+        inactivitySeconds: lifetime(
+          auth.sessions.inactivity_timeout,
+          `${file}: auth.sessions.inactivity_timeout`,
+        ),
+      },
+      mfa: {
+        maxFactors: auth.mfa.max_enrolled_factors,
+        totp: { enroll: auth.mfa.totp.enroll_enabled, verify: auth.mfa.totp.verify_enabled },
+      },
+      ssoEnabled: auth.sso.enabled,
+      unconfirmedLifetimeDays: auth.email.unconfirmed_lifetime_days,
       beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
     },
     seed: { enabled: db.seed.enabled, sqlPaths: db.seed.sql_paths },
@@ -103,11 +143,15 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
   }
 }
 
-function seconds(duration: string, file: string): number {
+function seconds(duration: string, where: string): number {
   const match = /^(\d+)(s|m|h)$/.exec(duration)
-  if (!match)
-    throw new SettingsError(`${file}: auth.email.max_frequency: «${duration}» no es una duración como 60s.`)
+  if (!match) throw new SettingsError(`${where}: «${duration}» no es una duración como 60s.`)
   return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+}
+
+/** @returns undefined where nothing, or `0s`, is set: without an end */
+function lifetime(duration: string | undefined, where: string): number | undefined {
+  return duration === undefined ? undefined : seconds(duration, where) || undefined
 }
 
 /** A size as the Supabase command-line tool reads it: `5MiB`, `50MB`, or a number of bytes. */

@@ -2,9 +2,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { SmtpSettings } from './core/config.ts'
 import { readLimits } from './realtime/limits.ts'
+import { SettingsError } from './settingsError.ts'
+import { assertOwnSecret, readSignInSettings, type SignInSettings } from './signInSettings.ts'
+
+export { SettingsError } from './settingsError.ts'
 
 /** What the operator can set from outside; everything has a default. */
-export interface Settings {
+export interface Settings extends SignInSettings {
   host: string
   port: number
   /** Public origin without a slash at the end. */
@@ -25,9 +29,6 @@ export interface Settings {
   /** Limits of the live door that differ from its defaults, such as `channelsPerSocket=20`. */
   realtimeLimits?: string
 }
-
-/** A setting that cannot be used; the message is one line that names the setting and what is wrong with it. */
-export class SettingsError extends Error {}
 
 const text = z.string().trim().optional()
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -104,7 +105,9 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     corsOrigins: list(value(`${prefix}CORS_ORIGINS`)),
     pushServices: list(value(`${prefix}PUSH_SERVICES`)),
     realtimeLimits: value(`${prefix}REALTIME_LIMITS`),
+    ...readSignInSettings(given),
   }
+  assertOwnSecret(settings.jwtSecret, host, `${prefix}JWT_SECRET`)
   for (const [name, origins] of [
     ['CORS_ORIGINS', settings.corsOrigins],
     ['PUSH_SERVICES', settings.pushServices],

@@ -11,6 +11,7 @@ import { Tokens } from './core/tokens.ts'
 import { parseDatabaseUrl } from './database/address.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { createMail } from './mail/index.ts'
+import { createSms } from './mail/sms.ts'
 import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
 import { readProject } from './project.ts'
 import { pushDelivery } from './push/deliver.ts'
@@ -91,6 +92,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       siteUrl: settings.siteUrl,
       rateFactor: settings.rateFactor,
       smtp: settings.smtp,
+      captcha: settings.captcha,
+      identityProviders: settings.identityProviders,
+      sms: settings.sms,
       secrets,
       project,
       functionSettings: settings.functionSettings,
@@ -134,6 +138,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const tokens = new Tokens(secrets.jwtSecret)
     const mail = await createMail({ config, pool: authPool })
     closers.push(() => mail.close())
+    const texting = createSms(config, mail)
+    closers.push(() => texting.close())
     const app = await createApp({
       config,
       db,
@@ -141,6 +147,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ownerPool,
       tokens,
       mailer: mail.mailer,
+      sms: texting.sender,
       realtime: {
         database: { address, owner, requests, searchPath },
         realtimeLimits: settings.realtimeLimits,

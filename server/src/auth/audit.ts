@@ -13,6 +13,14 @@ export type AuditAction =
   | 'user_confirmation_requested'
   | 'user_recovery_requested'
   | 'user_modified'
+  | 'user_reauthenticate_requested'
+  | 'user_deleted'
+  | 'identity_linked'
+  | 'factor_in_progress'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'factor_unenrolled'
+  | 'recovery_code_used'
   | 'user_updated_password'
 
 /**

@@ -2,10 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { DoorContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
+import type { SmsSender } from '../core/sms.ts'
 import type { Limits } from './limits.ts'
 
 /** What the auth door is given when it is mounted. */
-export type AuthDoorOptions = DoorContext & { mailer: Mailer }
+export type AuthDoorOptions = DoorContext & {
+  mailer: Mailer
+  /** Sends codes to telephones; absent, no account has one. */
+  sms?: SmsSender
+}
 
 /** What every endpoint of this door works with. */
 export interface AuthContext extends AuthDoorOptions {

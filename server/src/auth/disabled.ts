@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { requireSignedIn } from './bearer.ts'
-import { type AuthContext, callerOf } from './context.ts'
+import type { AuthContext } from './context.ts'
 import { validationFailed } from './errors.ts'
 import { parameter, parse, text } from './input.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 
 const AuthorizeQuery = z.object({ provider: parameter, redirect_to: parameter })
-const OtpBody = z.object({ email: text.nullish(), phone: text.nullish() })
-const SsoBody = z.object({ domain: text.nullish(), provider_id: text.nullish() })
 const FactorBody = z.object({ factor_type: text.nullish() })
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -35,24 +33,6 @@ export function disabledRoutes(app: FastifyInstance, ctx: AuthContext): void {
       new ApiError(400, 'bad_oauth_callback', 'OAuth state parameter missing'),
     ),
   )
-
-  app.post('/otp', async (request) => {
-    await ctx.limits.countCall('otp', callerOf(request).ip)
-    const { email, phone } = parse(OtpBody, request.body)
-    if (Boolean(email) === Boolean(phone)) {
-      throw validationFailed('Only an email address or phone number should be provided')
-    }
-    if (phone) throw new ApiError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-    throw new ApiError(422, 'otp_disabled', 'Signups not allowed for otp')
-  })
-
-  app.post('/sso', async (request) => {
-    const { domain, provider_id: providerId } = parse(SsoBody, request.body)
-    if (Boolean(domain) === Boolean(providerId)) {
-      throw validationFailed('Either provider_id or domain must be set')
-    }
-    throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
-  })
 
   factorRoutes(app, ctx)
   linkingRoutes(app, ctx)

@@ -39,8 +39,8 @@ export async function beginEmailChange(
   return {
     from,
     to,
-    current: await issueSecrets(client, user.id, 'email_change_current', { ...options, email: from }),
-    next: await issueSecrets(client, user.id, 'email_change_new', { ...options, email: to }),
+    current: await issueSecrets(client, user.id, 'email_change_current', { ...options, address: from }),
+    next: await issueSecrets(client, user.id, 'email_change_new', { ...options, address: to }),
   }
 }
 

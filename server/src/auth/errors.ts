@@ -49,7 +49,7 @@ export function validationFailed(message: string, status = 400): ApiError {
 
 /** A refusal that asks for patience. Source: RFC 9110, section 10.2.3 for `Retry-After`. */
 export function tooManyRequests(
-  code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
+  code: 'over_request_rate_limit' | 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
   message: string,
   waitMs: number,
 ): ApiError {

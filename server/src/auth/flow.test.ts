@@ -1,6 +1,13 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, mailedSecrets, makeMember, newAddress, startHarness } from './harness.ts'
+import {
+  type Harness,
+  mailedSecrets,
+  makeMember,
+  newAddress,
+  officialClient,
+  startHarness,
+} from './harness.ts'
 
 let harness: Harness
 let url: string
@@ -14,24 +21,7 @@ afterAll(() => harness?.close())
 
 const password = 'una clave larga'
 
-/** The official client in a browser of its own: two of them share nothing. */
-function client(flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient {
-  const items = new Map<string, string>()
-  return createClient(url, anonKey, {
-    // Node 20 has no WebSocket, and nothing here listens to one.
-    realtime: { transport: class {} as never },
-    auth: {
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      flowType,
-      storage: {
-        getItem: (key) => items.get(key) ?? null,
-        setItem: (key, value) => void items.set(key, value),
-        removeItem: (key) => void items.delete(key),
-      },
-    },
-  })
-}
+const client = (flowType?: 'implicit' | 'pkce') => officialClient(url, anonKey, flowType)
 
 /** Opens a mailed link as a browser does; the mail names the public address of the site, the test asks the server itself. */
 async function open(link: URL): Promise<URL> {

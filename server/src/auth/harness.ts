@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { ProjectConfig, ServerConfig } from '../core/config.ts'
@@ -10,6 +11,7 @@ import { Tokens } from '../core/tokens.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { createMail } from '../mail/index.ts'
 import type { KeptMail } from '../mail/mailbox.ts'
+import { createSms } from '../mail/sms.ts'
 import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { rolePassword } from '../secrets.ts'
 import type { AuthDoorOptions } from './context.ts'
@@ -109,6 +111,29 @@ export interface Member {
   refreshToken: string
 }
 
+/** The official client in a browser of its own: two of them share nothing. */
+export function officialClient(
+  url: string,
+  anonKey: string,
+  flowType: 'implicit' | 'pkce' = 'implicit',
+): SupabaseClient {
+  const items = new Map<string, string>()
+  return createClient(url, anonKey, {
+    // Node 20 has no WebSocket, and nothing here listens to one.
+    realtime: { transport: class {} as never },
+    auth: {
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      flowType,
+      storage: {
+        getItem: (key) => items.get(key) ?? null,
+        setItem: (key, value) => void items.set(key, value),
+        removeItem: (key) => void items.delete(key),
+      },
+    },
+  })
+}
+
 let members = 0
 
 /** An account of its own for one test, confirmed and signed in. */
@@ -158,6 +183,7 @@ export async function mailedSecrets(
 export interface HarnessSettings {
   rateFactor?: number
   auth?: Partial<ProjectConfig['auth']>
+  server?: Partial<ServerConfig>
 }
 
 /** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
@@ -194,7 +220,8 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
   const apps: FastifyInstance[] = []
   const build = async (appConfig: ServerConfig) => {
     const app = Fastify({ bodyLimit: 1024 * 1024 })
-    const options: AuthDoorOptions = { ...shared, config: appConfig, log: app.log }
+    const { sender: sms } = createSms(appConfig, post)
+    const options: AuthDoorOptions = { ...shared, sms, config: appConfig, log: app.log }
     await app.register(authDoor, { prefix: '/auth/v1', ...options })
     await app.register(post.routes!)
     apps.push(app)
@@ -227,7 +254,7 @@ const LOCAL = { host: 'localhost' }
 
 /** Settings of a server under test. Limits are wide unless asked for. */
 export function testConfig(
-  { rateFactor = 10_000, auth = {} }: HarnessSettings = {},
+  { rateFactor = 10_000, auth = {}, server = {} }: HarnessSettings = {},
   { dataDir, projectDir } = { dataDir: '', projectDir: '' },
 ): ServerConfig {
   return {
@@ -252,11 +279,13 @@ export function testConfig(
         refreshTokenReuseIntervalSeconds: 10,
         minimumPasswordLength: 8,
         email: { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60 },
+        mfa: { maxFactors: 10, totp: { enroll: true, verify: true } },
         beforeUserCreatedHook: { schema: 'rules', name: 'before_user_created' },
         ...auth,
       },
       seed: { enabled: false, sqlPaths: [] },
     },
     publicSettings: {},
+    ...server,
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
 import { disabledRoutes } from './disabled.ts'
@@ -7,11 +8,13 @@ import { echoVersion, sendError } from './errors.ts'
 import { acceptJson } from './input.ts'
 import { Limits } from './limits.ts'
 import { logoutRoutes } from './logout.ts'
+import { otpRoutes } from './otp.ts'
 import { prepareDecoy } from './passwords.ts'
 import { reauthenticateRoutes } from './reauthenticate.ts'
 import { remindRoutes } from './remind.ts'
 import { settingsRoutes } from './settings.ts'
 import { signupRoutes } from './signup.ts'
+import { ssoRoutes } from './sso.ts'
 import { tokenRoutes } from './token.ts'
 import { userRoutes } from './user.ts'
 import { verifyRoutes } from './verify.ts'
@@ -30,6 +33,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
       secret: config.secrets.jwtSecret,
       factor: config.rateFactor,
       mailGapSeconds: config.project.auth.email.maxFrequencySeconds,
+      smsGapSeconds: config.project.auth.sms?.maxFrequencySeconds ?? 60,
     }),
   }
   await prepareDecoy()
@@ -45,13 +49,17 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
     reply.header('Cache-Control', 'no-store')
   })
 
+  guardWithCaptcha(app, ctx)
+
   signupRoutes(app, ctx)
+  otpRoutes(app, ctx)
   tokenRoutes(app, ctx)
   verifyRoutes(app, ctx)
   remindRoutes(app, ctx)
   logoutRoutes(app, ctx)
   userRoutes(app, ctx)
   reauthenticateRoutes(app, ctx)
+  ssoRoutes(app, ctx)
   settingsRoutes(app, ctx)
   disabledRoutes(app, ctx)
 }

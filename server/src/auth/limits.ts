@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { DEVICE_LIFETIME_SECONDS } from './device.ts'
 import { tooManyRequests } from './errors.ts'
 
 const FIVE_MINUTES = 300
@@ -15,6 +16,7 @@ const PER_ADDRESS = {
   otp: 30,
   recover: 30,
   resend: 30,
+  sso: 30,
   user: 30,
 } as const
 export type LimitedCall = keyof typeof PER_ADDRESS
@@ -26,6 +28,11 @@ const LONGEST_WAIT = 900
 /** Wrong codes for one address in ten minutes, the lifetime of a code: a one-in-100,000 chance to guess one. */
 const CODE_ATTEMPTS = 10
 const CODE_WINDOW = 600
+/** Attempts to give the code of a second factor. Source: gotrue-contract, "Defaults". */
+const FACTOR_ATTEMPTS = 15
+const FACTOR_WINDOW = 60
+/** Messages to one telephone in an hour: each costs somebody money. */
+const SMS_PER_HOUR = 10
 /** Mails to one address in an hour, of all kinds together. */
 const MAILS_PER_HOUR = 30
 
@@ -37,18 +44,28 @@ export class Limits {
   private readonly calls: Record<LimitedCall, RateLimiterPostgres>
   private readonly failures: RateLimiterPostgres
   private readonly waits: RateLimiterPostgres
+  private readonly devices: RateLimiterPostgres
   private readonly codes: RateLimiterPostgres
   private readonly mailGap: RateLimiterPostgres
   private readonly mailHour: RateLimiterPostgres
+  private readonly smsGap: RateLimiterPostgres
+  private readonly smsHour: RateLimiterPostgres
+  private readonly factors: RateLimiterPostgres
 
   /**
    * @param options.secret keys the hashes under which addresses are counted
    * @param options.factor multiplies every limit
    * @param options.mailGapSeconds least time between two mails of one kind to one address
+   * @param options.smsGapSeconds least time between two messages to one telephone
    */
   constructor(
     pool: pg.Pool,
-    private readonly options: { secret: string; factor: number; mailGapSeconds: number },
+    private readonly options: {
+      secret: string
+      factor: number
+      mailGapSeconds: number
+      smsGapSeconds: number
+    },
   ) {
     const limiter = (name: string, points: number, duration: number, more = { refuseInMemory: false }) =>
       createLimiter(pool, {
@@ -66,14 +83,33 @@ export class Limits {
     ) as Record<LimitedCall, RateLimiterPostgres>
     this.failures = limiter('failures', FREE_FAILURES, HOUR)
     this.waits = limiter('waits', 1, LONGEST_WAIT)
+    this.devices = limiter('devices', 1, DEVICE_LIFETIME_SECONDS)
     this.codes = limiter('codes', CODE_ATTEMPTS, CODE_WINDOW)
     this.mailGap = limiter('gap', 1, options.mailGapSeconds)
     this.mailHour = limiter('mails', MAILS_PER_HOUR, HOUR)
+    this.smsGap = limiter('sms gap', 1, options.smsGapSeconds)
+    this.smsHour = limiter('sms', SMS_PER_HOUR, HOUR)
+    this.factors = limiter('factors', FACTOR_ATTEMPTS, FACTOR_WINDOW)
   }
 
   /** Counts one request. @throws ApiError 429 `over_request_rate_limit` */
   async countCall(call: LimitedCall, ip: string): Promise<void> {
     await this.consume(this.calls[call], network(ip))
+  }
+
+  /**
+   * Under which name wrong passwords are counted: a device on which she signed in before has a count of its own, so that
+   * nobody else's attempts make it wait.
+   */
+  async attemptsOf(account: string, device: string | undefined): Promise<string> {
+    if (device === undefined) return account
+    const known = await this.devices.get(this.keyOf(`${account}:${device}`))
+    return known && known.msBeforeNext > 0 ? `${account}:${device}` : account
+  }
+
+  /** Notes that she signed in on this device. */
+  async rememberDevice(account: string, device: string): Promise<void> {
+    await this.devices.set(this.keyOf(`${account}:${device}`), 1, DEVICE_LIFETIME_SECONDS)
   }
 
   /** @throws ApiError 429 while the account has to wait after wrong passwords */
@@ -101,28 +137,52 @@ export class Limits {
     await this.consume(this.codes, email)
   }
 
+  /** Counts an attempt to give the code of a second factor. @throws ApiError 429 `over_request_rate_limit` */
+  async countFactor(userId: string): Promise<void> {
+    await this.consume(this.factors, userId)
+  }
+
   /**
    * Counts one mail of a kind to an address.
    * @returns takes it back, for a request that fails afterwards
    * @throws ApiError 429 `over_email_send_rate_limit`
    */
-  async countMail(kind: string, email: string): Promise<() => Promise<void>> {
-    const gapKey = this.keyOf(`${kind}:${email}`)
-    const hourKey = this.keyOf(email)
+  countMail(kind: string, email: string): Promise<() => Promise<void>> {
+    return this.countMessage('over_email_send_rate_limit', [
+      [this.mailGap, `${kind}:${email}`],
+      [this.mailHour, email],
+    ])
+  }
+
+  /**
+   * Counts one text message to a telephone.
+   * @returns takes it back, for a request that fails afterwards
+   * @throws ApiError 429 `over_sms_send_rate_limit`
+   */
+  countSms(phone: string): Promise<() => Promise<void>> {
+    return this.countMessage('over_sms_send_rate_limit', [
+      [this.smsGap, phone],
+      [this.smsHour, phone],
+    ])
+  }
+
+  private async countMessage(
+    code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
+    counters: [limiter: RateLimiterPostgres, subject: string][],
+  ): Promise<() => Promise<void>> {
     try {
-      await this.mailGap.consume(gapKey)
-      await this.mailHour.consume(hourKey)
+      for (const [limiter, subject] of counters) await limiter.consume(this.keyOf(subject))
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes)) throw reason
       const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
       throw tooManyRequests(
-        'over_email_send_rate_limit',
+        code,
         `For security purposes, you can only request this after ${seconds} seconds.`,
         reason.msBeforeNext,
       )
     }
     return async () => {
-      await Promise.all([this.mailGap.reward(gapKey), this.mailHour.reward(hourKey)])
+      await Promise.all(counters.map(([limiter, subject]) => limiter.reward(this.keyOf(subject))))
     }
   }
 

@@ -34,6 +34,12 @@ const TEMPLATES = {
     action: 'Elegir una contraseña nueva',
     after: ['Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.'],
   },
+  magic_link: {
+    subject: 'Tu enlace de acceso',
+    before: ['Hola:', 'Pediste entrar sin contraseña. Este enlace te deja entrar.'],
+    action: 'Entrar',
+    after: ['Si no fuiste tú, no hagas nada: sin este correo nadie entra.'],
+  },
   no_account: {
     subject: 'Tu solicitud',
     before: [
@@ -61,16 +67,27 @@ const TEMPLATES = {
 
 export type MailKind = keyof typeof TEMPLATES
 
-/**
- * Writes a message, plain and HTML.
- * @param secrets what the mail lets its reader do; absent where it only informs
- * @param link where the button leads: `type` as /verify reads it, and the page to open afterwards
- */
+/** What a message lets its reader do; nothing where it only informs. */
+export interface MessageDetails {
+  secrets?: MailedSecrets
+  /** Where the button leads: `type` as /verify reads it, and the page to open afterwards. */
+  link?: { type: string; redirectTo: string }
+}
+
+/** A text message lies on the screen of whoever holds the telephone: it says as little as can be. */
+export function writeSms(kind: MailKind, { secrets }: MessageDetails): string {
+  if (secrets) return `Tu código: ${secrets.code}. Vale ${minutes(CODE_LIFETIME_SECONDS)}.`
+  return kind === 'no_account'
+    ? 'Alguien pidió un código para este número, que no tiene cuenta.'
+    : 'Este número ya tiene una cuenta. Entra como siempre.'
+}
+
+/** Writes a mail, plain and HTML. */
 export function writeMail(
   config: ServerConfig,
   kind: MailKind,
   to: string,
-  details: { secrets?: MailedSecrets; link?: { type: string; redirectTo: string } } = {},
+  details: MessageDetails = {},
 ): Mail {
   const template: Template = TEMPLATES[kind]
   const { secrets, link } = details

@@ -9,6 +9,7 @@ export type TokenKind =
   | 'email_change_new'
   | 'email_change_current'
   | 'reauthentication'
+  | 'phone_change'
 
 interface Places {
   /** Column of `auth.users` that holds the hash of the link's secret. */
@@ -40,6 +41,11 @@ const PLACES: Readonly<Record<TokenKind, Places>> = {
     sentAt: 'reauthentication_sent_at',
     type: 'reauthentication_token',
   },
+  phone_change: {
+    column: 'phone_change_token',
+    sentAt: 'phone_change_sent_at',
+    type: 'phone_change_token',
+  },
 }
 
 /** How long a mailed link works, and the code beside it. Source: security goals, row 40. */
@@ -65,7 +71,7 @@ export async function issueSecrets(
   client: pg.PoolClient,
   userId: string,
   kind: TokenKind,
-  options: { email: string; digits: number; pkce: boolean },
+  options: { address: string; digits: number; pkce: boolean },
 ): Promise<MailedSecrets> {
   const secrets = makeSecrets(options)
   const { column, sentAt, type } = PLACES[kind]
@@ -78,7 +84,7 @@ export async function issueSecrets(
      values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
      on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), userId, type, hashCode(options.email, secrets.code), options.email],
+    [randomUUID(), userId, type, hashCode(options.address, secrets.code), options.address],
   )
   return secrets
 }
@@ -110,7 +116,7 @@ export async function findByLink(
 export async function findByCode(
   client: pg.PoolClient,
   kind: TokenKind,
-  email: string,
+  address: string,
   code: string,
 ): Promise<User | undefined> {
   const { rows } = await client.query<{ id: string }>(
@@ -118,7 +124,7 @@ export async function findByCode(
      where t.token_hash = $1 and t.token_type = $2 and t.relates_to = $3
        and t.created_at > (now() - make_interval(secs => $4)) at time zone 'utc'
      for update of u`,
-    [hashCode(email, code), PLACES[kind].type, email, CODE_LIFETIME_SECONDS],
+    [hashCode(address, code), PLACES[kind].type, address, CODE_LIFETIME_SECONDS],
   )
   return rows[0] && findUserById(client, rows[0].id)
 }
@@ -143,6 +149,6 @@ function hashLink(link: string): string {
 }
 
 /** Source: the form of `auth.one_time_tokens.token_hash` upstream. */
-function hashCode(email: string, code: string): string {
-  return createHash('sha224').update(`${email}${code}`).digest('hex')
+function hashCode(address: string, code: string): string {
+  return createHash('sha224').update(`${address}${code}`).digest('hex')
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { ApiError } from '../core/errors.ts'
 import { validationFailed } from './errors.ts'
+import { isEasyToGuess } from './guessing.ts'
 
 /** As Supabase stores them, so that accounts can be moved there. */
 const COST = 10
@@ -9,17 +10,28 @@ const COST = 10
 const MAX_BYTES = 72
 
 /**
+ * @param hints what is known of her: her address, her name
  * @throws ApiError 400 `validation_failed` for what bcrypt cannot hash whole, 422 `weak_password` with reasons
  */
-export function assertAcceptable(password: string, minimumLength: number): void {
+export async function assertAcceptable(
+  password: string,
+  minimumLength: number,
+  hints: readonly string[] = [],
+): Promise<void> {
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
   }
   if ([...password].length < minimumLength) {
-    throw new ApiError(422, 'weak_password', `Password should be at least ${minimumLength} characters.`, {
-      extra: { weak_password: { reasons: ['length'] } },
-    })
+    throw weak(`Password should be at least ${minimumLength} characters.`, 'length')
   }
+  if (await isEasyToGuess(password, hints)) {
+    throw weak('Password is known to be weak and easy to guess, please choose a different one.', 'pwned')
+  }
+}
+
+/** @param reason one of the words that clients know. Source: gotrue-contract, "Envelope" */
+function weak(message: string, reason: 'length' | 'pwned'): ApiError {
+  return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
 }
 
 /** @returns a bcrypt hash; computed in libuv's threads, off the event loop */

@@ -6,6 +6,7 @@ import { validationFailed } from './errors.ts'
 /** The flows that a mailed link may belong to, as `auth.flow_state` names them. */
 export const SIGNUP_FLOW = 'email/signup'
 export const RECOVERY_FLOW = 'recovery'
+export const MAGIC_LINK_FLOW = 'magiclink'
 export const EMAIL_CHANGE_FLOW = 'email_change'
 
 /** A client's promise to show later the secret that it hashed now. Source: RFC 7636. */

@@ -48,13 +48,13 @@ async function rotate(
   token: string,
   caller: Caller,
 ): Promise<Outcome> {
-  const session = await lockSession(client, token)
+  const session = await lockSession(client, token, ctx.config.project.auth.sessions?.inactivitySeconds)
   const presented = await readToken(client, token)
   if (!presented) throw notFound()
   const user = await findUserById(client, session.user_id)
   if (!user) throw sessionNotFound()
   if (isBanned(user)) throw new ApiError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
-  if (session.not_after !== null && Number(session.not_after) <= Date.now()) {
+  if ((session.not_after !== null && Number(session.not_after) <= Date.now()) || session.idle_too_long) {
     throw new ApiError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
 
@@ -86,15 +86,22 @@ async function rotate(
 }
 
 /** The session of a token, locked until the transaction ends. */
-async function lockSession(client: pg.PoolClient, token: string): Promise<Session> {
+async function lockSession(
+  client: pg.PoolClient,
+  token: string,
+  inactivitySeconds: number | undefined,
+): Promise<Session & { idle_too_long: boolean }> {
   const { rows } = await client.query<{ session_id: string | null }>(
     'select session_id from auth.refresh_tokens where token = $1',
     [token],
   )
   if (!rows[0]) throw notFound()
-  const sessions = await client.query<Session>('select * from auth.sessions where id = $1 for update', [
-    rows[0].session_id,
-  ])
+  const sessions = await client.query<Session & { idle_too_long: boolean }>(
+    `select *, coalesce(coalesce(refreshed_at at time zone 'utc', created_at) < now() - make_interval(secs => $2), false)
+       as idle_too_long
+     from auth.sessions where id = $1 for update`,
+    [rows[0].session_id, inactivitySeconds ?? null],
+  )
   if (!sessions.rows[0]) throw sessionNotFound()
   return sessions.rows[0]
 }

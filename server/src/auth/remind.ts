@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
-import { ApiError } from '../core/errors.ts'
 import { type AuditAction, audit } from './audit.ts'
+import { type Contact, readContact, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { type MailKind, writeMail } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
+import { resendPhoneCode } from './phone.ts'
 import { type Challenge, enterFlow, RECOVERY_FLOW, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
 import { findUserByEmail, isBanned, type User } from './users.ts'
@@ -31,7 +32,12 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = callerOf(request)
     await ctx.limits.countCall('resend', caller.ip)
     const body = parse(ResendBody, request.body)
-    const { type, email } = readResend(body)
+    const { type, contact } = readResend(ctx, body)
+    if (type === 'sms' || type === 'phone_change') {
+      await resendPhoneCode(ctx, type, contact)
+      return {}
+    }
+    const { address: email } = contact
     const reply = readReply(ctx, request.query, body)
     if (type === 'signup') await remind(ctx, CONFIRMATION, email, reply, caller)
     else await remindOfEmailChange(ctx, email, reply)
@@ -108,7 +114,7 @@ async function issue(
   challenge: Challenge | undefined,
 ): Promise<MailedSecrets> {
   return issueSecrets(client, user.id, kind, {
-    email: user.email ?? '',
+    address: user.email ?? '',
     digits: config.project.auth.email.otpLengthDigits,
     pkce: await enterFlow(client, user.id, flow, challenge, { resume: kind === 'confirmation' }),
   })
@@ -132,19 +138,20 @@ function readReply(ctx: AuthContext, query: unknown, body: Parameters<typeof rea
   }
 }
 
+const RESENT = ['signup', 'email_change', 'sms', 'phone_change'] as const
+
 /** @returns what is to be sent again, and to which address */
-function readResend({ type, email, phone }: z.output<typeof ResendBody>): {
-  type: 'signup' | 'email_change'
-  email: string
-} {
-  if (!type) throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
-  if (type === 'sms' || type === 'phone_change') {
-    throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  }
-  if (type !== 'signup' && type !== 'email_change') {
-    throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
-  }
+function readResend(
+  ctx: AuthContext,
+  { type: asked, email, phone }: z.output<typeof ResendBody>,
+): { type: (typeof RESENT)[number]; contact: Contact } {
+  const type = RESENT.find((known) => known === asked)
+  if (!type) throw validationFailed(`Missing one of these types: ${RESENT.join(', ')}`)
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
+  if (type === 'sms' || type === 'phone_change') {
+    if (!phone) throw validationFailed('Type provided requires a phone number')
+    return { type, contact: { channel: 'phone', address: readPhone(ctx, phone) } }
+  }
   if (!email) throw validationFailed('Type provided requires an email address')
-  return { type, email: normalizeEmail(email) }
+  return { type, contact: readContact(ctx, { email }, '', '') }
 }

@@ -40,6 +40,7 @@ export function newRefreshToken(): string {
 
 /** Opens a session for her and records the sign-in. */
 export async function openSession(
+  { config }: Pick<AuthContext, 'config'>,
   client: pg.PoolClient,
   userId: string,
   method: string,
@@ -47,9 +48,16 @@ export async function openSession(
 ): Promise<OpenSession> {
   const refreshToken = newRefreshToken()
   const { rows } = await client.query<Session>(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-     values ($1, $2, now(), now(), 'aal1', $3, $4) returning *`,
-    [randomUUID(), userId, caller.userAgent, caller.ip],
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
+     values ($1, $2, now(), now(), 'aal1', $3, $4, now() + make_interval(secs => $5)) returning *`,
+    [
+      randomUUID(),
+      userId,
+      caller.userAgent,
+      caller.ip,
+      // Every door asks whether a session has ended, so the time-box holds on all of them.
+      config.project.auth.sessions?.timeboxSeconds ?? null,
+    ],
   )
   const session = rows[0]!
   await client.query(
@@ -80,8 +88,8 @@ export async function storeRefreshToken(
 }
 
 /** @returns how the session was proven, newest first */
-export async function readProofs(client: pg.PoolClient, sessionId: string): Promise<Proof[]> {
-  const { rows } = await client.query<Proof>(
+export async function readProofs(db: pg.Pool | pg.PoolClient, sessionId: string): Promise<Proof[]> {
+  const { rows } = await db.query<Proof>(
     `select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
      from auth.mfa_amr_claims where session_id = $1 order by updated_at desc`,
     [sessionId],

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { takesPhones } from './contact.ts'
 import type { AuthContext } from './context.ts'
 
-/** Providers that a client may ask about; none is configured. Source: the answer of upstream's `/settings`. */
+/** Providers that a client may ask about, set up or not. Source: the answer of upstream's `/settings`. */
 const PROVIDERS = [
   'anonymous_users',
   'apple',
@@ -31,17 +32,24 @@ const PROVIDERS = [
 ]
 
 /** `GET /settings`, `GET /health` and the (empty) set of public keys: tokens are signed with a secret. */
-export function settingsRoutes(app: FastifyInstance, { config }: AuthContext): void {
-  const { enableSignup, email } = config.project.auth
+export function settingsRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  const { config } = ctx
+  const { enableSignup, email, mfa, ssoEnabled } = config.project.auth
+  const providers = Object.fromEntries((config.identityProviders ?? []).map(({ name }) => [name, true]))
 
   app.get('/settings', async () => ({
-    external: { ...Object.fromEntries(PROVIDERS.map((name) => [name, false])), email: true },
+    external: {
+      ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+      ...providers,
+      email: true,
+      phone: takesPhones(ctx),
+    },
     disable_signup: !enableSignup,
     mailer_autoconfirm: !email.enableConfirmations,
     phone_autoconfirm: false,
-    sms_provider: '',
-    saml_enabled: false,
-    mfa_enabled: false,
+    sms_provider: takesPhones(ctx) ? 'custom' : '',
+    saml_enabled: ssoEnabled === true,
+    mfa_enabled: mfa?.totp.enroll === true,
   }))
 
   app.get('/health', async () => ({

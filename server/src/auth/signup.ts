@@ -3,11 +3,19 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
+import {
+  type Contact,
+  countMessage,
+  deliver,
+  findUserByContact,
+  isConfirmed,
+  readContact,
+} from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { validationFailed } from './errors.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
-import { type MailKind, writeMail } from './mails.ts'
+import type { MailKind } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { assertAcceptable, hashPassword } from './passwords.ts'
 import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from './pkce.ts'
@@ -16,7 +24,6 @@ import { openSession, sessionBody } from './sessions.ts'
 import {
   confirmEmail,
   draftUser,
-  findUserByEmail,
   findUserById,
   forgetUnconfirmed,
   insertUser,
@@ -40,32 +47,41 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = callerOf(request)
     await ctx.limits.countCall('signup', caller.ip)
     const body = parse(Body, request.body)
-    const { email, password } = readCredentials(ctx, body)
+    const { contact, password } = await readCredentials(ctx, body)
     const challenge = readChallenge(body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
-    return signUp(ctx, { email, password, metadata: body.data, challenge, redirectTo }, caller)
+    return signUp(ctx, { contact, password, metadata: body.data, challenge, redirectTo }, caller)
   })
 }
 
-function readCredentials(
-  { config }: AuthContext,
+async function readCredentials(
+  ctx: AuthContext,
   body: z.output<typeof Body>,
-): { email: string; password: string } {
+): Promise<{ contact: Contact; password: string }> {
+  const { config } = ctx
   if (!config.project.auth.enableSignup) {
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
-  if (body.email && body.phone) {
-    throw validationFailed('Only an email address or phone number should be provided on signup.')
+  if (!body.email && !body.phone) {
+    throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
-  if (body.phone) throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  if (!body.email) throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  const both = 'Only an email address or phone number should be provided on signup.'
+  const contact = readContact(ctx, body, both, both)
   if (!body.password) throw validationFailed('Signup requires a valid password')
-  assertAcceptable(body.password, config.project.auth.minimumPasswordLength)
-  return { email: normalizeEmail(body.email), password: body.password }
+  await assertAcceptable(body.password, config.project.auth.minimumPasswordLength, [
+    contact.address,
+    ...hintsIn(body.data),
+  ])
+  return { contact, password: body.password }
+}
+
+/** What a guesser would know of her: the words that she says of herself. */
+export function hintsIn(data: Record<string, unknown> | null): string[] {
+  return Object.values(data ?? {}).filter((value) => typeof value === 'string')
 }
 
 interface SignUp {
-  email: string
+  contact: Contact
   password: string
   metadata: Record<string, unknown>
   challenge: Challenge | undefined
@@ -82,13 +98,13 @@ async function signUp(ctx: AuthContext, input: SignUp, caller: Caller): Promise<
   const account = { ...input, encryptedPassword, confirmed: autoconfirm }
   if (autoconfirm) return signUpWithoutMail(ctx, account, caller)
 
-  const takeBack = await ctx.limits.countMail('confirmation', input.email)
+  const takeBack = await countMessage(ctx, 'confirmation', input.contact)
   try {
     const { user, kind, secrets } = await inTransaction(ctx.authPool, (client) =>
       register(ctx, client, { ...account, challenge: input.challenge }, caller),
     )
     const link = { type: 'signup', redirectTo: input.redirectTo }
-    ctx.mailer.send(writeMail(ctx.config, kind, input.email, { secrets, link }))
+    deliver(ctx, input.contact, kind, { secrets, link })
     return userBody(user)
   } catch (error) {
     await takeBack()
@@ -109,17 +125,17 @@ async function register(
   caller: Caller,
 ): Promise<Registered> {
   const draft = draftUser(account)
-  await lockAddress(client, account.email)
+  await lockAddress(client, account.contact)
   await askBeforeUserCreated(ctx, client, draft, caller)
-  const existing = await findUserByEmail(client, account.email, true)
-  if (existing?.email_confirmed_at) {
+  const existing = await findUserByContact(client, account.contact, true)
+  if (existing && isConfirmed(existing, account.contact)) {
     await audit(client, 'user_repeated_signup', existing.id, caller)
     return { user: draft, kind: 'account_exists' }
   }
   if (existing) await forgetUnconfirmed(client, existing)
   await insertUser(client, draft)
   const secrets = await issueSecrets(client, draft.id, 'confirmation', {
-    email: account.email,
+    address: account.contact.address,
     digits: ctx.config.project.auth.email.otpLengthDigits,
     pkce: await enterFlow(client, draft.id, SIGNUP_FLOW, account.challenge, { resume: false }),
   })
@@ -135,7 +151,7 @@ async function signUpWithoutMail(
 ): Promise<Record<string, unknown>> {
   const open = await inTransaction(ctx.authPool, async (client) => {
     const user = await createAccount(ctx, client, account, caller)
-    return openSession(client, user.id, 'password', caller)
+    return openSession(ctx, client, user.id, 'password', caller)
   })
   return sessionBody(ctx, open)
 }
@@ -157,9 +173,9 @@ export async function createUser(
   ctx: Omit<AuthContext, 'limits'>,
   { email, password, metadata, confirmed }: NewUser,
 ): Promise<{ id: string }> {
-  assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength)
+  await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [email])
   const account = {
-    email: normalizeEmail(email),
+    contact: { channel: 'email' as const, address: normalizeEmail(email) },
     encryptedPassword: await hashPassword(password),
     metadata,
     confirmed,
@@ -176,20 +192,20 @@ async function createAccount(
   caller: Caller,
 ): Promise<User> {
   const draft = draftUser(account)
-  await lockAddress(client, account.email)
+  await lockAddress(client, account.contact)
   await askBeforeUserCreated(ctx, client, draft, caller)
-  const existing = await findUserByEmail(client, account.email, true)
-  if (existing?.email_confirmed_at) {
+  const existing = await findUserByContact(client, account.contact, true)
+  if (existing && isConfirmed(existing, account.contact)) {
     throw new ApiError(422, 'user_already_exists', 'User already registered')
   }
   if (existing) await forgetUnconfirmed(client, existing)
   const user = await insertUser(client, draft)
-  if (account.confirmed) await confirmEmail(client, user)
+  if (account.confirmed && user.email) await confirmEmail(client, user)
   await audit(client, 'user_signedup', user.id, caller)
   return (await findUserById(client, user.id))!
 }
 
 /** Two sign-ups with one address follow one another; without this the second would fail on the unique index. */
-async function lockAddress(client: pg.PoolClient, email: string): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 7267276))`, [`signup:${email}`])
+export async function lockAddress(client: pg.PoolClient, { address }: Contact): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 7267276))`, [`signup:${address}`])
 }

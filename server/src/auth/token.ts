@@ -1,16 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
+import { assertPhones, type Contact, findUserByContact, isConfirmed } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { deviceOf, rememberDevice } from './device.ts'
 import { OAuthError, validationFailed } from './errors.ts'
 import { parameter, parse, text } from './input.ts'
 import { consumeSecrets } from './oneTime.ts'
 import { passwordMatches } from './passwords.ts'
-import { exchangeCode, RECOVERY_FLOW } from './pkce.ts'
+import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { openSession, sessionBody } from './sessions.ts'
-import { findUserByEmail, findUserById, isBanned } from './users.ts'
+import { findUserById, isBanned } from './users.ts'
 
 const Query = z.object({ grant_type: parameter })
 const PasswordBody = z.object({ email: text.nullish(), phone: text.nullish(), password: text.nullish() })
@@ -22,13 +24,13 @@ type SessionBody = Record<string, unknown>
 
 /** `POST /token`, one grant after the other. Source: gotrue-contract, "POST /token". */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/token', async (request) => {
+  app.post('/token', async (request, reply) => {
     const caller = callerOf(request)
     await ctx.limits.countCall('token', caller.ip)
     const { grant_type: grant } = parse(Query, request.query)
     switch (grant) {
       case 'password':
-        return passwordGrant(ctx, parse(PasswordBody, request.body), caller)
+        return passwordGrant(ctx, parse(PasswordBody, request.body), request, reply)
       case 'refresh_token':
         return refreshSession(ctx, parse(RefreshBody, request.body).refresh_token ?? '', caller)
       case 'pkce':
@@ -44,33 +46,48 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
 async function passwordGrant(
   ctx: AuthContext,
   body: z.output<typeof PasswordBody>,
-  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<SessionBody> {
-  if (body.email && body.phone) {
-    throw validationFailed('Only an email address or phone number should be provided on login.')
-  }
-  if (body.phone) throw new ApiError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-  if (!body.email) throw validationFailed('missing email or phone')
-  // An address that cannot have an account is answered as one that has none.
-  const email = body.email.trim().toLowerCase()
-  await ctx.limits.assertMayTryPassword(email)
+  const caller = callerOf(request)
+  const contact = readLogin(ctx, body)
+  const { address: account } = contact
+  const attempts = await ctx.limits.attemptsOf(account, deviceOf(request))
+  await ctx.limits.assertMayTryPassword(attempts)
 
-  const user = await findUserByEmail(ctx.authPool, email)
+  const user = await findUserByContact(ctx.authPool, contact)
   if (!(await passwordMatches(body.password ?? '', user?.encrypted_password)) || !user) {
-    await ctx.limits.countWrongPassword(email)
+    await ctx.limits.countWrongPassword(attempts)
     await audit(ctx.authPool, 'login_failed', user?.id ?? null, caller)
     throw new ApiError(400, 'invalid_credentials', 'Invalid login credentials')
   }
-  await ctx.limits.forgetWrongPasswords(email)
+  await ctx.limits.forgetWrongPasswords(attempts)
   if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
-  if (!user.email_confirmed_at) throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
+  if (!isConfirmed(user, contact)) {
+    const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
+    throw new ApiError(400, `${contact.channel}_not_confirmed`, words)
+  }
 
   const open = await inTransaction(ctx.authPool, async (client) => {
-    const session = await openSession(client, user.id, 'password', caller)
+    const session = await openSession(ctx, client, user.id, 'password', caller)
     await audit(client, 'login', user.id, caller)
     return session
   })
+  await rememberDevice(ctx, account, request, reply)
   return sessionBody(ctx, open)
+}
+
+/** An address that cannot have an account is answered as one that has none. */
+function readLogin(ctx: AuthContext, { email, phone }: z.output<typeof PasswordBody>): Contact {
+  if (email && phone) {
+    throw validationFailed('Only an email address or phone number should be provided on login.')
+  }
+  if (phone) {
+    assertPhones(ctx)
+    return { channel: 'phone', address: phone.replace(/\D/g, '').slice(0, 20) }
+  }
+  if (!email) throw validationFailed('missing email or phone')
+  return { channel: 'email', address: email.trim().toLowerCase() }
 }
 
 async function pkceGrant(
@@ -89,8 +106,9 @@ async function pkceGrant(
       throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
     if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
     // A confirmation link stays known for its hour, so that opening it again does not look like a failure.
-    if (method === RECOVERY_FLOW) await consumeSecrets(client, userId, 'recovery')
-    const session = await openSession(client, userId, method, caller)
+    if (method === RECOVERY_FLOW || method === MAGIC_LINK_FLOW)
+      await consumeSecrets(client, userId, 'recovery')
+    const session = await openSession(ctx, client, userId, method, caller)
     await audit(client, 'login', userId, caller)
     return session
   })

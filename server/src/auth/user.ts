@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
+import { deliver, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
+import { beginPhoneChange } from './phone.ts'
 import { readChallenge } from './pkce.ts'
 import { redeemNonce } from './reauthenticate.ts'
 import { allowedRedirect } from './redirects.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, readProofs } from './sessions.ts'
+import { hintsIn } from './signup.ts'
 import { findUserById, type User, userBody } from './users.ts'
 
 const Body = z.object({
@@ -38,10 +41,14 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(Body, request.body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const changes = await readChanges(ctx, who, body)
-    const { user, emailChange } = await inTransaction(ctx.authPool, (client) =>
+    const { user, emailChange, phoneCode } = await inTransaction(ctx.authPool, (client) =>
       applyChanges(ctx, client, who, changes, caller),
     )
     if (emailChange) mailEmailChange(ctx, emailChange, redirectTo)
+    if (phoneCode && changes.phone) {
+      const contact = { channel: 'phone', address: changes.phone } as const
+      deliver(ctx, contact, 'confirmation', { secrets: { link: '', code: phoneCode } })
+    }
     return userBody(user)
   })
 }
@@ -51,32 +58,80 @@ interface Changes {
   encryptedPassword?: string
   nonce?: string
   email?: string
+  phone?: string
   challenge: ReturnType<typeof readChallenge>
   data: Record<string, unknown>
 }
 
-async function readChanges(
-  ctx: AuthContext,
-  { user }: SignedIn,
-  body: z.output<typeof Body>,
-): Promise<Changes> {
+async function readChanges(ctx: AuthContext, who: SignedIn, body: z.output<typeof Body>): Promise<Changes> {
+  const { user } = who
   if (body.app_metadata !== undefined && body.app_metadata !== null) {
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
-  if (body.phone && body.phone !== user.phone) {
-    throw new ApiError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  }
   const email = body.email ? normalizeEmail(body.email) : undefined
+  const phone = body.phone ? readPhone(ctx, body.phone) : undefined
   const changes: Changes = {
     challenge: readChallenge(body),
     data: body.data,
     nonce: body.nonce || undefined,
     email: email === user.email ? undefined : email,
+    phone: phone === user.phone ? undefined : phone,
   }
-  if (body.password)
+  if (changes.email || changes.phone || body.password) assertSecondFactor(who)
+  if (body.password) {
+    await assertMaySetPassword(ctx, who, body)
     changes.encryptedPassword = await newPassword(ctx, user, body.password, body.current_password)
+  }
+  if (changes.phone) await ctx.limits.countSms(changes.phone)
   if (changes.email) await ctx.limits.countMail('email_change', changes.email)
   return changes
+}
+
+const DAY_MS = 86_400_000
+/** How long a session that a mail opened may set a password: that is what the mail was asked for. */
+const MAILED_SECONDS = 3_600
+/** How a session is proven where a mail, or a text message, opened it. */
+const MAILED = new Set(['otp', 'recovery', 'magiclink'])
+
+/**
+ * Whether this session alone is enough to set a password. A code or the old password makes up for what it lacks.
+ * @throws ApiError 400 `current_password_required`, `reauthentication_needed`
+ */
+async function assertMaySetPassword(
+  { config, authPool }: AuthContext,
+  { user, session }: SignedIn,
+  { nonce, current_password: current }: z.output<typeof Body>,
+): Promise<void> {
+  if (nonce || current) return
+  const { requireCurrentPassword, securePasswordChange } = config.project.auth.email
+  if (requireCurrentPassword && user.encrypted_password) {
+    const oldest = Date.now() / 1000 - MAILED_SECONDS
+    const proofs = await readProofs(authPool, session.id)
+    if (!proofs.some(({ method, timestamp }) => MAILED.has(method) && timestamp > oldest)) {
+      throw new ApiError(
+        400,
+        'current_password_required',
+        'Current password required when setting new password.',
+      )
+    }
+  }
+  if (securePasswordChange && Number(session.created_at) < Date.now() - DAY_MS) {
+    throw new ApiError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+  }
+}
+
+/**
+ * Who has a second factor shows it before she changes how her account is entered.
+ * @throws ApiError 401 `insufficient_aal`
+ */
+function assertSecondFactor({ user, session }: SignedIn): void {
+  if (session.aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')) {
+    throw new ApiError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email, phone or password when MFA is enabled.',
+    )
+  }
 }
 
 async function newPassword(
@@ -85,7 +140,10 @@ async function newPassword(
   password: string,
   current: string | null | undefined,
 ): Promise<string> {
-  assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength)
+  await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [
+    user.email ?? user.phone ?? '',
+    ...hintsIn(user.raw_user_meta_data),
+  ])
   if (current) {
     await ctx.limits.assertMayTryPassword(user.id)
     if (!(await passwordMatches(current, user.encrypted_password))) {
@@ -105,7 +163,7 @@ async function applyChanges(
   { user, session }: SignedIn,
   changes: Changes,
   caller: Caller,
-): Promise<{ user: User; emailChange?: EmailChange }> {
+): Promise<{ user: User; emailChange?: EmailChange; phoneCode?: string }> {
   if (changes.encryptedPassword) {
     if (changes.nonce) await redeemNonce(client, user, changes.nonce)
     await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
@@ -123,7 +181,8 @@ async function applyChanges(
   const emailChange = changes.email
     ? await beginEmailChange(ctx, client, user, changes.email, changes.challenge)
     : undefined
-  return { user: (await findUserById(client, user.id))!, emailChange }
+  const phoneCode = changes.phone ? await beginPhoneChange(ctx, client, user, changes.phone) : undefined
+  return { user: (await findUserById(client, user.id))!, emailChange, phoneCode }
 }
 
 /** Adds members to what she says of herself; one that is set to null is taken away. */

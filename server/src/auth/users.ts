@@ -22,11 +22,24 @@ export interface User {
   updated_at: Date | null
   phone: string | null
   phone_confirmed_at: Date | null
+  phone_change: string | null
   confirmed_at: Date | null
   /** A number where it is `infinity`. */
   banned_until: Date | number | null
   is_anonymous: boolean
   identities: Identity[]
+  factors: Factor[]
+}
+
+/** A second factor as a client may see it, as JSON. */
+export interface Factor {
+  id: string
+  created_at: string
+  updated_at: string
+  friendly_name: string
+  factor_type: 'totp' | 'phone' | 'webauthn'
+  status: 'verified' | 'unverified'
+  last_challenged_at: string | null
 }
 
 /** A row of `auth.identities`, as JSON. */
@@ -46,7 +59,12 @@ export type Queryable = pg.Pool | pg.PoolClient
 
 const SELECT = `select u.*, (
     select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i where i.user_id = u.id
-  ) as identities
+  ) as identities, (
+    select coalesce(json_agg(json_build_object('id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at,
+      'friendly_name', coalesce(f.friendly_name, ''), 'factor_type', f.factor_type, 'status', f.status,
+      'last_challenged_at', f.last_challenged_at) order by f.created_at), '[]')
+    from auth.mfa_factors f where f.user_id = u.id
+  ) as factors
   from auth.users u`
 
 /**
@@ -74,29 +92,37 @@ export function findUserByEmail(db: Queryable, email: string, lock = false): Pro
   return findUser(db, 'u.email = $1 and not u.is_sso_user', [email], lock)
 }
 
+export function findUserByPhone(db: Queryable, phone: string, lock = false): Promise<User | undefined> {
+  return findUser(db, 'u.phone = $1', [phone], lock)
+}
+
 export function isBanned(user: User): boolean {
   return Number(user.banned_until) > Date.now()
 }
 
-/** What a new account with an e-mail address consists of, stored or not. */
+/** What a new account consists of, stored or not. */
 export interface NewAccount {
-  email: string
+  contact: { channel: 'email' | 'phone'; address: string }
+  /** Empty for an account without a password. */
   encryptedPassword: string
   metadata: Record<string, unknown>
   confirmed: boolean
 }
 
 /** The account as it would stand in the database; for the hook, and for an answer that must not betray that none was made. */
-export function draftUser({ email, encryptedPassword, metadata, confirmed }: NewAccount): User {
+export function draftUser({ contact, encryptedPassword, metadata, confirmed }: NewAccount): User {
   const id = randomUUID()
   const now = new Date()
+  const { channel: provider, address } = contact
+  const email = provider === 'email' ? address : null
+  const phone = provider === 'phone' ? address : null
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
     encrypted_password: encryptedPassword,
-    email_confirmed_at: confirmed ? now : null,
+    email_confirmed_at: confirmed && email ? now : null,
     invited_at: null,
     confirmation_sent_at: confirmed ? null : now,
     recovery_sent_at: null,
@@ -104,22 +130,30 @@ export function draftUser({ email, encryptedPassword, metadata, confirmed }: New
     email_change_sent_at: null,
     email_change_confirm_status: 0,
     last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_app_meta_data: { provider, providers: [provider] },
     raw_user_meta_data: metadata,
     created_at: now,
     updated_at: now,
-    phone: null,
-    phone_confirmed_at: null,
+    phone,
+    phone_confirmed_at: confirmed && phone ? now : null,
+    phone_change: '',
     confirmed_at: confirmed ? now : null,
     banned_until: null,
     is_anonymous: false,
+    factors: [],
     identities: [
       {
         id: randomUUID(),
         provider_id: id,
         user_id: id,
-        identity_data: { sub: id, email, email_verified: confirmed, phone_verified: false },
-        provider: 'email',
+        identity_data: {
+          sub: id,
+          ...(email && { email }),
+          ...(phone && { phone }),
+          email_verified: confirmed && email !== null,
+          phone_verified: confirmed && phone !== null,
+        },
+        provider,
         last_sign_in_at: now,
         created_at: now,
         updated_at: now,
@@ -133,8 +167,8 @@ export function draftUser({ email, encryptedPassword, metadata, confirmed }: New
 export async function insertUser(client: pg.PoolClient, draft: User): Promise<User> {
   await client.query(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
-       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, now(), now())`,
+       raw_app_meta_data, raw_user_meta_data, phone, phone_confirmed_at, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
     [
       draft.id,
       draft.aud,
@@ -144,6 +178,8 @@ export async function insertUser(client: pg.PoolClient, draft: User): Promise<Us
       draft.email_confirmed_at,
       draft.raw_app_meta_data,
       draft.raw_user_meta_data,
+      draft.phone,
+      draft.phone_confirmed_at,
     ],
   )
   const [identity] = draft.identities
@@ -166,6 +202,19 @@ export async function confirmEmail(client: pg.PoolClient, user: User): Promise<v
   await client.query(
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
      where user_id = $1 and provider = 'email'`,
+    [user.id],
+  )
+}
+
+/** Records that she has shown the telephone to be hers. */
+export async function confirmPhone(client: pg.PoolClient, user: User): Promise<void> {
+  await client.query(
+    `update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()), updated_at = now() where id = $1`,
+    [user.id],
+  )
+  await client.query(
+    `update auth.identities set identity_data = identity_data || '{"phone_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'phone'`,
     [user.id],
   )
 }
@@ -198,7 +247,9 @@ export function userBody(user: User): Record<string, unknown> {
     last_sign_in_at: iso(user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
+    new_phone: user.phone_change || undefined,
     identities: user.identities.map(identityBody),
+    factors: user.factors.length > 0 ? user.factors.map(factorBody) : undefined,
     banned_until: user.banned_until instanceof Date ? iso(user.banned_until) : undefined,
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
@@ -218,6 +269,15 @@ function identityBody(identity: Identity): Record<string, unknown> {
     updated_at: iso(identity.updated_at),
     email: identity.email ?? '',
   }
+}
+
+function factorBody(factor: Factor): Record<string, unknown> {
+  return withoutUndefined({
+    ...factor,
+    created_at: iso(factor.created_at),
+    updated_at: iso(factor.updated_at),
+    last_challenged_at: iso(factor.last_challenged_at),
+  })
 }
 
 function iso(value: Date | string | null): string | undefined {

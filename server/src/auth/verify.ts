@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
+import { readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { agreeToEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
@@ -15,7 +16,8 @@ import {
   PKCE_PREFIX,
   type TokenKind,
 } from './oneTime.ts'
-import { EMAIL_CHANGE_FLOW, issueCode, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
+import { type PhoneCodeType, usePhoneCode } from './phone.ts'
+import { EMAIL_CHANGE_FLOW, issueCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { type OpenSession, openSession, sessionBody } from './sessions.ts'
 import { confirmEmail, isBanned, type User } from './users.ts'
@@ -38,7 +40,7 @@ const KINDS: Readonly<Record<string, readonly TokenKind[]>> = {
   recovery: ['recovery'],
   email_change: ['email_change_new', 'email_change_current'],
 }
-const PHONE_TYPES = new Set(['sms', 'phone_change'])
+const PHONE_TYPES: ReadonlySet<string> = new Set<PhoneCodeType>(['sms', 'phone_change'])
 
 /** Source: gotrue-contract, "POST /verify", first half of a secure e-mail change. */
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -49,9 +51,12 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/verify', async (request) => {
     const caller = callerOf(request)
     await ctx.limits.countCall('verify', caller.ip)
-    const secret = readSecret(parse(Body, request.body))
-    if (secret.email) await ctx.limits.countCode(secret.email)
-    const open = await inTransaction(ctx.authPool, (client) => use(client, secret, caller))
+    const secret = readSecret(ctx, parse(Body, request.body))
+    const address = 'phone' in secret ? secret.phone : secret.email
+    if (address) await ctx.limits.countCode(address)
+    const open = await inTransaction(ctx.authPool, (client) =>
+      'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
+    )
     return open ? sessionBody(ctx, open) : { msg: HALF, code: '200' }
   })
 
@@ -89,7 +94,14 @@ interface Secret {
   email?: string
 }
 
-function readSecret(body: z.output<typeof Body>): Secret {
+/** The code of a text message. */
+interface PhoneSecret {
+  type: PhoneCodeType
+  phone: string
+  code: string
+}
+
+function readSecret(ctx: AuthContext, body: z.output<typeof Body>): Secret | PhoneSecret {
   const { type, token, token_hash: link, email, phone } = body
   if (!type) throw validationFailed('Verify requires a verification type')
   if (Boolean(token) === Boolean(link)) {
@@ -99,7 +111,11 @@ function readSecret(body: z.output<typeof Body>): Secret {
   if (token && Boolean(email) === Boolean(phone)) {
     throw validationFailed('Only an email address or phone number should be provided on verify')
   }
-  if (PHONE_TYPES.has(type) || phone) throw expired()
+  if (phone || PHONE_TYPES.has(type)) {
+    if (!PHONE_TYPES.has(type)) throw validationFailed('Invalid sms verification type')
+    if (!phone || !token) throw validationFailed('A phone number and a token are required')
+    return { type: type as PhoneCodeType, phone: readPhone(ctx, phone), code: token }
+  }
   const kinds = kindsOf(type)
   return link ? { kinds, link } : { kinds, code: token!, email: normalizeEmail(email!, 422) }
 }
@@ -115,7 +131,12 @@ function kindsOf(type: string): readonly TokenKind[] {
  * @returns a session, or undefined after the first half of an address change
  * @throws ApiError 403 `otp_expired` for a secret that is wrong, used or too old, without saying which
  */
-async function use(client: pg.PoolClient, secret: Secret, caller: Caller): Promise<OpenSession | undefined> {
+async function use(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  secret: Secret,
+  caller: Caller,
+): Promise<OpenSession | undefined> {
   const found = await find(client, secret)
   // A used confirmation link stays known for its hour, but signs nobody in a second time.
   if (!found || (found.kind === 'confirmation' && found.user.email_confirmed_at)) {
@@ -130,7 +151,7 @@ async function use(client: pg.PoolClient, secret: Secret, caller: Caller): Promi
     if (kind === 'confirmation') await consumeCode(client, user.id, kind)
     else await consumeSecrets(client, user.id, kind)
   }
-  const open = await openSession(client, user.id, 'otp', caller)
+  const open = await openSession(ctx, client, user.id, 'otp', caller)
   await audit(client, 'login', user.id, caller)
   return open
 }
@@ -178,7 +199,7 @@ async function openImplicitLink(ctx: AuthContext, { token, type, target, caller 
     const found = await find(client, secret)
     // A mail scanner may have been here first: the address is confirmed, so she is told that, not that she failed.
     if (found?.kind === 'confirmation' && found.user.email_confirmed_at) return CONFIRMED_BEFORE
-    return (await use(client, secret, caller)) ?? HALF
+    return (await use(ctx, client, secret, caller)) ?? HALF
   })
   if (typeof opened === 'string') return withOutcome(target, { fragment: { message: opened, type } })
   const body = await sessionBody(ctx, opened)
@@ -201,6 +222,11 @@ const FLOWS: Readonly<Partial<Record<TokenKind, string>>> = {
   email_change_current: EMAIL_CHANGE_FLOW,
 }
 
+/** A link to enter with and one to set a password with have the same place in the account, but a flow each. */
+function flowOf(kind: TokenKind, type: string): string {
+  return kind === 'recovery' && type === 'magiclink' ? MAGIC_LINK_FLOW : (FLOWS[kind] ?? '')
+}
+
 /** What the opening of a link comes to: a code, or news where there is none to give. */
 type PkceOutcome = { code: string } | { message: string }
 
@@ -218,7 +244,7 @@ async function openPkceLink(ctx: AuthContext, { token, type, target, caller }: O
       await confirm(client, user, kind, caller)
       await consumeCode(client, user.id, kind)
     }
-    const code = await issueCode(client, user.id, FLOWS[kind] ?? '')
+    const code = await issueCode(client, user.id, flowOf(kind, type))
     if (code) return { code }
     return kind === 'confirmation' ? { message: CONFIRMED_BEFORE } : undefined
   })

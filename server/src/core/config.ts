@@ -16,6 +16,12 @@ export interface ServerConfig {
   smtp?: SmtpSettings
   secrets: Secrets
   project: ProjectConfig
+  /** Who is asked whether a person and not a program knocks; absent, nobody. */
+  captcha?: CaptchaSettings
+  /** Where members may sign in besides here. */
+  identityProviders?: readonly IdentityProvider[]
+  /** A service that sends text messages; absent, they go to the local mailbox where there is one. */
+  sms?: SmsSettings
   /** Settings that the project's functions read by name, such as keys of other services; never public. */
   functionSettings?: Readonly<Record<string, string>>
   /** Further public settings that `GET /config.json` gives to the app. */
@@ -30,6 +36,30 @@ export interface SmtpSettings {
   /** Sender, as `Name <address>`. */
   from: string
   secure: boolean
+}
+
+/** A service that tells people from programs. */
+export interface CaptchaSettings {
+  provider: 'hcaptcha' | 'turnstile'
+  secret: string
+  /** Its address, where it is not the provider's own. */
+  url?: string
+}
+
+/** A service to which a text message is posted as JSON: `{ "to", "text" }`. */
+export interface SmsSettings {
+  url: string
+  /** Sent as a Bearer token. */
+  token?: string
+}
+
+/** A provider of identities that speaks OpenID Connect. */
+export interface IdentityProvider {
+  /** As clients name it: `google`, `keycloak` … */
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
 }
 
 /** Made once at first start and kept in the data folder, or given by settings. */
@@ -60,7 +90,25 @@ export interface ProjectConfig {
     jwtExpirySeconds: number
     refreshTokenReuseIntervalSeconds: number
     minimumPasswordLength: number
-    email: { enableConfirmations: boolean; otpLengthDigits: number; maxFrequencySeconds: number }
+    email: {
+      enableConfirmations: boolean
+      otpLengthDigits: number
+      maxFrequencySeconds: number
+      /** A session older than a day proves itself again before it sets a password. */
+      securePasswordChange?: boolean
+      /** A new password takes the old one, or a mailed code, or a session that a mail opened within the hour. */
+      requireCurrentPassword?: boolean
+    }
+    /** Accounts with a phone number. */
+    sms?: { enableSignup: boolean; maxFrequencySeconds: number }
+    /** How long sessions may last, and how long they may lie idle. */
+    sessions?: { timeboxSeconds?: number; inactivitySeconds?: number }
+    /** Second factors. */
+    mfa?: { maxFactors: number; totp: { enroll: boolean; verify: boolean } }
+    /** Whether single sign-on by domain is taken; no provider can be set up yet. */
+    ssoEnabled?: boolean
+    /** Days after which an account that was never confirmed is deleted. */
+    unconfirmedLifetimeDays?: number
     /** Schema-qualified function of the before-user-created hook. */
     beforeUserCreatedHook?: { schema: string; name: string }
   }

@@ -1,0 +1,93 @@
+import { ApiError } from '../core/errors.ts'
+import type { AuthContext } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { normalizeEmail } from './input.ts'
+import { type MailKind, type MessageDetails, writeMail, writeSms } from './mails.ts'
+import { findUserByEmail, findUserByPhone, type Queryable, type User } from './users.ts'
+
+/** How an account is reached: by an address of e-mail or by a telephone. */
+export interface Contact {
+  channel: 'email' | 'phone'
+  address: string
+}
+
+/** Members of a request that name an account. */
+export interface ContactInput {
+  email?: string | null
+  phone?: string | null
+}
+
+/** International number without the plus sign, as Supabase keeps it. Source: ITU-T E.164. */
+const PHONE = /^[1-9]\d{6,14}$/
+
+/**
+ * @param both what to say of a request that names two
+ * @param none what to say of a request that names nobody
+ * @throws ApiError 400 `validation_failed`, `phone_provider_disabled`
+ */
+export function readContact(
+  ctx: AuthContext,
+  { email, phone }: ContactInput,
+  both: string,
+  none: string,
+): Contact {
+  if (email && phone) throw validationFailed(both)
+  if (phone) return { channel: 'phone', address: readPhone(ctx, phone) }
+  if (!email) throw validationFailed(none)
+  return { channel: 'email', address: normalizeEmail(email) }
+}
+
+/** @throws ApiError 400 `phone_provider_disabled` where no accounts with a phone are taken, 400 `validation_failed` */
+export function readPhone(ctx: AuthContext, phone: string): string {
+  assertPhones(ctx)
+  const digits = phone.replace(/[\s+()-]/g, '')
+  if (!PHONE.test(digits)) throw validationFailed('Invalid phone number format (E.164 required)')
+  return digits
+}
+
+/** @throws ApiError 400 `phone_provider_disabled` */
+export function assertPhones(ctx: AuthContext): void {
+  if (!takesPhones(ctx)) throw new ApiError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+}
+
+/** Whether accounts with a telephone are taken: the project allows them and something sends the messages. */
+export function takesPhones({ config, sms }: Pick<AuthContext, 'config' | 'sms'>): boolean {
+  return sms !== undefined && config.project.auth.sms?.enableSignup === true
+}
+
+export function findUserByContact(
+  db: Queryable,
+  { channel, address }: Contact,
+  lock = false,
+): Promise<User | undefined> {
+  return channel === 'email' ? findUserByEmail(db, address, lock) : findUserByPhone(db, address, lock)
+}
+
+/** Whether she has shown this mailbox, or this telephone, to be hers. */
+export function isConfirmed(user: User, { channel }: Contact): boolean {
+  return (channel === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
+}
+
+/** Sends one message to where the account is reached. */
+export function deliver(
+  ctx: AuthContext,
+  { channel, address }: Contact,
+  kind: MailKind,
+  details: MessageDetails = {},
+): void {
+  if (channel === 'email') ctx.mailer.send(writeMail(ctx.config, kind, address, details))
+  else ctx.sms?.send({ to: address, text: writeSms(kind, details) })
+}
+
+/**
+ * Counts one message of a kind.
+ * @returns takes it back, for a request that fails afterwards
+ * @throws ApiError 429 `over_email_send_rate_limit`, `over_sms_send_rate_limit`
+ */
+export function countMessage(
+  ctx: AuthContext,
+  kind: string,
+  { channel, address }: Contact,
+): Promise<() => Promise<void>> {
+  return channel === 'email' ? ctx.limits.countMail(kind, address) : ctx.limits.countSms(address)
+}

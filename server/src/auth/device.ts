@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthContext } from './context.ts'
+
+/** A plain word: whoever looks through the browser learns nothing from it. */
+const COOKIE = 'equipo'
+const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})(?:;|$)/
+export const DEVICE_LIFETIME_SECONDS = 30 * 24 * 3_600
+
+/**
+ * The random mark of a device on which somebody has signed in before; undefined for any other.
+ * It opens nothing: a device that signed in to an account before only waits for its own wrong passwords.
+ */
+export function deviceOf(request: FastifyRequest): string | undefined {
+  return DEVICE.exec(request.headers.cookie ?? '')?.[1]
+}
+
+/** Marks the device, so that somebody else's wrong passwords do not keep her out of her account here. */
+export async function rememberDevice(
+  { limits, config }: AuthContext,
+  account: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const device = deviceOf(request) ?? randomBytes(16).toString('base64url')
+  await limits.rememberDevice(account, device)
+  const path = request.url.replace(/\?.*$/s, '')
+  const secure = config.siteUrl.startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'Set-Cookie',
+    `${COOKIE}=${device}; Path=${path}; Max-Age=${DEVICE_LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+  )
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
+import { audit } from './audit.ts'
+import {
+  type Contact,
+  countMessage,
+  deliver,
+  findUserByContact,
+  isConfirmed,
+  readContact,
+} from './contact.ts'
+import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { askBeforeUserCreated } from './hook.ts'
+import { metadata, parameter, parse, pkce, text } from './input.ts'
+import type { MailKind } from './mails.ts'
+import { issueSecrets, type MailedSecrets } from './oneTime.ts'
+import { type Challenge, enterFlow, MAGIC_LINK_FLOW, readChallenge } from './pkce.ts'
+import { allowedRedirect } from './redirects.ts'
+import { lockAddress } from './signup.ts'
+import { draftUser, insertUser, isBanned, type User } from './users.ts'
+
+const Body = z.object({
+  email: text.nullish(),
+  phone: text.nullish(),
+  create_user: z.boolean().nullish(),
+  channel: text.nullish(),
+  data: metadata,
+  ...pkce,
+})
+const Query = z.object({ redirect_to: parameter })
+
+/** `POST /otp`: signs in, and signs up, with a mailed link or a code. Source: gotrue-contract, "POST /otp". */
+export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/otp', async (request) => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('otp', caller.ip)
+    const body = parse(Body, request.body)
+    const words = 'Only an email address or phone number should be provided'
+    const contact = readContact(ctx, body, words, words)
+    if (contact.channel === 'email' && body.channel) {
+      throw validationFailed('Channel should only be specified with Phone OTP')
+    }
+    if (body.channel && body.channel !== 'sms')
+      throw validationFailed('Invalid channel, supported value is sms')
+    const challenge = contact.channel === 'email' ? readChallenge(body) : undefined
+    const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
+    const createUser = body.create_user !== false && ctx.config.project.auth.enableSignup
+    await sendOneTimePassword(ctx, { contact, createUser, data: body.data, challenge, redirectTo }, caller)
+    return {}
+  })
+}
+
+interface OneTimePassword {
+  contact: Contact
+  createUser: boolean
+  data: Record<string, unknown>
+  challenge: Challenge | undefined
+  redirectTo: string
+}
+
+/** Sends one message, to an account, to a new one or to nobody we know; the answer tells nothing of which. */
+async function sendOneTimePassword(ctx: AuthContext, wish: OneTimePassword, caller: Caller): Promise<void> {
+  const { contact, redirectTo } = wish
+  const takeBack = await countMessage(ctx, 'magic_link', contact)
+  try {
+    const { kind, secrets } = await inTransaction(ctx.authPool, (client) =>
+      prepare(ctx, client, wish, caller),
+    )
+    deliver(ctx, contact, kind, { secrets, link: { type: 'magiclink', redirectTo } })
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+}
+
+async function prepare(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  { contact, createUser, data, challenge }: OneTimePassword,
+  caller: Caller,
+): Promise<{ kind: MailKind; secrets?: MailedSecrets }> {
+  await lockAddress(client, contact)
+  const draft = draftUser({ contact, encryptedPassword: '', metadata: data, confirmed: false })
+  // Asked for whoever it is, so that its refusal does not tell who has an account.
+  if (createUser) await askBeforeUserCreated(ctx, client, draft, caller)
+  const existing = await findUserByContact(client, contact, true)
+  if (existing && isBanned(existing)) return { kind: 'account_exists' }
+  if (!existing && !createUser) return { kind: 'no_account' }
+  if (existing) await dropForeignPassword(client, existing, contact)
+  const { id } = existing ?? (await insertUser(client, draft))
+  await audit(client, existing ? 'user_recovery_requested' : 'user_confirmation_requested', id, caller)
+  const secrets = await issueSecrets(client, id, contact.channel === 'email' ? 'recovery' : 'confirmation', {
+    address: contact.address,
+    digits: ctx.config.project.auth.email.otpLengthDigits,
+    pkce: await enterFlow(client, id, MAGIC_LINK_FLOW, challenge, { resume: false }),
+  })
+  return { kind: 'magic_link', secrets }
+}
+
+/** Somebody else may have signed up with her telephone: the password that waits there must not open what she confirms. */
+async function dropForeignPassword(client: pg.PoolClient, user: User, contact: Contact): Promise<void> {
+  if (contact.channel === 'email' || isConfirmed(user, contact)) return
+  await client.query(`update auth.users set encrypted_password = '' where id = $1`, [user.id])
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import { type Contact, countMessage, deliver } from './contact.ts'
+import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { consumeSecrets, findByCode, issueSecrets } from './oneTime.ts'
+import { type OpenSession, openSession } from './sessions.ts'
+import { confirmPhone, findUserByPhone, forgetUnconfirmed, isBanned, type User } from './users.ts'
+
+/** What the code of a text message is for, as /verify names it. */
+export type PhoneCodeType = 'sms' | 'phone_change'
+
+/**
+ * Uses the code of a text message up.
+ * @throws ApiError 403 `otp_expired` for a code that is wrong, used or too old, without saying which
+ */
+export async function usePhoneCode(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  { type, phone, code }: { type: PhoneCodeType; phone: string; code: string },
+  caller: Caller,
+): Promise<OpenSession> {
+  const kind = type === 'sms' ? 'confirmation' : 'phone_change'
+  const user = await findByCode(client, kind, phone, code)
+  if (!user) throw new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
+  if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
+  await consumeSecrets(client, user.id, kind)
+  if (type === 'phone_change') await changePhone(client, user, phone)
+  if (!user.phone_confirmed_at) await confirmPhone(client, user)
+  await audit(client, type === 'sms' ? 'login' : 'user_modified', user.id, caller)
+  return openSession(ctx, client, user.id, 'otp', caller)
+}
+
+async function changePhone(client: pg.PoolClient, user: User, phone: string): Promise<void> {
+  await assertFree(client, phone)
+  const abandoned = await findUserByPhone(client, phone, true)
+  if (abandoned && abandoned.id !== user.id) await forgetUnconfirmed(client, abandoned)
+  await client.query(
+    `update auth.users set phone = $2, phone_change = '', phone_confirmed_at = now(), updated_at = now() where id = $1`,
+    [user.id, phone],
+  )
+}
+
+/**
+ * Begins a change of telephone: a code goes to the new one, and nothing changes before it is given.
+ * @throws ApiError 422 `phone_exists`
+ */
+export async function beginPhoneChange(
+  { config }: AuthContext,
+  client: pg.PoolClient,
+  user: User,
+  phone: string,
+): Promise<string> {
+  await assertFree(client, phone)
+  await client.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [
+    user.id,
+    phone,
+  ])
+  const { code } = await issueSecrets(client, user.id, 'phone_change', {
+    address: phone,
+    digits: config.project.auth.email.otpLengthDigits,
+    pkce: false,
+  })
+  return code
+}
+
+async function assertFree(client: pg.PoolClient, phone: string): Promise<void> {
+  const other = await findUserByPhone(client, phone)
+  if (other?.phone_confirmed_at) {
+    throw new ApiError(422, 'phone_exists', 'A user with this phone number has already been registered')
+  }
+}
+
+/** Sends a code once more: of a sign-up, or of a change of telephone. To a number that waits for none, a word instead. */
+export async function resendPhoneCode(
+  ctx: AuthContext,
+  type: PhoneCodeType,
+  contact: Contact,
+): Promise<void> {
+  await countMessage(ctx, type, contact)
+  const column = type === 'sms' ? 'phone' : 'phone_change'
+  const pending = type === 'sms' ? 'phone_confirmed_at is null' : 'true'
+  const secrets = await inTransaction(ctx.authPool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from auth.users where ${column} = $1 and ${pending} and deleted_at is null for update`,
+      [contact.address],
+    )
+    if (!rows[0]) return undefined
+    return issueSecrets(client, rows[0].id, type === 'sms' ? 'confirmation' : 'phone_change', {
+      address: contact.address,
+      digits: ctx.config.project.auth.email.otpLengthDigits,
+      pkce: false,
+    })
+  })
+  deliver(ctx, contact, secrets ? 'confirmation' : 'account_exists', { secrets })
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
+import { type AuthContext, callerOf } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { parse, text } from './input.ts'
+
+const Body = z.object({ domain: text.nullish(), provider_id: text.nullish() })
+
+/** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: gotrue-contract, "POST /sso". */
+export function ssoRoutes(app: FastifyInstance, { config, limits }: AuthContext): void {
+  app.post('/sso', async (request) => {
+    await limits.countCall('sso', callerOf(request).ip)
+    const { domain, provider_id: providerId } = parse(Body, request.body)
+    if (Boolean(domain) === Boolean(providerId)) {
+      throw validationFailed('Either provider_id or domain must be set')
+    }
+    if (!config.project.auth.ssoEnabled) {
+      throw new ApiError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+    }
+    throw new ApiError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
+  })
+}

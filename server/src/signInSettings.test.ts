@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const read = (env: Record<string, string>) => readSettings(env, 'AMPARO_', '/srv/amparo')
+
+describe('settings of who may sign in', () => {
+  it('name a captcha, a sender of text messages and providers of identities', () => {
+    const settings = read({
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SECRET: 's',
+      SMS_URL: 'https://sms.example/send',
+      GOOGLE_CLIENT_ID: 'g',
+      GOOGLE_CLIENT_SECRET: 'gs',
+      OIDC_NAME: 'keycloak',
+      OIDC_ISSUER: 'http://127.0.0.1:9000',
+      OIDC_CLIENT_ID: 'k',
+      OIDC_CLIENT_SECRET: 'ks',
+    })
+    expect(settings.captcha).toEqual({ provider: 'turnstile', secret: 's', url: undefined })
+    expect(settings.sms).toEqual({ url: 'https://sms.example/send', token: undefined })
+    expect(settings.identityProviders).toEqual([
+      { name: 'google', issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 'gs' },
+      { name: 'keycloak', issuer: 'http://127.0.0.1:9000', clientId: 'k', clientSecret: 'ks' },
+    ])
+  })
+
+  it.each([
+    [{ CAPTCHA_PROVIDER: 'nobody' }, /CAPTCHA_PROVIDER/],
+    [{ CAPTCHA_PROVIDER: 'hcaptcha' }, /CAPTCHA_SECRET/],
+    [{ SMS_URL: 'http://sms.example/' }, /SMS_URL.*https/],
+    [{ GOOGLE_CLIENT_ID: 'g' }, /GOOGLE_CLIENT_SECRET/],
+    [{ OIDC_NAME: 'keycloak' }, /OIDC_ISSUER/],
+    [{ OIDC_NAME: 'google' }, /OIDC_NAME/],
+    [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER.*https/],
+  ])('refuse %j', (env, message) => {
+    expect(() => read(env as Record<string, string>)).toThrow(message)
+  })
+
+  it('refuse a secret that documents print, except where nobody else connects', () => {
+    const AMPARO_JWT_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
+    expect(() => read({ AMPARO_JWT_SECRET, HOST: '0.0.0.0' })).toThrow(/AMPARO_JWT_SECRET.*ejemplo/)
+    expect(read({ AMPARO_JWT_SECRET, HOST: '127.0.0.1' }).jwtSecret).toBe(AMPARO_JWT_SECRET)
+  })
+})
