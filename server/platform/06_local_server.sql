@@ -33,8 +33,22 @@ create table if not exists local_server.push_keys (
   created_at timestamptz not null default now()
 );
 
+-- The step of the clock whose code a second factor accepted last: a code is worth nothing a second time (RFC 6238, 5.2).
+create table if not exists local_server.factor_steps (
+  factor_id uuid primary key references auth.mfa_factors on delete cascade,
+  last_step bigint not null
+);
+
+-- Codes that stand in for a second factor whose device is lost: hashes, each good once.
+create table if not exists local_server.recovery_codes (
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  code_hash text not null,
+  primary key (factor_id, code_hash)
+);
+
 -- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
--- hold from the next request on, in every process, with nothing to tell them.
+-- hold from the next request on, in every process, with nothing to tell them. Where an account has a second factor, a
+-- session that has not shown it opens nothing but the auth door.
 create or replace function local_server.require_session(session uuid, account uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -42,6 +56,9 @@ begin
     select from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and (s.aal is distinct from 'aal1' or not exists (
+        select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
+      ))
   ) then
     raise exception using errcode = 'LS401', message = 'The session has ended';
   end if;

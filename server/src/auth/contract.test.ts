@@ -242,7 +242,7 @@ const ROWS: Row[] = [
     400,
     'validation_failed',
   ],
-  ...(['totp', 'phone', 'webauthn'] as const).map(
+  ...(['phone', 'webauthn'] as const).map(
     (type): Row => [
       `a ${type} factor`,
       { path: '/factors', body: { factor_type: type }, as: 'ana' },

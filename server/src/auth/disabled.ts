@@ -4,12 +4,10 @@ import { ApiError } from '../core/errors.ts'
 import { requireSignedIn } from './bearer.ts'
 import type { AuthContext } from './context.ts'
 import { validationFailed } from './errors.ts'
-import { parameter, parse, text } from './input.ts'
+import { parameter, parse } from './input.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 
 const AuthorizeQuery = z.object({ provider: parameter, redirect_to: parameter })
-const FactorBody = z.object({ factor_type: text.nullish() })
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The calls of the interface that nothing is configured for: each answers its documented refusal, so that a client can
@@ -34,28 +32,7 @@ export function disabledRoutes(app: FastifyInstance, ctx: AuthContext): void {
     ),
   )
 
-  factorRoutes(app, ctx)
   linkingRoutes(app, ctx)
-}
-
-function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/factors', async (request) => {
-    await requireSignedIn(ctx, request)
-    const { factor_type: type } = parse(FactorBody, request.body)
-    if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
-      throw validationFailed('factor_type needs to be totp, phone, or webauthn')
-    }
-    throw new ApiError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
-  })
-
-  const noFactor = async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    await requireSignedIn(ctx, request)
-    if (!UUID.test(request.params.id)) throw validationFailed('factor_id must be an UUID', 404)
-    throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
-  }
-  app.post('/factors/:id/challenge', noFactor)
-  app.post('/factors/:id/verify', noFactor)
-  app.delete('/factors/:id', noFactor)
 }
 
 function linkingRoutes(app: FastifyInstance, ctx: AuthContext): void {

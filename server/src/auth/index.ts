@@ -5,6 +5,7 @@ import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
 import { disabledRoutes } from './disabled.ts'
 import { echoVersion, sendError } from './errors.ts'
+import { factorRoutes } from './factors.ts'
 import { acceptJson } from './input.ts'
 import { Limits } from './limits.ts'
 import { logoutRoutes } from './logout.ts'
@@ -59,6 +60,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   logoutRoutes(app, ctx)
   userRoutes(app, ctx)
   reauthenticateRoutes(app, ctx)
+  factorRoutes(app, ctx)
   ssoRoutes(app, ctx)
   settingsRoutes(app, ctx)
   disabledRoutes(app, ctx)

@@ -62,7 +62,10 @@ export class SessionWatch {
     const { rows } = await this.pool.query<{ id: string }>(
       `select s.id from auth.sessions s join auth.users u on u.id = s.user_id
        where s.id = any($1::uuid[]) and (s.not_after is null or s.not_after > now())
-         and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())`,
+         and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+         and (s.aal is distinct from 'aal1' or not exists (
+           select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
+         ))`,
       [ids],
     )
     return new Set(rows.map((row) => row.id))
