@@ -52,6 +52,7 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
     },
   })
   keepPlacesRough(server)
+  if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword }
 }
 
@@ -108,9 +109,11 @@ function makePassword() {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WALKS_MS = 5 * 60 * 1000
+const PAYMENTS_MS = 5 * 60 * 1000
 
 /**
- * Rounds the places of old danger events, now and every day, as the legal text promises, and forgets old reminders. A failure is tried again the
+ * Rounds the places of old danger events, now and every day, as the legal text promises, forgets old reminders and lets plans end that
+ * were not renewed. A failure is tried again the
  * next day: the function does everything that is due, so nothing is left behind.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
@@ -119,6 +122,7 @@ function keepPlacesRough(server) {
     Promise.allSettled([
       server.query('select interno.minimizar_ubicaciones()'),
       server.query('select interno.olvidar_recordatorios()'),
+      server.query('select interno.vencer_suscripciones()'),
     ])
   void round()
   const timer = setInterval(round, DAY_MS)
@@ -132,6 +136,26 @@ function keepPlacesRough(server) {
   server.stop = () => {
     clearInterval(timer)
     clearInterval(walksTimer)
+    return stop()
+  }
+}
+
+/**
+ * Whoever deleted her account stops paying within minutes. What the provider did not take stays noted in the database.
+ * @param {import('../../server/src/start.ts').RunningServer} server
+ */
+function endPaymentsOfTheGone(server) {
+  const sweep = () =>
+    fetch(`${server.url}/functions/v1/stripe-sweep`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` },
+    }).catch(() => undefined)
+  void sweep()
+  const timer = setInterval(sweep, PAYMENTS_MS)
+  timer.unref()
+  const { stop } = server
+  server.stop = () => {
+    clearInterval(timer)
     return stop()
   }
 }

@@ -59,6 +59,8 @@ async function bundleFunctions() {
         outdir: 'server/dist/functions',
         bundle: true,
         platform: 'neutral',
+        // Packages that have a form for hosts without Node: Supabase's runtime is one.
+        conditions: ['worker'],
         format: 'esm',
         target: 'es2022',
         logLevel: 'warning',

@@ -41,7 +41,21 @@ const serviceUrl = z
   )
   .optional()
 /** Settings that go to the project's functions by name. */
-const FUNCTION_SETTINGS = ['DAILY_API_KEY', 'DAILY_API_URL', 'VIDEO_BASE_URL']
+const FUNCTION_SETTINGS = [
+  'DAILY_API_KEY',
+  'DAILY_API_URL',
+  'VIDEO_BASE_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_BASICO',
+  'STRIPE_PRICE_PREMIUM',
+  'STRIPE_STATEMENT_DESCRIPTOR',
+  'STRIPE_API_URL',
+]
+/** With a key all of these are needed: a checkout whose payment nobody hears of would take money for nothing. */
+const WITH_STRIPE = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASICO', 'STRIPE_PRICE_PREMIUM']
+/** What card networks take: five to 22 plain characters, a letter among them. */
+const DESCRIPTOR = /^(?=.*[A-Za-z])[A-Za-z0-9 .,&+/-]{5,22}$/
 
 /**
  * Reads settings from the environment.
@@ -66,6 +80,20 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     DAILY_API_KEY: text,
     DAILY_API_URL: serviceUrl,
     VIDEO_BASE_URL: serviceUrl,
+    STRIPE_SECRET_KEY: z
+      .string()
+      .trim()
+      .regex(/^(sk|rk)_\w+$/, 'must begin with sk_ or rk_')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().trim().startsWith('whsec_').optional(),
+    STRIPE_PRICE_BASICO: z.string().trim().startsWith('price_').optional(),
+    STRIPE_PRICE_PREMIUM: z.string().trim().startsWith('price_').optional(),
+    STRIPE_STATEMENT_DESCRIPTOR: z
+      .string()
+      .trim()
+      .regex(DESCRIPTOR, 'needs 5 to 22 plain characters, with a letter')
+      .optional(),
+    STRIPE_API_URL: serviceUrl,
     SMTP_HOST: text,
     SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
     SMTP_USER: text,
@@ -124,6 +152,11 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     readLimits(settings.realtimeLimits, settings.rateFactor)
   } catch (error) {
     throw new SettingsError(`Ajuste ${prefix}REALTIME_LIMITS no válido: ${(error as Error).message}.`)
+  }
+  if (value('STRIPE_SECRET_KEY')) {
+    const missing = WITH_STRIPE.find((name) => value(name) === undefined)
+    if (missing)
+      throw new SettingsError(`Ajuste ${missing} no válido: hace falta cuando hay STRIPE_SECRET_KEY.`)
   }
   const smtpHost = value('SMTP_HOST')
   if (smtpHost) {

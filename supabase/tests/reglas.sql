@@ -25,6 +25,7 @@ select prueba.cierto('nothing exposed runs with its owner''s rights but her own 
 from funciones where prosecdef and esquema = 'public' and proname not in ('mis_sesiones', 'ver_camino');
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
+    'anotar_por_cancelar',
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
     'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
     'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',

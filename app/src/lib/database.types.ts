@@ -780,6 +780,7 @@ export type Database = {
       suscripciones: {
         Row: {
           actualizado_en: string
+          cancela_al_final: boolean
           cliente_externo: string | null
           creada_en: string
           estado: string
@@ -794,6 +795,7 @@ export type Database = {
         }
         Insert: {
           actualizado_en?: string
+          cancela_al_final?: boolean
           cliente_externo?: string | null
           creada_en?: string
           estado?: string
@@ -808,6 +810,7 @@ export type Database = {
         }
         Update: {
           actualizado_en?: string
+          cancela_al_final?: boolean
           cliente_externo?: string | null
           creada_en?: string
           estado?: string
@@ -1051,6 +1054,10 @@ export type Database = {
       }
     }
     Functions: {
+      anotar_suscripcion: {
+        Args: { datos: Json }
+        Returns: string
+      }
       buscar_en_diario: {
         Args: { texto: string }
         Returns: { fecha: string; extracto: string }[]
@@ -1090,6 +1097,18 @@ export type Database = {
       pedir_llamada: {
         Args: never
         Returns: string
+      }
+      pedir_pago: {
+        Args: never
+        Returns: Json
+      }
+      suscripcion_cancelada: {
+        Args: { externa: string }
+        Returns: undefined
+      }
+      suscripciones_por_cancelar: {
+        Args: never
+        Returns: string[]
       }
       terminar_acompanamiento: {
         Args: { codigo: string }

@@ -1,5 +1,5 @@
-import type { Env } from './handler.ts'
-import { Refusal } from './refusal.ts'
+import type { Env } from '../_shared/env.ts'
+import { Refusal } from '../_shared/refusal.ts'
 
 /** 144 random bits: an address that nobody guesses, and short enough for every provider. */
 const NAME_BYTES = 18

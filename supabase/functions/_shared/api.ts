@@ -1,0 +1,81 @@
+import type { Env } from './env.ts'
+import { Refusal } from './refusal.ts'
+
+const DATABASE_TIMEOUT_MS = 5_000
+
+type Call = { authorization: string; apikey: string; body: unknown; method?: string; prefer?: string }
+
+async function callApi(env: Env, path: string, { authorization, apikey, body, method, prefer }: Call) {
+  return fetch(`${env('SUPABASE_URL')}/rest/v1/${path}`, {
+    method: method ?? 'POST',
+    headers: { authorization, apikey, 'content-type': 'application/json', ...(prefer && { prefer }) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS),
+  })
+}
+
+/**
+ * Calls a function of the database as the member who asks.
+ *
+ * @throws Refusal 401, 403 or 429, as the database says
+ */
+export async function rpcAsMember<Answer>(env: Env, request: Request, name: string): Promise<Answer> {
+  const response = await callApi(env, `rpc/${name}`, {
+    authorization: request.headers.get('authorization') ?? '',
+    apikey: env('SUPABASE_ANON_KEY') ?? '',
+    body: {},
+  })
+  const answer: unknown = await response.json()
+  if (response.ok) return answer as Answer
+  const { code, message, hint } = (answer ?? {}) as { code?: string; message?: string; hint?: string }
+  if (response.status === 429) {
+    const seconds = /^retry_after=(\d+)$/.exec(hint ?? '')?.[1]
+    throw new Refusal(429, message ?? 'Espera un momento.', seconds ? { 'retry-after': seconds } : {})
+  }
+  // Texts of our own rules are for her; PostgreSQL's are not.
+  if (code === 'PT403' && message) throw new Refusal(403, message)
+  if (response.status === 401 || response.status === 403)
+    throw new Refusal(401, 'Inicia sesión para continuar.')
+  throw new Error(`${name} answered ${response.status}`)
+}
+
+/** A failure of the table service, with PostgreSQL's code. */
+export class ApiFailure extends Error {
+  constructor(
+    path: string,
+    readonly status: number,
+    readonly code: string,
+  ) {
+    super(`${path} answered ${status} ${code}`)
+  }
+}
+
+/**
+ * Calls the table service as the service itself, which passes every rule.
+ *
+ * @param path below `/rest/v1/`
+ * @returns what it answered; undefined where it answered nothing
+ * @throws ApiFailure when it refused
+ */
+export async function asService<Answer>(
+  env: Env,
+  path: string,
+  body: unknown,
+  { method, prefer }: { method?: string; prefer?: string } = {},
+): Promise<Answer> {
+  const key = env('SUPABASE_SERVICE_ROLE_KEY') ?? ''
+  const response = await callApi(env, path, {
+    authorization: `Bearer ${key}`,
+    apikey: key,
+    body,
+    method,
+    prefer,
+  })
+  const text = await response.text()
+  const answer: unknown = text ? JSON.parse(text) : undefined
+  // Neither the address with its filters nor the answer is told: both may name somebody.
+  const name = path.split('?')[0]!
+  if (!response.ok)
+    throw new ApiFailure(name, response.status, (answer as { code?: string } | undefined)?.code ?? '')
+  return answer as Answer
+}

@@ -1,0 +1,116 @@
+import Stripe from 'stripe'
+import { ApiFailure, asService } from '../_shared/api.ts'
+import type { Env } from '../_shared/env.ts'
+import { Refusal } from '../_shared/refusal.ts'
+import { isMissing, type Plan } from '../_shared/stripe.ts'
+import type { Pedido } from './pedido.ts'
+
+const ALREADY_THERE = '23505'
+
+/**
+ * The payment page for a plan. A checkout that she has begun is taken up again rather than doubled: from two tabs, after a
+ * lost connection or a day later she comes to the same page, or, if she chose another plan, the older one closes first.
+ *
+ * @throws Refusal 409 where she has just paid, or is opening another one this very moment
+ */
+export async function openCheckout(
+  env: Env,
+  stripe: Stripe,
+  pedido: Pedido,
+  plan: Plan,
+  price: string,
+): Promise<string> {
+  const { pendiente } = pedido
+  const again = pendiente && (await takeUp(env, stripe, pendiente, plan))
+  if (again?.url) return again.url
+
+  const id = again?.id ?? (await begin(env, pedido.usuaria, plan))
+  const session = await create(env, stripe, pedido, { id, plan, price })
+  if (!session.url) throw new Refusal(502, 'No se pudo abrir el pago. No se hizo ningún cargo.')
+  await change(env, id, { pago_externo: session.id })
+  return session.url
+}
+
+async function create(
+  env: Env,
+  stripe: Stripe,
+  { usuaria, cliente }: Pedido,
+  { id, plan, price }: { id: string; plan: Plan; price: string },
+) {
+  try {
+    return await stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        line_items: [{ price, quantity: 1 }],
+        // Her address is not handed over: for the receipt she types whichever she wants there.
+        client_reference_id: id,
+        ...(cliente && { customer: cliente }),
+        metadata: { pago: id },
+        subscription_data: { metadata: { usuaria, pago: id } },
+        locale: 'es-419',
+        success_url: `${env('SITE_URL')}/payment-success?plan=${plan}`,
+        cancel_url: `${env('SITE_URL')}/pricing`,
+      },
+      // Two requests at once, or a second one after a lost answer, get one and the same session.
+      { idempotencyKey: `pago-${id}` },
+    )
+  } catch (error) {
+    // The operator changed a price in between: the key belongs to what was asked for then. The next try begins anew.
+    if (error instanceof Stripe.errors.StripeIdempotencyError) await change(env, id, { estado: 'cancelada' })
+    throw error
+  }
+}
+
+/** The open page of a checkout, or at least its row, where both can still be used for this plan. */
+async function takeUp(
+  env: Env,
+  stripe: Stripe,
+  { id, plan, pago }: NonNullable<Pedido['pendiente']>,
+  wanted: Plan,
+): Promise<{ id: string; url?: string } | null> {
+  const session = pago === null ? null : await retrieve(stripe, pago)
+  if (session?.status === 'complete') {
+    throw new Refusal(409, 'Tu pago se está confirmando. Espera un momento.')
+  }
+  if (plan === wanted) {
+    if (session?.status === 'open' && session.url) return { id, url: session.url }
+    if (pago === null) return { id }
+  }
+  if (session?.status === 'open') await stripe.checkout.sessions.expire(session.id)
+  await change(env, id, { estado: 'cancelada' })
+  return null
+}
+
+async function retrieve(stripe: Stripe, id: string) {
+  try {
+    return await stripe.checkout.sessions.retrieve(id)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** A row for a new checkout; the database allows one open at a time. */
+async function begin(env: Env, user_id: string, plan: Plan): Promise<string> {
+  const id = crypto.randomUUID()
+  try {
+    await asService(env, 'suscripciones', { id, user_id, plan })
+    return id
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.code === ALREADY_THERE)) throw error
+    // Another tab was faster by a moment: the same plan shares its row, and so its payment page.
+    const [other] = await asService<{ id: string; plan: Plan }[]>(
+      env,
+      `suscripciones?user_id=eq.${user_id}&estado=eq.pendiente&select=id,plan`,
+      undefined,
+      { method: 'GET' },
+    )
+    if (other?.plan === plan) return other.id
+    throw new Refusal(409, 'Ya estás abriendo un pago en otra pestaña. Espera un momento.')
+  }
+}
+
+async function change(env: Env, id: string, row: { estado?: string; pago_externo?: string }): Promise<void> {
+  // Only while it is open: what the provider has said meanwhile stays.
+  await asService(env, `suscripciones?id=eq.${id}&estado=eq.pendiente`, row, { method: 'PATCH' })
+}
