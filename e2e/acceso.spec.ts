@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import { expect, type Member, test } from './fixtures.ts'
+import { totp } from './totp.ts'
 
 /** What the browser and supabase-js write to the console when a request is refused. */
 const REFUSED = /Failed to load resource/
@@ -128,6 +129,106 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 3)
     await page.goto((await mailFor(ana.email))[0]!.links[0]!)
     await expect(newPasswordPage(page)).toBeVisible()
+  })
+})
+
+test('@phone entering with a mailed link, without the password', async ({ page, makeMember, mailFor }) => {
+  const ana = await makeMember()
+  const mails = (await mailFor(ana.email)).length
+  const ask = async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Entrar con un enlace' }).click()
+    await page.getByLabel('Correo electrónico').fill(ana.email)
+    await page.getByRole('button', { name: 'Enviarme el correo' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu correo' })).toBeVisible()
+  }
+  await ask()
+  await expectAccessible(page)
+  await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
+  const [mail] = await mailFor(ana.email)
+  expect(mail!.subject).toBe('Tu enlace de acceso')
+  await page.goto(mail!.links[0]!)
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  // The same link once more, on a device that is out, says what a new one is for.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(mail!.links[0]!)
+  await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
+  await expect(page.getByText('También puedes entrar con tu contraseña.')).toBeVisible()
+})
+
+test.describe('a second factor', { tag: '@phone' }, () => {
+  test('is put in the profile, asked for at the door, replaced by a recovery code, and taken away', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await page.goto('/perfil')
+    const section = page.getByRole('region', { name: 'Verificación en dos pasos' })
+    await section.getByRole('button', { name: 'Activar la verificación' }).click()
+    const dialog = page.getByRole('dialog')
+    const picture = dialog.getByRole('img', { name: /escanear/ })
+    await expect(picture).toBeVisible()
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(0)
+    await expectAccessible(page)
+    const link = new URL(
+      (await dialog.getByRole('link', { name: 'Abrir mi app de códigos' }).getAttribute('href'))!,
+    )
+    const key = link.searchParams.get('secret')!
+    await expect(dialog.getByText(key.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible()
+    expect(decodeURIComponent(link.href)).not.toMatch(/amparo/i)
+
+    const code = dialog.getByLabel('El código que muestra ahora')
+    await code.fill('12')
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await expect(dialog.getByText('El código tiene seis cifras.')).toBeVisible()
+    await code.fill(totp(key, Date.now() - 3_600_000))
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    await expect(
+      dialog.getByText('Ese código no es el de ahora. Revísalo e inténtalo de nuevo.'),
+    ).toBeVisible()
+    await code.fill(totp(key))
+    await dialog.getByRole('button', { name: 'Activar' }).click()
+    const codes = dialog.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem')
+    await expect(codes).toHaveCount(10)
+    await expectAccessible(page)
+    const [recovery] = await codes.allTextContents()
+    await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+    await expect(section.getByText('Activada')).toBeVisible()
+    // Her other sessions, which had shown the password alone, are out.
+    expect((await ana.client.auth.getUser()).error).not.toBeNull()
+
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(ana.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    const step = page.getByRole('heading', { level: 1, name: 'Un paso más' })
+    await expect(step).toBeVisible()
+    await page.goto('/diario-emocional')
+    await expect(step, 'no room opens before it').toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Código de seis cifras').fill('000000')
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByText('Ese código no es el de ahora. Revísalo e inténtalo de nuevo.')).toBeVisible()
+    await page.getByRole('button', { name: 'No tengo mi app de códigos' }).click()
+    await page.getByLabel('Código de recuperación').fill(recovery!)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page).toHaveURL(/\/diario-emocional$/)
+    await expect(step).toBeHidden()
+
+    await page.goto('/perfil')
+    await section.getByRole('button', { name: 'Quitar la verificación' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
+    await expect(section.getByRole('button', { name: 'Activar la verificación' })).toBeVisible()
+    expect(await opens(page, ana.email, ana.password)).toBe(true)
   })
 })
 

@@ -21,6 +21,7 @@ const VISITOR = [
   '/register',
   '/cuenta/contrasena',
   '/cuenta/correo',
+  '/cuenta/enlace',
   '/pricing',
   '/legal',
 ]

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { knownConfig } from '../lib/config.ts'
 import { readRetorno } from '../lib/retorno.ts'
+import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
 import { useSession } from '../lib/session.tsx'
 import { findRoute, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -9,6 +10,10 @@ import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
 const MemberShell = lazy(async () => ({ default: (await import('./MemberShell.tsx')).MemberShell }))
+
+const SegundoPaso = lazy(async () => ({
+  default: (await import('../features/cuenta/SegundoPaso.tsx')).SegundoPaso,
+}))
 
 /** Decides, before anything is drawn, whether she may see what she asked for. */
 export function Gate() {
@@ -19,6 +24,15 @@ export function Gate() {
   if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
 
   if (loading) return <FullScreenSpinner />
+
+  // The service opens no room of hers before the code of her second factor.
+  if (session && faltaSegundoPaso(session)) {
+    return (
+      <VisitorShell>
+        <SegundoPaso />
+      </VisitorShell>
+    )
+  }
 
   // Who the admin is, the settings say; they may still be on their way.
   const asksForAdmin = session && findRoute(location.pathname)?.access === 'admin'

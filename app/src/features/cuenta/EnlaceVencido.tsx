@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
 import { Aviso } from './Aviso.tsx'
-import { pedirContrasena, reenviarConfirmacion } from './cuenta.ts'
+import { pedirContrasena, pedirEnlace, reenviarConfirmacion } from './cuenta.ts'
 
 /** What each link was for, by where it was to lead: what to say, and how a new one is asked for. */
 const PARA = {
@@ -15,6 +15,12 @@ const PARA = {
     text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. Tu contraseña sigue siendo la misma.',
     hint: 'Escribe el correo de tu cuenta.',
     send: pedirContrasena,
+    sent: 'Si ese correo tiene una cuenta, ahí llegará un enlace nuevo. Ábrelo en este dispositivo.',
+  },
+  '/cuenta/enlace': {
+    text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. También puedes entrar con tu contraseña.',
+    hint: 'Escribe el correo de tu cuenta.',
+    send: pedirEnlace,
     sent: 'Si ese correo tiene una cuenta, ahí llegará un enlace nuevo. Ábrelo en este dispositivo.',
   },
   '/cuenta/confirmada': {
@@ -27,12 +33,14 @@ const PARA = {
 
 type Destino = keyof typeof PARA
 
+const isDestino = (path: string | undefined): path is Destino => path !== undefined && path in PARA
+
 /** A link that was used already or came too late, and the way to a new one. */
 export function EnlaceVencido() {
   const { state } = useLocation() as { state: { destino?: string } | null }
   const { session } = useSession()
   if (state?.destino === '/cuenta/correo') return <CambioVencido signedIn={session !== null} />
-  const destino: Destino = state?.destino === '/cuenta/contrasena' ? state.destino : '/cuenta/confirmada'
+  const destino: Destino = isDestino(state?.destino) ? state.destino : '/cuenta/confirmada'
   return <PedirOtro {...PARA[destino]} signedIn={session !== null} />
 }
 

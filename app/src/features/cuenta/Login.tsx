@@ -66,12 +66,20 @@ export function Login() {
         <Button type="submit" size="lg" wide busy={busy} busyLabel="Entrando…">
           Iniciar sesión
         </Button>
-        <Link
-          to="/cuenta/contrasena"
-          className="inline-flex min-h-11 items-center justify-self-center font-semibold text-jacaranda-texto underline underline-offset-4"
-        >
-          ¿Olvidaste tu contraseña?
-        </Link>
+        <p className="flex flex-wrap justify-center gap-x-6">
+          <Link
+            to="/cuenta/contrasena"
+            className="inline-flex min-h-11 items-center font-semibold text-jacaranda-texto underline underline-offset-4"
+          >
+            ¿Olvidaste tu contraseña?
+          </Link>
+          <Link
+            to="/cuenta/enlace"
+            className="inline-flex min-h-11 items-center font-semibold text-jacaranda-texto underline underline-offset-4"
+          >
+            Entrar con un enlace
+          </Link>
+        </p>
       </form>
       {unconfirmed && <Reenviar email={unconfirmed} />}
       <GoogleButton />

@@ -79,6 +79,30 @@ export async function reenviarConfirmacion(email: string): Promise<void> {
   await unwrap(auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }))
 }
 
+/**
+ * Gives the code of her second factor, or one of its recovery codes.
+ *
+ * @throws ServiceError `mfa_verification_failed`, `over_request_rate_limit`, …
+ */
+export async function darSegundoPaso(factorId: string, code: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.mfa.challengeAndVerify({ factorId, code: code.trim() }))
+}
+
+/** Where the link to enter with ends. */
+const entryPage = () => `${location.origin}/cuenta/enlace`
+
+/**
+ * Has a link to enter with sent. The answer is the same whether the address has an account or not.
+ *
+ * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
+ */
+export async function pedirEnlace(email: string): Promise<void> {
+  const { auth } = await client()
+  const options = { emailRedirectTo: entryPage(), shouldCreateUser: false }
+  await unwrap(auth.signInWithOtp({ email, options }))
+}
+
 /** Where the link of the recovery e-mail ends. */
 const passwordPage = () => `${location.origin}/cuenta/contrasena`
 
@@ -93,13 +117,18 @@ export async function pedirContrasena(email: string): Promise<void> {
 }
 
 /**
- * Signs her in with the code of the recovery e-mail, for who reads it on another device.
+ * Signs her in with the code of such an e-mail, for who reads it on another device.
  *
+ * @param type whether the mail was to set a password or to enter with
  * @throws ServiceError `otp_expired` for a code that is wrong, used or too old
  */
-export async function entrarConCodigo(email: string, token: string): Promise<void> {
+export async function entrarConCodigo(
+  email: string,
+  token: string,
+  type: 'recovery' | 'magiclink',
+): Promise<void> {
   const { auth } = await client()
-  await unwrap(auth.verifyOtp({ email, token, type: 'recovery' }))
+  await unwrap(auth.verifyOtp({ email, token, type }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AccesoSection } from './AccesoSection.tsx'
 import { InstalarSection } from './InstalarSection.tsx'
 import { PinSection } from './PinSection.tsx'
+import { SegundoFactorSection } from './SegundoFactorSection.tsx'
 
 /** How one gets in: to her account, and to the app on this device. */
 export function DispositivoSection() {
@@ -9,6 +10,7 @@ export function DispositivoSection() {
       <PinSection />
       <InstalarSection />
       <AccesoSection />
+      <SegundoFactorSection />
     </>
   )
 }

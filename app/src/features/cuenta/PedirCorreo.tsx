@@ -6,10 +6,20 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Aviso } from './Aviso.tsx'
-import { entrarConCodigo, pedirContrasena } from './cuenta.ts'
+import { entrarConCodigo } from './cuenta.ts'
 
-/** @param fromElsewhere the link was opened on a device that did not ask for it, and cannot use it */
-export function PedirContrasena({ fromElsewhere }: { fromElsewhere: boolean }) {
+type PedirCorreoProps = {
+  title: string
+  /** What the mail is for. */
+  text: string
+  /** The link was opened on a device that did not ask for it, and cannot use it. */
+  fromElsewhere: boolean
+  type: 'recovery' | 'magiclink'
+  send: (email: string) => Promise<void>
+}
+
+/** Asks for a mail that lets her in, and for its code where she reads it on another device. */
+export function PedirCorreo({ title, text, fromElsewhere, type, send }: PedirCorreoProps) {
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -19,7 +29,7 @@ export function PedirContrasena({ fromElsewhere }: { fromElsewhere: boolean }) {
     if (busy || !email.trim()) return
     setBusy(true)
     try {
-      await pedirContrasena(email.trim())
+      await send(email.trim())
       setSentTo(email.trim())
     } catch (failure) {
       toast({ title: 'No se pudo enviar el correo', description: messageOf(failure), variant: 'destructive' })
@@ -27,14 +37,14 @@ export function PedirContrasena({ fromElsewhere }: { fromElsewhere: boolean }) {
     setBusy(false)
   }
 
-  if (sentTo) return <Enviado email={sentTo} />
+  if (sentTo) return <Enviado email={sentTo} type={type} />
 
   return (
-    <Aviso illustration={<Carta className="w-52" />} title="Elige otra contraseña">
+    <Aviso illustration={<Carta className="w-52" />} title={title}>
       <p className="text-tinta-suave">
         {fromElsewhere
           ? 'Este enlace solo abre en el dispositivo donde lo pediste. Ábrelo ahí, o pide otro desde aquí.'
-          : 'Te enviamos un correo con un enlace para elegirla. Dura poco y sirve una sola vez.'}
+          : text}
       </p>
       <form noValidate onSubmit={submit} className="grid w-full gap-4 text-left">
         <Field label="Correo electrónico" required>
@@ -64,7 +74,7 @@ export function PedirContrasena({ fromElsewhere }: { fromElsewhere: boolean }) {
 }
 
 /** The mail is on its way, if there is an account; its code is for who reads it on another device. */
-function Enviado({ email }: { email: string }) {
+function Enviado({ email, type }: { email: string; type: PedirCorreoProps['type'] }) {
   const [codigo, setCodigo] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
@@ -74,7 +84,7 @@ function Enviado({ email }: { email: string }) {
     if (busy || !codigo) return
     setBusy(true)
     try {
-      await entrarConCodigo(email, codigo)
+      await entrarConCodigo(email, codigo, type)
     } catch (failure) {
       setError(messageOf(failure))
       setBusy(false)

@@ -1,0 +1,20 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { useSession } from '../../lib/session.tsx'
+import { pedirEnlace } from './cuenta.ts'
+import { PedirCorreo } from './PedirCorreo.tsx'
+
+/** Entering without the password: asks for the mail, and where its link ends, she is in. */
+export function Enlace() {
+  const { session } = useSession()
+  const [params] = useSearchParams()
+  if (session) return <Navigate to="/" replace />
+  return (
+    <PedirCorreo
+      title="Entra con un enlace"
+      text="Te enviamos un correo con un enlace para entrar sin contraseña. Dura poco y sirve una sola vez."
+      fromElsewhere={params.has('code')}
+      type="magiclink"
+      send={pedirEnlace}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { Copy } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { activar, type Inscripcion, inscribir } from './segundoFactor.ts'
+
+type DialogProps = { open: boolean; onClose: () => void }
+
+export function SegundoFactorDialog({ open, onClose }: DialogProps) {
+  const [codigos, setCodigos] = useState<string[] | null>(null)
+  const close = () => {
+    setCodigos(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={codigos ? 'Guarda tus códigos de recuperación' : 'Verificación en dos pasos'}
+      description={
+        codigos
+          ? 'Si pierdes tu app de códigos, cada uno te deja entrar una vez. No volverás a verlos.'
+          : 'Necesitas una app de códigos, como Google Authenticator o Aegis.'
+      }
+    >
+      {open && (codigos ? <Codigos codigos={codigos} onDone={close} /> : <Inscribir onDone={setCodigos} />)}
+    </Dialog>
+  )
+}
+
+function Inscribir({ onDone }: { onDone: (codigos: string[]) => void }) {
+  const [inscripcion, setInscripcion] = useState<Inscripcion | null>(null)
+  const [fallo, setFallo] = useState('')
+  const [intento, setIntento] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew.
+  useEffect(() => {
+    let gone = false
+    setFallo('')
+    inscribir().then(
+      (made) => !gone && setInscripcion(made),
+      (failure: unknown) => !gone && setFallo(messageOf(failure)),
+    )
+    return () => {
+      gone = true
+    }
+  }, [intento])
+
+  if (fallo) return <ErrorState message={fallo} onRetry={() => setIntento(intento + 1)} />
+  if (!inscripcion) return <Skeleton className="h-72" />
+  return <PrimerCodigo inscripcion={inscripcion} onDone={onDone} />
+}
+
+type PrimerCodigoProps = { inscripcion: Inscripcion; onDone: (codigos: string[]) => void }
+
+function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
+  const [codigo, setCodigo] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (codigo.replace(/\D/g, '').length !== 6) return setError('El código tiene seis cifras.')
+    setBusy(true)
+    try {
+      await activar(inscripcion.id, codigo)
+      onDone(inscripcion.codigos)
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p>Escanea la imagen con tu app de códigos, o escribe la clave en ella.</p>
+      <img
+        src={inscripcion.imagen}
+        alt="Imagen para escanear con tu app de códigos"
+        className="size-48 justify-self-center rounded-card bg-white p-2"
+      />
+      <div className="grid gap-2">
+        <p className="select-all rounded-card bg-hundido px-3 py-2 text-center font-mono text-sm wrap-anywhere">
+          {inscripcion.clave}
+        </p>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Copiar texto={inscripcion.clave.replaceAll(' ', '')} que="Copiar la clave" />
+          <a href={inscripcion.enlace} className={buttonClass({ look: 'secondary' })}>
+            Abrir mi app de códigos
+          </a>
+        </div>
+      </div>
+      <Field label="El código que muestra ahora" error={error} required>
+        <Input
+          name="codigo"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          value={codigo}
+          onChange={({ target }) => {
+            setCodigo(target.value.replace(/[^\d ]/g, ''))
+            setError('')
+          }}
+        />
+      </Field>
+      <Button type="submit" size="lg" busy={busy} busyLabel="Comprobando…">
+        Activar
+      </Button>
+    </form>
+  )
+}
+
+function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <ul
+        aria-label="Códigos de recuperación"
+        className="grid grid-cols-2 gap-2 rounded-card bg-hundido p-4 text-center font-mono select-all"
+      >
+        {codigos.map((codigo) => (
+          <li key={codigo}>{codigo}</li>
+        ))}
+      </ul>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Cópialos en papel o en un lugar que solo tú veas. Cerramos tu sesión en los demás dispositivos.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Copiar texto={codigos.join('\n')} que="Copiar los códigos" />
+        <Button onClick={onDone}>Ya los guardé</Button>
+      </div>
+    </div>
+  )
+}
+
+function Copiar({ texto, que }: { texto: string; que: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(texto)
+      toast({ title: '¡Copiado!' })
+    } catch {
+      toast({
+        title: 'No se pudo copiar',
+        description: 'Mantén presionado el texto para seleccionarlo.',
+        variant: 'destructive',
+      })
+    }
+  }
+  return (
+    <Button
+      look="secondary"
+      onClick={() => void copy()}
+      icon={<Copy aria-hidden="true" className="size-5" />}
+    >
+      {que}
+    </Button>
+  )
+}

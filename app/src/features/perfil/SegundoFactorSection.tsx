@@ -1,0 +1,68 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { factorDe } from '../../lib/segundoPaso.ts'
+import { useUser } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { SegundoFactorDialog } from './SegundoFactorDialog.tsx'
+import { quitar } from './segundoFactor.ts'
+
+/** A code besides the password: for the day somebody else knows the password. */
+export function SegundoFactorSection() {
+  const factor = factorDe(useUser())
+  const [open, setOpen] = useState<'poner' | 'quitar' | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const remove = async () => {
+    if (!factor) return
+    setBusy(true)
+    try {
+      await quitar(factor)
+      toast({ title: 'Verificación quitada', description: 'Ahora entras solo con tu contraseña.' })
+    } catch (failure) {
+      toast({ title: 'No se pudo quitar', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
+    setOpen(null)
+  }
+
+  return (
+    <Card as="section" aria-labelledby="segundo-factor" className="grid gap-3">
+      <header className="flex items-center gap-3">
+        <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-jacaranda-texto" />
+        <h2 id="segundo-factor" className="flex-1 text-xl">
+          Verificación en dos pasos
+        </h2>
+        {factor && <Badge tone="salvia">Activada</Badge>}
+      </header>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        {factor
+          ? 'Al entrar te pedimos tu contraseña y el código de tu app de códigos.'
+          : 'Además de tu contraseña, un código que cambia cada medio minuto. Si alguien descubre tu contraseña, no le alcanza para entrar.'}
+      </p>
+      {factor ? (
+        <Button look="secondary" onClick={() => setOpen('quitar')}>
+          Quitar la verificación
+        </Button>
+      ) : (
+        <Button look="secondary" onClick={() => setOpen('poner')}>
+          Activar la verificación
+        </Button>
+      )}
+      <SegundoFactorDialog open={open === 'poner'} onClose={() => setOpen(null)} />
+      <ConfirmDialog
+        open={open === 'quitar'}
+        title="¿Quitar la verificación en dos pasos?"
+        description="Para entrar bastará tu contraseña, y tus códigos de recuperación dejan de servir."
+        action="Quitar"
+        busy={busy}
+        onConfirm={() => void remove()}
+        onCancel={() => setOpen(null)}
+      />
+    </Card>
+  )
+}
