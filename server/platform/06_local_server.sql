@@ -46,6 +46,21 @@ create table if not exists local_server.recovery_codes (
   primary key (factor_id, code_hash)
 );
 
+-- Sign-ins that are on their way at a provider of identities: what the answer is checked against, each once.
+create table if not exists local_server.oauth_flows (
+  state_hash text primary key,
+  provider text not null,
+  redirect_to text not null,
+  challenge text,
+  challenge_method text check (challenge_method in ('s256', 'plain')),
+  verifier text not null,
+  nonce text not null,
+  browser_hash text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create index if not exists oauth_flows_created_at_idx on local_server.oauth_flows (created_at);
+
 -- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
 -- hold from the next request on, in every process, with nothing to tell them. Where an account has a second factor, a
 -- session that has not shown it opens nothing but the auth door.

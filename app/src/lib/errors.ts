@@ -40,6 +40,11 @@ const TEXTS: Record<string, string> = {
   email_provider_disabled: 'Por ahora no se puede entrar con correo.',
   provider_disabled: 'Esa forma de entrar no está disponible por ahora.',
   oauth_provider_not_supported: 'Esa forma de entrar no está disponible por ahora.',
+  provider_email_needs_verification:
+    'Ese correo aún no está confirmado ahí. Confírmalo primero e inténtalo de nuevo.',
+  bad_oauth_callback: 'No terminaste de entrar. Inténtalo de nuevo.',
+  bad_oauth_state: 'No terminaste de entrar. Inténtalo de nuevo.',
+  flow_state_already_used: 'Esa entrada ya se usó. Inténtalo de nuevo.',
   otp_expired: 'El enlace venció o ya se usó. Pide uno nuevo.',
   flow_state_expired: 'El enlace venció o ya se usó. Pide uno nuevo.',
   flow_state_not_found: 'El enlace venció o ya se usó. Pide uno nuevo.',

@@ -2,15 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from './context.ts'
 
 const HOUR_MS = 3_600_000
+const UNCONFIRMED_DAYS = 7
 
 /** What has had its time: counters, flows and codes nobody can use any more, ended sessions, old audit entries. */
 const EXPIRED: readonly string[] = [
   'delete from local_server.rate_limits where expire < extract(epoch from now()) * 1000',
+  `delete from local_server.oauth_flows where created_at < now() - interval '1 hour'`,
   `delete from auth.flow_state where created_at < now() - interval '1 day'`,
   `delete from auth.one_time_tokens where created_at < (now() - interval '1 day') at time zone 'utc'`,
+  `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
   'delete from auth.sessions where not_after < now()',
   `delete from auth.audit_log_entries where created_at < now() - interval '180 days'`,
 ]
+
+/** Accounts that nobody ever confirmed: somebody's address lies there, and perhaps not by her own wish. */
+const UNCONFIRMED = `delete from auth.users
+  where email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null and not is_anonymous
+    and deleted_at is null
+    and greatest(created_at, confirmation_sent_at, recovery_sent_at, invited_at) < now() - make_interval(days => $1)`
+
+type CleaningContext = Pick<AuthContext, 'authPool' | 'log' | 'config'>
 
 /** Clears the door's tables every hour while the server runs; several processes doing so do no harm. */
 export function clearExpiredHourly(app: FastifyInstance, ctx: AuthContext): void {
@@ -19,11 +30,19 @@ export function clearExpiredHourly(app: FastifyInstance, ctx: AuthContext): void
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-export async function clearExpired({ authPool, log }: Pick<AuthContext, 'authPool' | 'log'>): Promise<void> {
-  for (const statement of EXPIRED) {
-    // The next hour is another chance.
-    await authPool
-      .query(statement)
-      .catch((error: unknown) => log.warn({ err: error }, 'auth: the hourly cleaning did not finish'))
-  }
+export async function clearExpired(ctx: CleaningContext): Promise<void> {
+  const days = ctx.config.project.auth.unconfirmedLifetimeDays ?? UNCONFIRMED_DAYS
+  for (const statement of EXPIRED) await run(ctx, statement)
+  await run(ctx, UNCONFIRMED, [days])
+}
+
+async function run(
+  { authPool, log }: CleaningContext,
+  statement: string,
+  values: unknown[] = [],
+): Promise<void> {
+  // The next hour is another chance.
+  await authPool
+    .query(statement, values)
+    .catch((error: unknown) => log.warn({ err: error }, 'auth: the hourly cleaning did not finish'))
 }

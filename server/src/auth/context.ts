@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { DoorContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
 import type { SmsSender } from '../core/sms.ts'
+import type { IdentityProviders } from './identityProviders.ts'
 import type { Limits } from './limits.ts'
 
 /** What the auth door is given when it is mounted. */
@@ -15,6 +16,7 @@ export type AuthDoorOptions = DoorContext & {
 /** What every endpoint of this door works with. */
 export interface AuthContext extends AuthDoorOptions {
   limits: Limits
+  providers: IdentityProviders
 }
 
 /** Where a request comes from, as it is kept with a session. */

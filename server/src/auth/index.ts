@@ -3,12 +3,14 @@ import { ApiError } from '../core/errors.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
-import { disabledRoutes } from './disabled.ts'
 import { echoVersion, sendError } from './errors.ts'
 import { factorRoutes } from './factors.ts'
+import { IdentityProviders } from './identityProviders.ts'
 import { acceptJson } from './input.ts'
 import { Limits } from './limits.ts'
+import { linkingRoutes } from './linking.ts'
 import { logoutRoutes } from './logout.ts'
+import { oauthRoutes } from './oauth.ts'
 import { otpRoutes } from './otp.ts'
 import { prepareDecoy } from './passwords.ts'
 import { reauthenticateRoutes } from './reauthenticate.ts'
@@ -30,6 +32,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   const { config } = options
   const ctx: AuthContext = {
     ...options,
+    providers: new IdentityProviders(config.identityProviders ?? []),
     limits: new Limits(options.authPool, {
       secret: config.secrets.jwtSecret,
       factor: config.rateFactor,
@@ -63,5 +66,6 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   factorRoutes(app, ctx)
   ssoRoutes(app, ctx)
   settingsRoutes(app, ctx)
-  disabledRoutes(app, ctx)
+  oauthRoutes(app, ctx)
+  linkingRoutes(app, ctx)
 }

@@ -17,6 +17,7 @@ const PER_ADDRESS = {
   recover: 30,
   resend: 30,
   sso: 30,
+  authorize: 60,
   user: 30,
 } as const
 export type LimitedCall = keyof typeof PER_ADDRESS

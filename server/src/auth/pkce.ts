@@ -102,10 +102,35 @@ export async function issueCode(
   return rows[0]?.auth_code
 }
 
+/** What a provider of identities lets a client do in her name. */
+export interface ProviderTokens {
+  access: string
+  refresh?: string
+}
+
+/** The flow of a sign-in at a provider, which begins where a mailed one would end: with the code to exchange. */
+export async function finishedFlow(
+  client: pg.PoolClient,
+  userId: string,
+  provider: string,
+  { challenge, method }: Challenge,
+  tokens: ProviderTokens,
+): Promise<string> {
+  const code = randomBytes(24).toString('base64url')
+  await client.query(
+    `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+       provider_access_token, provider_refresh_token, created_at, updated_at, authentication_method, auth_code_issued_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now(), 'oauth', now())`,
+    [randomUUID(), userId, code, method, challenge, provider, tokens.access, tokens.refresh ?? null],
+  )
+  return code
+}
+
 /** What an exchanged code stands for. */
 export interface Exchanged {
   userId: string
   method: string
+  tokens?: ProviderTokens
 }
 
 /**
@@ -121,6 +146,8 @@ export async function exchangeCode(
     id: string
     user_id: string | null
     authentication_method: string
+    provider_access_token: string | null
+    provider_refresh_token: string | null
     code_challenge: string
     code_challenge_method: 's256' | 'plain'
     expired: boolean
@@ -146,5 +173,10 @@ export async function exchangeCode(
     )
   }
   await client.query('delete from auth.flow_state where id = $1', [flow.id])
-  return { userId: flow.user_id, method: flow.authentication_method }
+  const { provider_access_token: access, provider_refresh_token: refresh } = flow
+  return {
+    userId: flow.user_id,
+    method: flow.authentication_method,
+    tokens: access ? { access, refresh: refresh ?? undefined } : undefined,
+  }
 }

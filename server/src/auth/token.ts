@@ -6,6 +6,7 @@ import { assertPhones, type Contact, findUserByContact, isConfirmed } from './co
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { deviceOf, rememberDevice } from './device.ts'
 import { OAuthError, validationFailed } from './errors.ts'
+import { accountOf } from './externalAccount.ts'
 import { parameter, parse, text } from './input.ts'
 import { consumeSecrets } from './oneTime.ts'
 import { passwordMatches } from './passwords.ts'
@@ -18,7 +19,13 @@ const Query = z.object({ grant_type: parameter })
 const PasswordBody = z.object({ email: text.nullish(), phone: text.nullish(), password: text.nullish() })
 const RefreshBody = z.object({ refresh_token: text.nullish() })
 const PkceBody = z.object({ auth_code: text.nullish(), code_verifier: text.nullish() })
-const IdTokenBody = z.object({ provider: text.nullish(), issuer: text.nullish(), id_token: text.nullish() })
+const IdTokenBody = z.object({
+  provider: text.nullish(),
+  issuer: text.nullish(),
+  id_token: text.nullish(),
+  nonce: text.nullish(),
+  access_token: text.nullish(),
+})
 
 type SessionBody = Record<string, unknown>
 
@@ -36,7 +43,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
       case 'pkce':
         return pkceGrant(ctx, parse(PkceBody, request.body), caller)
       case 'id_token':
-        return idTokenGrant(parse(IdTokenBody, request.body))
+        return idTokenGrant(ctx, parse(IdTokenBody, request.body), caller)
       default:
         throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
     }
@@ -99,8 +106,8 @@ async function pkceGrant(
   if (!code || !verifier) {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
   }
-  const open = await inTransaction(ctx.authPool, async (client) => {
-    const { userId, method } = await exchangeCode(client, code, verifier)
+  const { open, tokens } = await inTransaction(ctx.authPool, async (client) => {
+    const { userId, method, tokens } = await exchangeCode(client, code, verifier)
     const user = await findUserById(client, userId, true)
     if (!user)
       throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
@@ -110,17 +117,44 @@ async function pkceGrant(
       await consumeSecrets(client, userId, 'recovery')
     const session = await openSession(ctx, client, userId, method, caller)
     await audit(client, 'login', userId, caller)
-    return session
+    return { open: session, tokens }
   })
-  return sessionBody(ctx, open)
+  return {
+    ...(await sessionBody(ctx, open)),
+    ...(tokens && { provider_token: tokens.access }),
+    ...(tokens?.refresh && { provider_refresh_token: tokens.refresh }),
+  }
 }
 
-/** No provider is configured: what can be said is whether the request was well formed. */
-function idTokenGrant(body: z.output<typeof IdTokenBody>): never {
+/** Signs in with the token of a provider, which a native dialog gave the client. */
+async function idTokenGrant(
+  ctx: AuthContext,
+  body: z.output<typeof IdTokenBody>,
+  caller: Caller,
+): Promise<SessionBody> {
   if (!body.id_token) throw new OAuthError(400, 'invalid request', 'id_token required')
   if (!body.provider && !body.issuer) {
     throw new OAuthError(400, 'invalid request', 'provider or client_id and issuer required')
   }
-  const name = body.provider ?? body.issuer
-  throw new ApiError(400, 'provider_disabled', `Provider (issuer "${name?.slice(0, 100)}") is not enabled`)
+  const provider = body.provider
+    ? ctx.providers.find(body.provider)
+    : ctx.providers.findByIssuer(body.issuer ?? '')
+  if (!provider) {
+    const name = body.provider ?? body.issuer
+    throw new ApiError(400, 'provider_disabled', `Provider (issuer "${name?.slice(0, 100)}") is not enabled`)
+  }
+  if (body.issuer && body.issuer !== provider.issuer) {
+    throw validationFailed('The issuer does not belong to the provider')
+  }
+  const identity = await ctx.providers.readIdToken(provider, {
+    token: body.id_token,
+    nonce: body.nonce ?? undefined,
+    accessToken: body.access_token ?? undefined,
+  })
+  const open = await inTransaction(ctx.authPool, async (client) => {
+    const user = await accountOf(ctx, client, identity, caller)
+    await audit(client, 'login', user.id, caller)
+    return openSession(ctx, client, user.id, 'oauth', caller)
+  })
+  return sessionBody(ctx, open)
 }

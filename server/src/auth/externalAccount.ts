@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import type { AuthContext, Caller } from './context.ts'
+import { askBeforeUserCreated } from './hook.ts'
+import type { ExternalIdentity } from './identityProviders.ts'
+import { normalizeEmail } from './input.ts'
+import { lockAddress } from './signup.ts'
+import {
+  confirmEmail,
+  draftUser,
+  findUserByEmail,
+  findUserById,
+  forgetUnconfirmed,
+  insertUser,
+  isBanned,
+  type User,
+} from './users.ts'
+
+/**
+ * The account of somebody whom a provider has named: the one that she entered by that way before; else the one of her
+ * address, if the provider has shown it to be hers; else a new one, which the project may refuse.
+ * @throws ApiError 403 `provider_email_needs_verification`, `user_banned`; 422 `signup_disabled`; the hook's own
+ */
+export async function accountOf(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  identity: ExternalIdentity,
+  caller: Caller,
+): Promise<User> {
+  const known = await findByIdentity(client, identity)
+  if (known) {
+    assertNotBanned(known)
+    await client.query(
+      `update auth.identities set identity_data = identity_data || $3, last_sign_in_at = now(), updated_at = now()
+       where provider = $1 and provider_id = $2`,
+      [identity.provider, identity.subject, identityData(identity)],
+    )
+    return known
+  }
+  if (!identity.email || !identity.emailVerified) {
+    throw new ApiError(
+      403,
+      'provider_email_needs_verification',
+      'The provider has not verified an email address of yours',
+    )
+  }
+  return linkOrCreate(ctx, client, { ...identity, email: normalizeEmail(identity.email) }, caller)
+}
+
+async function findByIdentity(
+  client: pg.PoolClient,
+  { provider, subject }: ExternalIdentity,
+): Promise<User | undefined> {
+  const { rows } = await client.query<{ user_id: string }>(
+    'select user_id from auth.identities where provider = $1 and provider_id = $2',
+    [provider, subject],
+  )
+  return rows[0] && findUserById(client, rows[0].user_id, true)
+}
+
+async function linkOrCreate(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  identity: ExternalIdentity & { email: string },
+  caller: Caller,
+): Promise<User> {
+  const contact = { channel: 'email', address: identity.email } as const
+  await lockAddress(client, contact)
+  const existing = await findUserByEmail(client, identity.email, true)
+  if (existing?.email_confirmed_at) {
+    assertNotBanned(existing)
+    await addIdentity(client, existing.id, identity)
+    await audit(client, 'identity_linked', existing.id, caller)
+    return (await findUserById(client, existing.id))!
+  }
+  if (!ctx.config.project.auth.enableSignup) {
+    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  const draft: User = {
+    ...draftUser({ contact, encryptedPassword: '', metadata: metadataOf(identity), confirmed: true }),
+    identities: [],
+    raw_app_meta_data: { provider: identity.provider, providers: [identity.provider] },
+  }
+  await askBeforeUserCreated(ctx, client, draft, caller)
+  // Somebody may have signed up with her address; nothing of theirs must wait there for her.
+  if (existing) await forgetUnconfirmed(client, existing)
+  // Confirmed only once it stands: what the project hangs on a confirmation runs as it does for everybody.
+  const user = await insertUser(client, { ...draft, email_confirmed_at: null })
+  await addIdentity(client, user.id, identity)
+  await confirmEmail(client, user)
+  await audit(client, 'user_signedup', user.id, caller)
+  return (await findUserById(client, user.id))!
+}
+
+async function addIdentity(client: pg.PoolClient, userId: string, identity: ExternalIdentity): Promise<void> {
+  await client.query(
+    `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, now(), now(), now())`,
+    [randomUUID(), identity.subject, userId, identityData(identity), identity.provider],
+  )
+  await client.query(
+    `update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
+       'providers', (select jsonb_agg(distinct i.provider) from auth.identities i where i.user_id = $1))
+     where id = $1`,
+    [userId],
+  )
+}
+
+function identityData(identity: ExternalIdentity): Record<string, unknown> {
+  const { issuer, subject, email, emailVerified } = identity
+  return {
+    iss: issuer,
+    sub: subject,
+    provider_id: subject,
+    ...(email && { email }),
+    email_verified: emailVerified,
+    phone_verified: false,
+    ...metadataOf(identity),
+  }
+}
+
+/** Her name, and nothing more: a picture would be fetched from somebody else's server. */
+function metadataOf({ name }: ExternalIdentity): Record<string, unknown> {
+  return name ? { name, full_name: name } : {}
+}
+
+function assertNotBanned(user: User): void {
+  if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
+}

@@ -1,0 +1,410 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+// The package brings no types; what is used of it is named below.
+// @ts-expect-error
+import OidcProvider from 'oidc-provider'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, type Harness, makeMember, newAddress, officialClient, startHarness } from './harness.ts'
+
+const CALLBACK = 'http://127.0.0.1:8080/auth/v1/callback'
+const SITE = 'http://127.0.0.1:8080'
+
+/** Who signs in at the provider, and what it says of her. */
+interface Person {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+}
+
+let harness: Harness
+let app: FastifyInstance
+let url: string
+let anonKey: string
+let provider: Server
+let issuer: string
+let signIdToken: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
+let person: Person
+
+beforeAll(async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+  void publicKey
+  provider = createServer()
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const oidc = new OidcProvider(issuer, {
+    clients: [{ client_id: 'amparo', client_secret: 'a secret', redirect_uris: [CALLBACK] }],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['a key for tests'] },
+    features: { devInteractions: { enabled: false } },
+    claims: { email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_ctx: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person, sub }) }),
+    // Nobody is asked for consent: the tests are about who she is.
+    loadExistingGrant: async (ctx: {
+      oidc: {
+        client: { clientId: string }
+        session: { accountId: string }
+        provider: {
+          Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+        }
+      }
+    }) => {
+      const { client, session, provider: own } = ctx.oidc
+      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = oidc.callback()
+  provider.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    void oidc.interactionFinished(request, response, { login: { accountId: person.sub } })
+  })
+  signIdToken = (claims, header = {}) =>
+    new SignJWT({ iss: issuer, aud: 'amparo', ...person, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one', ...header })
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey)
+
+  harness = await startHarness()
+  app = await harness.another({
+    server: {
+      identityProviders: [
+        { name: 'google', issuer, clientId: 'amparo', clientSecret: 'a secret' },
+        { name: 'gone', issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'y' },
+      ],
+    },
+  })
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  anonKey = await harness.options.tokens.sign({ role: 'anon' })
+})
+afterAll(async () => {
+  await harness?.close()
+  provider?.close()
+})
+beforeEach(() => {
+  person = { sub: randomBytes(8).toString('hex'), email: newAddress(), email_verified: true, name: 'Ana Luz' }
+})
+
+/** A browser: follows redirects by hand, keeps cookies by host, and reaches our server where the public address names it. */
+class Browser {
+  private readonly cookies = new Map<string, Map<string, string>>()
+
+  /**
+   * @param stopBefore an address that is not opened any more
+   * @returns where it ends: the first address of ours that is a page
+   */
+  async open(address: string | URL, stopBefore?: string): Promise<URL> {
+    let at = new URL(address)
+    for (let hop = 0; hop < 15; hop++) {
+      if (stopBefore && at.href.startsWith(stopBefore)) return at
+      if (at.origin === SITE && !at.pathname.startsWith('/auth/v1/')) return at
+      const { location, status } = await this.get(at)
+      if (!location) throw new Error(`${at.origin}${at.pathname} answered ${status}`)
+      at = new URL(location, at)
+    }
+    throw new Error('Too many redirects')
+  }
+
+  /** Leaves for the provider and stops there. */
+  async leave(path: string): Promise<URL> {
+    const { location, status } = await this.get(new URL(`${SITE}/auth/v1${path}`))
+    expect(status).toBe(302)
+    return new URL(location!)
+  }
+
+  private async get(at: URL): Promise<{ location: string | undefined; status: number }> {
+    const headers = { cookie: this.header(at.origin), 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+    if (at.origin === SITE) {
+      const { headers: answer, status } = await call(app, {
+        path: at.pathname.replace('/auth/v1', '') + at.search,
+        headers,
+      })
+      this.keep(at.origin, [answer['set-cookie'] ?? []].flat().map(String))
+      return { location: answer.location as string | undefined, status }
+    }
+    const response = await fetch(at, { redirect: 'manual', headers })
+    this.keep(at.origin, response.headers.getSetCookie())
+    return { location: response.headers.get('location') ?? undefined, status: response.status }
+  }
+
+  private keep(origin: string, set: string[]): void {
+    const jar = this.cookies.get(origin) ?? new Map<string, string>()
+    this.cookies.set(origin, jar)
+    for (const cookie of set) {
+      const [pair = ''] = cookie.split(';')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      jar.set(name, value)
+    }
+  }
+
+  private header(origin: string): string {
+    return [...(this.cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+}
+
+const fragmentOf = (address: URL) => new URLSearchParams(address.hash.slice(1))
+const AUTHORIZE = '/authorize?provider=google'
+/** From our door to the provider and back, in one browser. */
+const signInThere = async (path = AUTHORIZE, browser = new Browser()) =>
+  browser.open(await browser.leave(path))
+
+describe('signing in at a provider', () => {
+  it('through the official client: a code that only the browser which left can exchange', async () => {
+    const supabase = officialClient(url, anonKey, 'pkce')
+    const { data } = await supabase.auth.signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: `${SITE}/bienvenida`, skipBrowserRedirect: true },
+    })
+    const asked = new URL(data.url!)
+    const reached = await signInThere(asked.pathname.replace('/auth/v1', '') + asked.search)
+    expect(reached.pathname).toBe('/bienvenida')
+    expect(reached.hash).toBe('')
+    const code = reached.searchParams.get('code')!
+    expect(
+      (await officialClient(url, anonKey, 'pkce').auth.exchangeCodeForSession(code)).error,
+    ).not.toBeNull()
+    const exchanged = await supabase.auth.exchangeCodeForSession(code)
+    expect(exchanged.error).toBeNull()
+    const { session, user } = exchanged.data
+    expect(session?.provider_token).toBeTruthy()
+    expect(user).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+      user_metadata: { name: 'Ana Luz' },
+      identities: [{ provider: 'google', id: person.sub }],
+    })
+    expect(user?.email_confirmed_at).toBeTruthy()
+    const claims = await harness.options.tokens.verify(session!.access_token)
+    expect(claims.amr).toMatchObject([{ method: 'oauth' }])
+    expect((await supabase.auth.exchangeCodeForSession(code)).error, 'a code works once').not.toBeNull()
+  })
+
+  it('asks the provider with PKCE, a nonce and a state of its own each time', async () => {
+    const [one, other] = [await new Browser().leave(AUTHORIZE), await new Browser().leave(AUTHORIZE)]
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(one.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
+      expect(one.searchParams.get(name)).not.toBe(other.searchParams.get(name))
+    }
+    expect(Object.fromEntries(one.searchParams)).toMatchObject({
+      redirect_uri: CALLBACK,
+      client_id: 'amparo',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    })
+    const more = await new Browser().leave(`${AUTHORIZE}&scopes=calendar%20email`)
+    expect(more.searchParams.get('scope')).toBe('openid email profile calendar')
+  })
+
+  it('without a challenge brings the session in the fragment, and goes nowhere that is not allowed', async () => {
+    const reached = await signInThere(`${AUTHORIZE}&redirect_to=https://evil.example/`)
+    expect(reached.origin).toBe(SITE)
+    const { data } = await officialClient(url, anonKey).auth.getUser(fragmentOf(reached).get('access_token')!)
+    expect(data.user?.email).toBe(person.email)
+  })
+
+  it('comes back to the same account, also once her address there has changed', async () => {
+    const first = await signInThere()
+    person = { ...person, email: newAddress(), email_verified: false }
+    const second = await signInThere()
+    const [one, other] = await Promise.all(
+      [first, second].map((at) => harness.options.tokens.verify(fragmentOf(at).get('access_token')!)),
+    )
+    expect(other!.sub).toBe(one!.sub)
+    expect(other!.email).toBe(one!.email)
+  })
+
+  it('joins the account of her address, if the provider has verified it', async () => {
+    const { id, email, password } = await makeMember(harness)
+    person.email = email.toUpperCase()
+    const token = fragmentOf(await signInThere()).get('access_token')!
+    const { body } = await call(app, { path: '/user', token })
+    expect(body).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'google'] } })
+    const entered = await officialClient(url, anonKey).auth.signInWithPassword({ email, password })
+    expect(entered.error, 'her password goes on').toBeNull()
+  })
+
+  it.each([
+    ['an address that the provider has not verified', { email_verified: false }],
+    ['no address', { email: undefined }],
+  ])('opens nothing with %s', async (_name, said) => {
+    const { email } = await makeMember(harness)
+    person = { ...person, email, ...said }
+    expect(fragmentOf(await signInThere()).get('error_code')).toBe('provider_email_needs_verification')
+  })
+
+  it('leaves nothing of who had signed up with her address', async () => {
+    const body = { email: person.email, password: 'la clave de otro', data: { username: 'Otro' } }
+    await call(app, { path: '/signup', body })
+    const token = fragmentOf(await signInThere()).get('access_token')!
+    expect((await call(app, { path: '/user', token })).body.user_metadata).toEqual({
+      name: 'Ana Luz',
+      full_name: 'Ana Luz',
+    })
+    const { error } = await officialClient(url, anonKey).auth.signInWithPassword(body as never)
+    expect(error?.code).toBe('invalid_credentials')
+  })
+
+  it('makes no account where the project takes none, and lets nobody in who is banned', async () => {
+    const { identityProviders } = {
+      identityProviders: [{ name: 'google', issuer, clientId: 'amparo', clientSecret: 'a secret' }],
+    }
+    const closed = await harness.another({ server: { identityProviders }, auth: { enableSignup: false } })
+    const id_token = await signIdToken({})
+    const grant = { path: '/token?grant_type=id_token', body: { provider: 'google', id_token } }
+    expect((await call(closed, grant)).body.code).toBe('signup_disabled')
+    const { body } = await call(app, grant)
+    expect((await call(closed, grant)).status, 'who has an account comes in').toBe(200)
+    await harness.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+      body.user.id,
+    ])
+    expect(fragmentOf(await signInThere()).get('error_code')).toBe('user_banned')
+  })
+})
+
+describe('a sign-in that comes back', () => {
+  it('is refused in another browser, with another state, a second time, and late', async () => {
+    const outcome = async (browser: Browser, address: URL | string) =>
+      fragmentOf(await browser.open(address)).get('error_code')
+    const callback = async (browser: Browser) => browser.open(await browser.leave(AUTHORIZE), CALLBACK)
+    const browser = new Browser()
+    const stolen = await callback(browser)
+    expect(await outcome(new Browser(), stolen), 'somebody else’s browser').toBe('bad_oauth_state')
+    expect(await outcome(browser, stolen), 'and then it is spent').toBe('flow_state_already_used')
+
+    const good = await callback(browser)
+    expect(fragmentOf(await browser.open(good)).has('access_token')).toBe(true)
+    expect(await outcome(browser, good)).toBe('flow_state_already_used')
+
+    const forged = new URL(await callback(browser))
+    forged.searchParams.set('state', 'x'.repeat(43))
+    expect(await outcome(browser, forged)).toBe('bad_oauth_state')
+
+    const late = await callback(browser)
+    await harness.owner.query(
+      `update local_server.oauth_flows set created_at = created_at - interval '16 minutes'`,
+    )
+    expect(await outcome(browser, late)).toBe('bad_oauth_state')
+    expect(await outcome(browser, CALLBACK)).toBe('bad_oauth_callback')
+  })
+
+  it('with a refusal of the provider, or a code that it does not know, goes back to the page with the news', async () => {
+    for (const [answer, code] of [
+      ['error=access_denied&error_description=No+quiso', 'bad_oauth_callback'],
+      ['code=nothing', 'unexpected_failure'],
+    ]) {
+      const browser = new Browser()
+      const left = await browser.leave(`${AUTHORIZE}&redirect_to=${SITE}/login`)
+      const reached = await browser.open(`${CALLBACK}?${answer}&state=${left.searchParams.get('state')}`)
+      expect(reached.pathname).toBe('/login')
+      expect(fragmentOf(reached).get('error_code')).toBe(code)
+    }
+  })
+
+  it('from a provider that does not answer is told so', async () => {
+    const reached = await new Browser().open(
+      `${SITE}/auth/v1/authorize?provider=gone&redirect_to=${SITE}/login`,
+    )
+    expect(fragmentOf(reached).get('error_code')).toBe('unexpected_failure')
+  })
+})
+
+describe('the token of a provider', () => {
+  const grant = (body: Record<string, unknown>) =>
+    call(app, { path: '/token?grant_type=id_token', body: { provider: 'google', ...body } })
+
+  it('signs in, with a nonce as it is or hashed, through the official client', async () => {
+    const supabase = officialClient(url, anonKey)
+    const nonce = 'a nonce'
+    const hashed = createHash('sha256').update(nonce).digest('hex')
+    for (const claim of [nonce, hashed]) {
+      const token = await signIdToken({ nonce: claim })
+      const { data, error } = await supabase.auth.signInWithIdToken({ provider: 'google', token, nonce })
+      expect(error).toBeNull()
+      expect(data.user?.email).toBe(person.email)
+    }
+    expect((await grant({ provider: undefined, issuer, id_token: await signIdToken({}) })).status).toBe(200)
+  })
+
+  it('that is forged, expired or for somebody else is refused', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const sign = (claims: object, key: CryptoKey | Uint8Array = privateKey, alg = 'RS256') =>
+      new SignJWT({ iss: issuer, aud: 'amparo', ...person, ...claims })
+        .setProtectedHeader({ alg, kid: 'one' })
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(key)
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const claims = { iss: issuer, aud: 'amparo', exp: Date.now(), iat: 0, ...person }
+    const tokens = {
+      'another key': await sign({}),
+      'a shared secret': await sign(
+        {},
+        new TextEncoder().encode('a secret that is long enough for it'),
+        'HS256',
+      ),
+      'no algorithm': `${encode({ alg: 'none' })}.${encode(claims)}.`,
+      'another audience': await signIdToken({ aud: 'another app' }),
+      'another issuer': await signIdToken({ iss: 'https://evil.example' }),
+      'not a token': 'a.b.c',
+    }
+    for (const [name, id_token] of Object.entries(tokens)) {
+      expect(await grant({ id_token }), name).toMatchObject({
+        status: 400,
+        body: { error: 'invalid request' },
+      })
+    }
+  })
+
+  it('with a nonce on one side alone, another nonce, or an access token of somebody else is refused', async () => {
+    const at_hash = createHash('sha256').update('hers').digest().subarray(0, 16).toString('base64url')
+    for (const [claims, body, error] of [
+      [{ nonce: 'x' }, {}, 'invalid request'],
+      [{}, { nonce: 'x' }, 'invalid request'],
+      [{ nonce: 'x' }, { nonce: 'y' }, 'invalid nonce'],
+      [{ at_hash }, { access_token: 'his' }, 'invalid request'],
+    ] as const) {
+      expect(await grant({ id_token: await signIdToken(claims), ...body })).toMatchObject({
+        status: 400,
+        body: { error },
+      })
+    }
+    expect((await grant({ id_token: await signIdToken({ at_hash }), access_token: 'hers' })).status).toBe(200)
+  })
+
+  it('of another issuer than that of the provider is refused before it is read', async () => {
+    const answer = await grant({ id_token: 'a.b.c', issuer: 'https://evil.example' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+
+  it('asks the project before it makes an account', async () => {
+    const { rows } = await harness.owner.query<{ count: string }>('select count(*) from auth.users')
+    await harness.owner.query(
+      `create or replace function rules.before_user_created(event jsonb) returns jsonb language sql as $$
+         select case when event #>> '{user,app_metadata,provider}' = 'google' and event #>> '{user,user_metadata,name}' = 'Rechazado'
+           then '{"error": {"http_code": 403, "message": "Restricted"}}'::jsonb else '{}' end $$`,
+    )
+    person.name = 'Rechazado'
+    expect(await grant({ id_token: await signIdToken({}) })).toMatchObject({
+      status: 403,
+      body: { message: 'Restricted' },
+    })
+    const after = await harness.owner.query<{ count: string }>('select count(*) from auth.users')
+    expect(after.rows[0]!.count).toBe(rows[0]!.count)
+  })
+
+  it('is named among what is set up', async () => {
+    expect((await call(app, { path: '/settings' })).body.external).toMatchObject({
+      google: true,
+      apple: false,
+    })
+  })
+})

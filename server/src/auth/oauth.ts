@@ -1,0 +1,280 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { z } from 'zod'
+import type { IdentityProvider } from '../core/config.ts'
+import { ApiError } from '../core/errors.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, callerOf, inTransaction } from './context.ts'
+import { validationFailed } from './errors.ts'
+import { accountOf } from './externalAccount.ts'
+import { type ExternalIdentity, toIdentity } from './identityProviders.ts'
+import { parameter, parse, pkce } from './input.ts'
+import { finishedFlow, type ProviderTokens, readChallenge } from './pkce.ts'
+import { allowedRedirect, withOutcome } from './redirects.ts'
+import { openSession, sessionBody } from './sessions.ts'
+
+/** How long she may take at the provider. */
+const FLOW_LIFETIME_SECONDS = 900
+/** Says that the browser which comes back is the one that left. A plain word. */
+const COOKIE = 'vuelta'
+const COOKIE_PATTERN = /(?:^|;\s*)vuelta=([A-Za-z0-9_-]{43})(?:;|$)/
+
+const AuthorizeQuery = z.object({
+  provider: parameter,
+  redirect_to: parameter,
+  scopes: parameter,
+  ...pkce,
+})
+const CallbackQuery = z.object({
+  state: parameter,
+  code: parameter,
+  error: parameter,
+  error_description: parameter,
+})
+
+/** A sign-in that is on its way: a row of `local_server.oauth_flows`. */
+interface Flow {
+  provider: string
+  redirect_to: string
+  challenge: string | null
+  challenge_method: 's256' | 'plain' | null
+  verifier: string
+  nonce: string
+  browser_hash: string
+  used: boolean
+  expired: boolean
+}
+
+/** `GET /authorize` and `GET /callback`: signing in at a provider of identities. Source: OpenID Connect Core 1.0, section 3.1. */
+export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.get('/authorize', async (request, reply) => {
+    const query = parse(AuthorizeQuery, request.query)
+    try {
+      await ctx.limits.countCall('authorize', callerOf(request).ip)
+      return reply.redirect(await leave(ctx, query, reply), 302)
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : unreachable(ctx, error)
+      return refuseNavigation(ctx, request, reply, query.redirect_to, refusal)
+    }
+  })
+
+  app.get('/callback', async (request, reply) => {
+    const query = parse(CallbackQuery, request.query)
+    let flow: Flow
+    try {
+      await ctx.limits.countCall('authorize', callerOf(request).ip)
+      flow = await takeFlow(ctx, query.state, request)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return refuseNavigation(ctx, request, reply, '', error)
+    }
+    reply.header('Set-Cookie', cookie(ctx, '', 0))
+    try {
+      return reply.redirect(await arrive(ctx, flow, query, request), 302)
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : unreachable(ctx, error)
+      return reply.redirect(withRefusal(flow.redirect_to, refusal, flow.challenge !== null), 302)
+    }
+  })
+}
+
+/** @returns the address at the provider to send the browser to */
+async function leave(
+  ctx: AuthContext,
+  query: z.output<typeof AuthorizeQuery>,
+  reply: FastifyReply,
+): Promise<string> {
+  if (!query.provider) throw validationFailed('Unsupported provider: missing provider')
+  const provider = ctx.providers.find(query.provider)
+  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
+  const challenge = readChallenge(query)
+  const configuration = await ctx.providers.configuration(provider)
+  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+  const browser = randomBytes(32).toString('base64url')
+  await ctx.authPool.query(
+    `insert into local_server.oauth_flows
+       (state_hash, provider, redirect_to, challenge, challenge_method, verifier, nonce, browser_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      hashOf(state),
+      provider.name,
+      allowedRedirect(ctx.config, query.redirect_to),
+      challenge?.challenge ?? null,
+      challenge?.method ?? null,
+      verifier,
+      nonce,
+      hashOf(browser),
+    ],
+  )
+  reply.header('Set-Cookie', cookie(ctx, browser, FLOW_LIFETIME_SECONDS))
+  return buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackAddress(ctx),
+    scope: scopesOf(query.scopes),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).href
+}
+
+/** What is always asked for, and what the client adds. */
+function scopesOf(wanted: string): string {
+  const more = wanted.split(/[\s,]+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
+  return [...new Set(['openid', 'email', 'profile', ...more])].slice(0, 30).join(' ')
+}
+
+/**
+ * The sign-in that a browser comes back from; it can do so once.
+ * @throws ApiError `bad_oauth_callback`, `bad_oauth_state`, `flow_state_already_used`
+ */
+async function takeFlow(ctx: AuthContext, state: string, request: FastifyRequest): Promise<Flow> {
+  if (!state) throw new ApiError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+  const { rows } = await ctx.authPool.query<Flow>(
+    `update local_server.oauth_flows f set used_at = now()
+     from (select state_hash, used_at is not null as used, created_at < now() - make_interval(secs => $2) as expired
+           from local_server.oauth_flows where state_hash = $1 for update) was
+     where f.state_hash = was.state_hash returning f.*, was.used, was.expired`,
+    [hashOf(state), FLOW_LIFETIME_SECONDS],
+  )
+  const flow = rows[0]
+  if (!flow || flow.expired) throw badState()
+  if (flow.used) throw new ApiError(400, 'flow_state_already_used', 'OAuth state has already been used')
+  // Somebody else's sign-in, planted in her browser, would make her write into his account.
+  const browser = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1]
+  if (!browser || hashOf(browser) !== flow.browser_hash) throw badState()
+  return flow
+}
+
+function badState(): ApiError {
+  return new ApiError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
+}
+
+/** @returns the address in the app to send the browser to, with a code or a session */
+async function arrive(
+  ctx: AuthContext,
+  flow: Flow,
+  query: z.output<typeof CallbackQuery>,
+  request: FastifyRequest,
+): Promise<string> {
+  const provider = ctx.providers.find(flow.provider)
+  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
+  if (query.error) {
+    const said = query.error_description || query.error
+    throw new ApiError(
+      400,
+      'bad_oauth_callback',
+      said.replace(/[^\x20-\x7e\u00a1-\u024f]/g, '').slice(0, 200),
+    )
+  }
+  if (!query.code) throw new ApiError(400, 'bad_oauth_callback', 'OAuth callback without a code')
+  const { identity, tokens } = await askProvider(ctx, provider, flow, request)
+  const caller = callerOf(request)
+  if (flow.challenge && flow.challenge_method) {
+    const challenge = { challenge: flow.challenge, method: flow.challenge_method }
+    const code = await inTransaction(ctx.authPool, async (client) => {
+      const user = await accountOf(ctx, client, identity, caller)
+      return finishedFlow(client, user.id, provider.name, challenge, tokens)
+    })
+    return withOutcome(flow.redirect_to, { query: { code } })
+  }
+  const open = await inTransaction(ctx.authPool, async (client) => {
+    const user = await accountOf(ctx, client, identity, caller)
+    await audit(client, 'login', user.id, caller)
+    return openSession(ctx, client, user.id, 'oauth', caller)
+  })
+  const body = await sessionBody(ctx, open)
+  return withOutcome(flow.redirect_to, {
+    fragment: {
+      access_token: String(body.access_token),
+      expires_at: String(body.expires_at),
+      expires_in: String(body.expires_in),
+      provider_token: tokens.access,
+      ...(tokens.refresh && { provider_refresh_token: tokens.refresh }),
+      refresh_token: String(body.refresh_token),
+      token_type: 'bearer',
+    },
+  })
+}
+
+async function askProvider(
+  ctx: AuthContext,
+  provider: IdentityProvider,
+  flow: Flow,
+  request: FastifyRequest,
+): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
+  const configuration = await ctx.providers.configuration(provider)
+  const address = new URL(callbackAddress(ctx))
+  address.search = new URL(request.url, address).search
+  const answer = await authorizationCodeGrant(configuration, address, {
+    pkceCodeVerifier: flow.verifier,
+    expectedNonce: flow.nonce,
+    expectedState: address.searchParams.get('state') ?? '',
+    idTokenExpected: true,
+  })
+  const claims = answer.claims()
+  if (!claims) throw new ApiError(400, 'bad_oauth_callback', 'Provider did not say who it is')
+  return {
+    identity: toIdentity(provider, claims),
+    tokens: { access: answer.access_token, refresh: answer.refresh_token },
+  }
+}
+
+function callbackAddress({ config }: AuthContext): string {
+  return `${config.siteUrl}/auth/v1/callback`
+}
+
+/** Lax, since she comes back from another site. */
+function cookie({ config }: AuthContext, value: string, seconds: number): string {
+  const secure = config.siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${COOKIE}=${value}; Path=/auth/v1/callback; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex')
+}
+
+/** The provider did not answer, or not as agreed; the log has the reason. */
+function unreachable({ log }: AuthContext, error: unknown): ApiError {
+  log.warn({ err: error }, 'auth: a provider of identities could not be used')
+  return new ApiError(500, 'unexpected_failure', 'Unable to exchange external code')
+}
+
+/**
+ * A browser that was sent here goes back to the app with the news, in the query and in the fragment, as upstream's
+ * callback does: a page of JSON would be a dead end. A program gets the error itself.
+ */
+function refuseNavigation(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirectTo: string,
+  refusal: ApiError,
+): FastifyReply {
+  if (!isNavigation(request)) throw refusal
+  return reply.redirect(withRefusal(allowedRedirect(ctx.config, redirectTo), refusal, true), 302)
+}
+
+function withRefusal(target: string, refusal: ApiError, inQuery: boolean): string {
+  const outcome = {
+    error:
+      refusal.status >= 500 ? 'server_error' : refusal.status === 400 ? 'invalid_request' : 'access_denied',
+    error_code: refusal.code,
+    error_description: refusal.message,
+  }
+  return withOutcome(target, { query: inQuery ? outcome : {}, fragment: { ...outcome, sb: '' } })
+}
+
+/** Source: Fetch Metadata Request Headers (W3C); `Accept` where a browser does not send them. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  if (mode !== undefined) return mode === 'navigate'
+  return /text\/html/.test(headers.accept ?? '')
+}
