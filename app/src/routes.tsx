@@ -26,6 +26,7 @@ const correo = room(() => import('./features/cuenta/CorreoCambiado.tsx'), 'Corre
 const enlace = room(() => import('./features/cuenta/Enlace.tsx'), 'Enlace')
 const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
+const resultado = room(() => import('./features/planes/Resultado.tsx'), 'Resultado')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
 const holistica = room(() => import('./features/holistica/Holistica.tsx'), 'Holistica')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
@@ -223,7 +224,13 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: referidos,
   },
-  { path: '/payment-success', name: 'Tu suscripción', tabTitle: 'Planes', access: 'miembro', screen: pronto },
+  {
+    path: '/payment-success',
+    name: 'Tu suscripción',
+    tabTitle: 'Planes',
+    access: 'miembro',
+    screen: resultado,
+  },
   {
     path: '/llamada/abrir/:sala',
     name: 'Llamada',

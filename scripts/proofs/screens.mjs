@@ -42,6 +42,7 @@ const MEMBER = [
   '/perfil',
   '/sexualidad',
   '/directorio-terapeutas',
+  '/payment-success?plan=premium',
   '/agenda',
   '/referidos',
   '/pricing',

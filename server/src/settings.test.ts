@@ -74,6 +74,26 @@ describe('settings of the functions', () => {
     expect(() => read(env as unknown as Record<string, string>)).toThrow(SettingsError)
   })
 
+  it('for payments come whole, and as the provider writes them', () => {
+    const whole = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_PRICE_BASICO: 'price_1',
+      STRIPE_PRICE_PREMIUM: 'price_2',
+    }
+    expect(read(whole).functionSettings).toEqual(whole)
+    for (const wrong of [
+      { STRIPE_WEBHOOK_SECRET: '' },
+      { STRIPE_PRICE_PREMIUM: 'prod_2' },
+      { STRIPE_SECRET_KEY: 'pk_test_1' },
+      { STRIPE_STATEMENT_DESCRIPTOR: 'CORTO * Y MUY RARO <<<' },
+      { STRIPE_API_URL: 'http://stripe.example' },
+    ]) {
+      const name = Object.keys(wrong)[0]!
+      expect(() => read({ ...whole, ...wrong }), name).toThrow(new RegExp(`^Ajuste ${name} no válido`))
+    }
+  })
+
   it('takes a service on this machine without HTTPS', () => {
     expect(read({ DAILY_API_URL: 'http://127.0.0.1:9/v1' }).functionSettings).toEqual({
       DAILY_API_URL: 'http://127.0.0.1:9/v1',

@@ -40,6 +40,9 @@ export const brand = {
     },
   },
 
+  /** Where members write for help with a payment or their account; empty until there is one. */
+  supportEmail: '',
+
   /** Where quick exit goes: a page that anyone could have been reading. The server's setting wins. */
   exitUrl: 'https://www.google.com/search?q=clima+hoy',
   /** The same without a connection: a page of our own that the device already holds. */

@@ -34,6 +34,10 @@ describe('toServiceError', () => {
     ['Safari', new TypeError('Load failed')],
     ['the table client', { message: 'TypeError: Failed to fetch', code: '' }],
     ['the auth client', { name: 'AuthRetryableFetchError', message: '{}', status: 0 }],
+    [
+      'the functions client',
+      { name: 'FunctionsFetchError', message: 'Failed to send a request to the Edge Function' },
+    ],
   ])('recognises a request without an answer in %s', (_, failure) => {
     const error = toServiceError(failure)
     expect(error.isOffline).toBe(true)

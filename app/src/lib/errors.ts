@@ -86,6 +86,7 @@ type Failure = { message?: unknown; code?: unknown; status?: unknown; name?: unk
 const NO_ANSWER = /failed to fetch|networkerror|load failed|network request failed|fetch failed/i
 
 function isNetworkFailure({ message, name, status }: Failure): boolean {
+  if (name === 'FunctionsFetchError') return true
   return name === 'AuthRetryableFetchError' ? !status : typeof message === 'string' && NO_ANSWER.test(message)
 }
 

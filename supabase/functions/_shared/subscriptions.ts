@@ -37,6 +37,8 @@ export async function syncSubscription(env: Env, stripe: Stripe, id: string): Pr
   const plan = planOf(env, item?.price.id)
   if (!subscription || !item || !plan) return false
 
+  // Where she has cancelled nothing more will come.
+  const grace = subscription.cancel_at_period_end ? 0 : GRACE_SECONDS
   const outcome = await asService<string>(env, 'rpc/anotar_suscripcion', {
     datos: {
       suscripcion: subscription.id,
@@ -45,7 +47,7 @@ export async function syncSubscription(env: Env, stripe: Stripe, id: string): Pr
       pago: uuidIn(subscription.metadata.pago),
       plan,
       estado: ESTADOS[subscription.status] ?? 'vencida',
-      vigente_hasta: new Date((item.current_period_end + GRACE_SECONDS) * 1000).toISOString(),
+      vigente_hasta: new Date((item.current_period_end + grace) * 1000).toISOString(),
       cancela_al_final: subscription.cancel_at_period_end,
       preguntada_en: asked.toISOString(),
     },

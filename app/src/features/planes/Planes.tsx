@@ -1,29 +1,47 @@
-import { Check } from 'lucide-react'
-import { useId, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brand } from '../../lib/brand.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.tsx'
-import { toast } from '../../lib/toast.tsx'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
+import * as avisos from './avisos.ts'
+import { PlanCard } from './PlanCard.tsx'
+import { pedirPagina, useSuscripcion } from './pagos.ts'
+import { PLANES, type PlanId } from './suscripcion.ts'
+import { TuSuscripcion } from './TuSuscripcion.tsx'
 
-type PlanId = keyof typeof brand.plans
-
-const ids = Object.keys(brand.plans) as PlanId[]
+/** Seen by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
+export function Planes() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Elegir />
+    </QueryClientProvider>
+  )
+}
 
 /** The plan chooser. Visitors may look; choosing asks them in (decision 5). */
-export function Planes() {
+function Elegir() {
   const { session } = useSession()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<PlanId>('premium')
+  const { data: suscripcion = null } = useSuscripcion()
+  const [busy, setBusy] = useBusyUntilLeft()
 
-  const choose = () => {
-    if (session) {
-      toast({ title: 'Configuración de Stripe pendiente' })
-      return
+  const go = async (page: () => Promise<string>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      // The same tab: nothing to be blocked as a pop-up, and she comes back to where she was.
+      location.assign(await page())
+    } catch (failure) {
+      avisos.noSeAbrio(failure)
+      setBusy(false)
     }
-    toast({ title: 'Debes iniciar sesión', variant: 'destructive' })
+  }
+  const subscribe = () => {
+    if (session) return go(() => pedirPagina('create-checkout', chosen))
+    avisos.debesIniciarSesion()
     navigate('/login')
   }
 
@@ -33,62 +51,48 @@ export function Planes() {
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
         <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>
       </header>
+      {suscripcion && (
+        <TuSuscripcion
+          suscripcion={suscripcion}
+          busy={busy}
+          onManage={() => void go(() => pedirPagina('create-portal'))}
+        />
+      )}
       <fieldset className="grid min-w-0 gap-4 lg:grid-cols-2">
         <legend className="sr-only">Planes</legend>
-        {ids.map((id) => (
-          <PlanCard key={id} id={id} checked={id === chosen} onChoose={() => setChosen(id)} />
+        {PLANES.map((id) => (
+          <PlanCard
+            key={id}
+            id={id}
+            checked={id === chosen}
+            current={suscripcion?.estado === 'activa' && suscripcion.plan === id}
+            onChoose={() => setChosen(id)}
+          />
         ))}
       </fieldset>
-      <Button size="lg" onClick={choose}>
-        Suscribirme a {brand.plans[chosen].name}
-      </Button>
+      {!suscripcion && (
+        <div className="grid gap-3">
+          <Button size="lg" busy={busy} onClick={() => void subscribe()}>
+            Suscribirme a {brand.plans[chosen].name}
+          </Button>
+          <p className="text-sm text-tinta-suave">
+            Se paga con tarjeta en la página de Stripe. El cargo se ve en tu estado de cuenta y el recibo
+            llega al correo que escribas ahí: piensa quién más los revisa. Todo lo que te protege funciona sin
+            pagar.
+          </p>
+        </div>
+      )}
     </div>
   )
 }
 
-function PlanCard({ id, checked, onChoose }: { id: PlanId; checked: boolean; onChoose: () => void }) {
-  const { name, price, features } = brand.plans[id]
-  const ids = useId()
-  return (
-    <label
-      className={cx(
-        'grid cursor-pointer content-start gap-4 rounded-tile border-2 bg-superficie p-5 transition-colors duration-150 md:p-6',
-        'has-focus-visible:outline-3 has-focus-visible:outline-foco has-focus-visible:outline-offset-2',
-        checked ? 'border-jacaranda-viva' : 'border-linea hover:border-linea-fuerte',
-      )}
-    >
-      <span className="flex flex-wrap items-center gap-3">
-        <input
-          type="radio"
-          name="plan"
-          value={id}
-          checked={checked}
-          onChange={onChoose}
-          aria-labelledby={`${ids}-name ${ids}-price`}
-          aria-describedby={`${ids}-features`}
-          className="size-5 accent-jacaranda-viva outline-none"
-        />
-        <span id={`${ids}-name`} className="font-serif text-2xl">
-          {name}
-        </span>
-        {id === 'premium' && (
-          <Badge tone="maiz" className="ml-auto">
-            Más Popular
-          </Badge>
-        )}
-      </span>
-      <span id={`${ids}-price`}>
-        <span className="font-bold text-4xl tracking-tight">${price}</span>{' '}
-        <span className="text-tinta-suave">{brand.currency} / mes</span>
-      </span>
-      <ul id={`${ids}-features`} className="grid gap-2">
-        {features.map((feature) => (
-          <li key={feature} className="flex gap-2">
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-    </label>
-  )
+/** Stays busy while the browser leaves for the other page; not any more where she comes back with the back button. */
+function useBusyUntilLeft() {
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const back = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    window.addEventListener('pageshow', back)
+    return () => window.removeEventListener('pageshow', back)
+  }, [])
+  return [busy, setBusy] as const
 }

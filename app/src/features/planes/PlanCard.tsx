@@ -1,0 +1,61 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { PlanId } from './suscripcion.ts'
+
+type PlanCardProps = {
+  id: PlanId
+  checked: boolean
+  /** It is the one she pays for. */
+  current: boolean
+  onChoose: () => void
+}
+
+/** A plan with its price and what it holds; the whole card is the radio button's label. */
+export function PlanCard({ id, checked, current, onChoose }: PlanCardProps) {
+  const { name, price, features } = brand.plans[id]
+  const ids = useId()
+  return (
+    <label
+      className={cx(
+        'grid cursor-pointer content-start gap-4 rounded-tile border-2 bg-superficie p-5 transition-colors duration-150 md:p-6',
+        'has-focus-visible:outline-3 has-focus-visible:outline-foco has-focus-visible:outline-offset-2',
+        checked ? 'border-jacaranda-viva' : 'border-linea hover:border-linea-fuerte',
+      )}
+    >
+      <span className="flex flex-wrap items-center gap-3">
+        <input
+          type="radio"
+          name="plan"
+          value={id}
+          checked={checked}
+          onChange={onChoose}
+          aria-labelledby={`${ids}-name ${ids}-price`}
+          aria-describedby={`${ids}-features`}
+          className="size-5 accent-jacaranda-viva outline-none"
+        />
+        <span id={`${ids}-name`} className="font-serif text-2xl">
+          {name}
+        </span>
+        <span className="ml-auto flex gap-2">
+          {current && <Badge tone="salvia">Tu plan</Badge>}
+          {id === 'premium' && <Badge tone="maiz">Más Popular</Badge>}
+        </span>
+      </span>
+      <span id={`${ids}-price`}>
+        <span className="font-bold text-4xl tracking-tight">${price}</span>{' '}
+        <span className="text-tinta-suave">{brand.currency} / mes</span>
+      </span>
+      <ul id={`${ids}-features`} className="grid gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </label>
+  )
+}

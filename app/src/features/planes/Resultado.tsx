@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { brand } from '../../lib/brand.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
+import { Nube } from '../../ui/illustrations/Nube.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import * as avisos from './avisos.ts'
+import { useConfirmacion } from './pagos.ts'
+import { planDe } from './suscripcion.ts'
+
+/** Where she lands after paying: processing, then success or error (specification, section 2; decision 12). */
+export function Resultado() {
+  const [params] = useSearchParams()
+  const { data, error } = useConfirmacion(planDe(params.get('plan')))
+  const description = error && `${error.message} ${APOYO}`
+
+  useEffect(() => {
+    if (description) avisos.errorDeActualizacion(description)
+  }, [description])
+
+  if (description) {
+    return (
+      <Hoja drawing={<Nube className="w-32" />} title={avisos.ERROR} text={description} role="alert">
+        <Link to="/pricing" className={buttonClass({ size: 'lg', wide: true })}>
+          Reintentar
+        </Link>
+        <Salidas look="secondary" />
+      </Hoja>
+    )
+  }
+  if (data) {
+    return (
+      <Hoja
+        drawing={<Jacaranda className="w-36" />}
+        title="¡Listo! Tu plan está activo"
+        text={`Ya tienes ${brand.plans[data].name}. Gracias por sostener esta casa.`}
+        role="status"
+      >
+        <Salidas look="primary" />
+      </Hoja>
+    )
+  }
+  return (
+    <Hoja
+      drawing={<Spinner className="text-4xl text-jacaranda-texto" />}
+      title="Procesando tu suscripción"
+      text="Esperamos la confirmación de tu pago. Tarda unos segundos."
+      role="status"
+    />
+  )
+}
+
+/** She is not left alone with it, nor led to pay twice. */
+const APOYO = brand.supportEmail
+  ? `Si ya pagaste, no pagues de nuevo: escríbenos a ${brand.supportEmail} y lo revisamos contigo.`
+  : 'Si ya pagaste, no pagues de nuevo: contacta a soporte y lo revisamos contigo.'
+
+type HojaProps = {
+  drawing: ReactNode
+  title: string
+  text: string
+  role: 'status' | 'alert'
+  children?: ReactNode
+}
+
+function Hoja({ drawing, title, text, role, children }: HojaProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-md px-4 pt-8 pb-10 md:pt-16">
+      <Card className="grid justify-items-center gap-5 p-6 text-center md:p-8">
+        {drawing}
+        <div role={role} className="grid gap-2">
+          <h1 className="text-2xl md:text-3xl">{title}</h1>
+          <p className="text-tinta-suave">{text}</p>
+        </div>
+        {children && <div className="grid w-full gap-3">{children}</div>}
+      </Card>
+    </div>
+  )
+}
+
+function Salidas({ look }: { look: 'primary' | 'secondary' }) {
+  return (
+    <>
+      <Link to="/" className={buttonClass({ look, size: 'lg', wide: true })}>
+        Ir al inicio
+      </Link>
+      <Link to="/perfil" className={buttonClass({ look: 'quiet', size: 'lg', wide: true })}>
+        Ver mi perfil
+      </Link>
+    </>
+  )
+}

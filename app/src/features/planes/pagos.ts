@@ -1,0 +1,114 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { brand } from '../../lib/brand.ts'
+import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import { perfilQuery } from '../../lib/perfil.ts'
+import { within } from '../../lib/plazo.ts'
+import { useSession, useUser } from '../../lib/session.tsx'
+import { openSupabase, supabase } from '../../lib/supabase.ts'
+import { decidir, type Fila, type PlanId } from './suscripcion.ts'
+
+/** The provider is asked in between, twice at worst. */
+const TIME_LIMIT_MS = 16_000
+const TABLE = 'suscripciones'
+
+/** No payment keys are set where this runs. */
+export const SIN_CONFIGURAR = 'sin configurar'
+
+/**
+ * Asks one of the payment functions for the page that she goes on to.
+ *
+ * @throws ServiceError with a text for her; its code is {@link SIN_CONFIGURAR} where payments are not set up
+ */
+export async function pedirPagina(
+  nombre: 'create-checkout' | 'create-portal',
+  plan?: keyof typeof brand.plans,
+): Promise<string> {
+  const client = await openSupabase()
+  const { data, error } = await within(TIME_LIMIT_MS, (signal) =>
+    client.functions.invoke<{ url?: string }>(nombre, { body: plan ? { plan } : {}, signal }),
+  )
+  if (!error && typeof data?.url === 'string') return data.url
+  const response = error?.context as Partial<Response> | undefined
+  const answer: { error?: string } | null = (await response?.json?.().catch(() => null)) ?? null
+  if (response?.status === 501) throw new ServiceError(answer?.error ?? '', SIN_CONFIGURAR, 501)
+  throw answer?.error ? new ServiceError(answer.error, '', response?.status ?? 0) : toServiceError(error)
+}
+
+function leer(userId: string): Promise<Fila[]> {
+  return within(5_000, async (signal) => {
+    const client = await openSupabase()
+    return unwrap(
+      client
+        .from(TABLE)
+        .select('plan, estado, vigente_hasta, cancela_al_final')
+        .eq('user_id', userId)
+        .order('creada_en', { ascending: false })
+        .abortSignal(signal),
+    ) as Promise<Fila[]>
+  })
+}
+
+/** What she pays for, if anything; visitors have nothing to ask. */
+export function useSuscripcion() {
+  const { user } = useSession()
+  return useQuery({
+    queryKey: [TABLE, user?.id],
+    queryFn: async () => {
+      const rows = await leer(user!.id)
+      return (
+        rows.find(({ estado }) => estado === 'activa') ??
+        rows.find(({ estado }) => estado === 'vencida') ??
+        null
+      )
+    },
+    enabled: user !== null,
+  })
+}
+
+/** How long the page waits for the provider's word (decision 12), and how often it looks. */
+const WAIT_MS = 15_000
+const LOOK_EVERY_MS = 1_000
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Waits for the subscription behind a checkout of hers, then makes the specified update of her profile.
+ *
+ * @throws ServiceError where there is no such checkout, where no news of it comes in time, or where the update fails
+ */
+async function confirmar(userId: string, plan: PlanId, signal: AbortSignal): Promise<PlanId> {
+  const until = Date.now() + WAIT_MS
+  for (;;) {
+    // Without a connection there is still time to get one.
+    const rows = await leer(userId).catch(() => null)
+    const word = rows === null ? 'espera' : decidir(rows, plan, new Date())
+    if (word === 'pagada') break
+    if (word === 'nada') throw new ServiceError('No encontramos un pago tuyo de este plan.', 'sin pago', 0)
+    if (Date.now() + LOOK_EVERY_MS > until || signal.aborted)
+      throw new ServiceError('Tu pago tarda más de lo normal en confirmarse.', 'tarde', 0)
+    await pause(LOOK_EVERY_MS)
+  }
+  await unwrap(supabase().from('profiles').update({ tipo_plan: plan }).eq('id', userId))
+  return plan
+}
+
+/** The subscription result: on its way, there, or an error (specification, section 4). */
+export function useConfirmacion(plan: PlanId | null) {
+  const { id } = useUser()
+  const client = useQueryClient()
+  return useQuery(
+    queryOptions({
+      queryKey: [TABLE, id, 'confirmación', plan],
+      queryFn: async ({ signal }) => {
+        if (plan === null) throw new ServiceError('Falta el plan que elegiste.', 'sin plan', 0)
+        const confirmed = await confirmar(id, plan, signal)
+        await client.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
+        return confirmed
+      },
+      retry: false,
+      gcTime: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnReconnect: false,
+    }),
+  )
+}

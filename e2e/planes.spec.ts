@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../scripts/testing/stripe.ts'
+import { test as base, expect } from './fixtures.ts'
+
+type Casa = { url: string; stripe: LocalStripe }
+
+/** A house of its own with payment keys, beside a server that speaks the provider's protocol. */
+const test = base.extend<object, { casa: Casa }>({
+  casa: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
+    async ({}, use) => {
+      const stripe = await new LocalStripe().start()
+      const url = `http://127.0.0.1:${await freePort()}`
+      stripe.webhook = `${url}/functions/v1/stripe-webhook`
+      const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
+        env: {
+          ...process.env,
+          PORT: new URL(url).port,
+          STRIPE_SECRET_KEY: KEY,
+          STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+          STRIPE_PRICE_BASICO: PRICES.basico,
+          STRIPE_PRICE_PREMIUM: PRICES.premium,
+          STRIPE_API_URL: stripe.url,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await listening(server)
+      await use({ url, stripe })
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      stripe.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ casa }, use) => use(casa.url),
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+async function listening(server: ChildProcess): Promise<void> {
+  for await (const chunk of server.stdout!) if (String(chunk).includes('Escucha en')) return
+  throw new Error('the house did not open')
+}
+
+const toast = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+const subscribe = (page: Page) => page.getByRole('button', { name: /^Suscribirme a/ })
+
+/** The provider's number of the page that she has in front of her. */
+const sessionIn = (page: Page) => page.url().slice(page.url().lastIndexOf('/') + 1)
+
+test('@phone from the plans to the payment page and back with the plan, and to where she cancels', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ella = await makeMember()
+  await signIn(page, ella)
+  await page.goto('/pricing')
+  await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
+  for (const [plan, features] of [
+    [
+      'Básico',
+      [
+        'Comunidad completa',
+        'Diario emocional ilimitado',
+        'Módulo de seguridad personal',
+        'Biblioteca completa',
+      ],
+    ],
+    [
+      'Premium',
+      [
+        'Todo lo de Básico',
+        'Asistencia y coberturas Amparo',
+        'Zona holística exclusiva',
+        'Eventos y talleres premium',
+      ],
+    ],
+  ] as const) {
+    const card = page
+      .locator('label')
+      .filter({ hasText: `${plan}` })
+      .filter({ hasText: features[0] })
+    for (const feature of features) await expect(card.getByText(feature, { exact: true })).toBeVisible()
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  // Busy while the page is asked for, and pressed once.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let calls = 0
+  await page.route('**/functions/v1/create-checkout', async (route) => {
+    calls++
+    await held
+    await route.continue()
+  })
+  await subscribe(page).click()
+  await expect(subscribe(page)).toHaveAttribute('aria-busy', 'true')
+  await subscribe(page).dispatchEvent('click')
+  release()
+  await page.getByRole('button', { name: 'Pagar' }).click()
+  expect(calls).toBe(1)
+
+  await expect(page).toHaveURL(/\/payment-success\?plan=premium$/)
+  await expect(page.getByRole('heading', { name: '¡Listo! Tu plan está activo' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expect(page.getByRole('link', { name: 'Ir al inicio', exact: true })).toHaveAttribute('href', '/')
+  await page.getByRole('link', { name: 'Ver mi perfil' }).click()
+  await expect(page).toHaveURL(/\/perfil$/)
+  await expect(page.getByRole('main').getByText('Premium').first()).toBeVisible()
+
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { name: 'Tu suscripción: Premium' })).toBeVisible()
+  await expect(page.getByText('Tu plan', { exact: true })).toBeVisible()
+  await expect(subscribe(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Administrar mi suscripción' }).click()
+  await expect(page.getByRole('heading', { name: 'Portal del proveedor' })).toBeVisible()
+})
+
+test('@phone the result waits for the provider’s word, fifteen seconds at most', async ({
+  page,
+  casa,
+  makeMember,
+  signIn,
+}) => {
+  const ella = await makeMember()
+  await signIn(page, ella)
+  await page.goto('/pricing')
+  await subscribe(page).click()
+  await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible()
+  const session = sessionIn(page)
+
+  await page.clock.install()
+  await page.goto('/payment-success?plan=premium')
+  await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
+  for (let second = 0; second < 16; second++) await page.clock.runFor(1_000)
+  await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
+  await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('link', { name: 'Reintentar' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+
+  // Paid meanwhile; the word of it comes while she looks.
+  const [event] = casa.stripe.pay(session)
+  await page.goto('/payment-success?plan=premium')
+  await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
+  expect(await casa.stripe.deliver(event!)).toBe(200)
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('heading', { name: '¡Listo! Tu plan está activo' })).toBeVisible()
+})
+
+test('@phone opened by hand, the result changes nothing and says so at once', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ella = await makeMember()
+  await signIn(page, ella)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/suscripciones')) asked++
+  })
+  for (const address of ['?plan=premium', '?plan=basico', '?plan=oro', '']) {
+    asked = 0
+    await page.goto(`/payment-success${address}`)
+    await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
+    expect(asked, `${address}: it did not wait`).toBeLessThanOrEqual(1)
+  }
+  const { data } = await ella.client.from('profiles').select('tipo_plan').eq('id', ella.id).single()
+  expect(data).toEqual({ tipo_plan: 'basico' })
+})
+
+test.describe('@phone what fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('is said, and nothing is charged', async ({ page, casa, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    await page.goto('/pricing')
+    casa.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
+    await subscribe(page).click()
+    await expect(toast(page, 'No se pudo abrir el pago. No se hizo ningún cargo.')).toBeVisible()
+    casa.stripe.trouble = undefined
+    await page.route('**/functions/v1/create-checkout', (route) => route.abort())
+    await subscribe(page).click()
+    await expect(toast(page, 'Parece que no hay conexión.')).toBeVisible()
+    await page.unroute('**/functions/v1/create-checkout')
+    await subscribe(page).click()
+    await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible()
+
+    // With the back button she comes back to a page that can be used.
+    await page.goBack()
+    await expect(subscribe(page)).not.toHaveAttribute('aria-busy', 'true')
+  })
+})
