@@ -82,13 +82,14 @@ describe('settings of the functions', () => {
       STRIPE_PRICE_PREMIUM: 'price_2',
     }
     expect(read(whole).functionSettings).toEqual(whole)
-    for (const wrong of [
+    const wrongs: Record<string, string>[] = [
       { STRIPE_WEBHOOK_SECRET: '' },
       { STRIPE_PRICE_PREMIUM: 'prod_2' },
       { STRIPE_SECRET_KEY: 'pk_test_1' },
       { STRIPE_STATEMENT_DESCRIPTOR: 'CORTO * Y MUY RARO <<<' },
       { STRIPE_API_URL: 'http://stripe.example' },
-    ]) {
+    ]
+    for (const wrong of wrongs) {
       const name = Object.keys(wrong)[0]!
       expect(() => read({ ...whole, ...wrong }), name).toThrow(new RegExp(`^Ajuste ${name} no válido`))
     }
