@@ -17,8 +17,11 @@ export type Whereabouts = {
   failure: LocationFailure | null
 }
 
-/** A panic never waits longer than this for a place. Security row 1. */
-export const LOCATION_DEADLINE_MS = 4_000
+/**
+ * A panic never waits longer than this for a place: what follows has to be on the screen of a slow phone within four
+ * seconds of the press. Security row 1.
+ */
+export const LOCATION_DEADLINE_MS = 3_500
 /** Close enough to send at once. */
 const GOOD_METRES = 50
 /** After this long any fresh fix is good enough. */
