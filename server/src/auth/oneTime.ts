@@ -119,14 +119,16 @@ export async function findByCode(
   address: string,
   code: string,
 ): Promise<User | undefined> {
-  const { rows } = await client.query<{ id: string }>(
-    `select u.id from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+  const values = [hashCode(address, code), PLACES[kind].type, address, CODE_LIFETIME_SECONDS]
+  const find = `select t.user_id from auth.one_time_tokens t
      where t.token_hash = $1 and t.token_type = $2 and t.relates_to = $3
-       and t.created_at > (now() - make_interval(secs => $4)) at time zone 'utc'
-     for update of u`,
-    [hashCode(address, code), PLACES[kind].type, address, CODE_LIFETIME_SECONDS],
-  )
-  return rows[0] && findUserById(client, rows[0].id)
+       and t.created_at > (now() - make_interval(secs => $4)) at time zone 'utc'`
+  const { rows } = await client.query<{ user_id: string }>(find, values)
+  const user = rows[0] && (await findUserById(client, rows[0].user_id, true))
+  if (!user) return undefined
+  // While this request waited for the account, another one may have used the code up.
+  const still = await client.query<{ user_id: string }>(find, values)
+  return still.rows[0]?.user_id === user.id ? user : undefined
 }
 
 /** Ends both secrets of a kind. */
