@@ -18,8 +18,8 @@ const ADMITTED = { identidad_genero: 'mujer cis', username: 'Ana' }
 
 const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256' }
+let issuer = ''
 const provider = createServer((request, response) => {
-  const issuer = `http://127.0.0.1:${provider.address().port}`
   const { kty, n, e, kid, alg } = jwk
   response.setHeader('content-type', 'application/json')
   if (request.url?.endsWith('/jwks')) return response.end(JSON.stringify({ keys: [{ kty, n, e, kid, alg }] }))
@@ -31,7 +31,7 @@ const provider = createServer((request, response) => {
   response.end(JSON.stringify({ issuer, ...endpoints }))
 })
 await new Promise((resolve) => provider.listen(0, '127.0.0.1', () => resolve(undefined)))
-const issuer = `http://127.0.0.1:${provider.address().port}`
+issuer = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (provider.address()).port}`
 const port = await freePort()
 
 const env = {
@@ -51,7 +51,8 @@ const failed = await withTemporaryServer(
     const browser = (flowType = 'implicit') => {
       const items = new Map()
       return createClient(url, anonKey, {
-        realtime: { transport: WebSocket },
+        // Node 20 has none of its own.
+        realtime: { transport: /** @type {any} */ (WebSocket) },
         auth: {
           autoRefreshToken: false,
           detectSessionInUrl: false,
@@ -65,6 +66,7 @@ const failed = await withTemporaryServer(
       }).auth
     }
     const address = () => `ana-${randomUUID()}@ejemplo.mx`
+    /** @param {string} to */
     const mail = async (to, count = 1) => {
       for (let attempt = 0; attempt < 100; attempt++) {
         const mails = await (await fetch(`${url}/_mailbox.json?to=${encodeURIComponent(to)}`)).json()
@@ -76,16 +78,20 @@ const failed = await withTemporaryServer(
       }
       throw new Error('No mail came')
     }
+    /** @param {string} link */
     const open = async (link) => {
       const answer = await fetch(link, { redirect: 'manual' })
       assert.equal(answer.status, 303)
       return new URL(answer.headers.get('location') ?? '')
     }
+    /** @param {URL} at */
     const fragment = (at) => new URLSearchParams(at.hash.slice(1))
+    /** @type {(answer: any) => any} */
     const ok = ({ data, error }) => {
       assert.equal(error, null, error?.message)
       return data
     }
+    /** @type {(answer: { error: any }, code: string, status?: number) => void} */
     const refused = ({ error }, code, status) => {
       assert.equal(error?.code, code, `${error?.code}: ${error?.message}`)
       if (status) assert.equal(error.status, status)
@@ -105,8 +111,11 @@ const failed = await withTemporaryServer(
       await server.query('delete from local_server.factor_steps where factor_id = $1', [factor.id])
       return { auth, email, factor }
     }
+    /** @param {string} secret */
     const code = (secret) => generateSync({ secret })
+    /** @param {ReturnType<typeof browser>} auth */
     const claims = async (auth) => ok(await auth.getClaims()).claims
+    /** @param {Record<string, any>} more */
     const idToken = (more = {}) =>
       new SignJWT({ sub: randomUUID(), email: address(), email_verified: true, name: 'Ana', ...more })
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
@@ -131,8 +140,8 @@ const failed = await withTemporaryServer(
           const at = fragment(await open((await mail(email)).link))
           const set = ok(
             await auth.setSession({
-              access_token: at.get('access_token'),
-              refresh_token: at.get('refresh_token'),
+              access_token: at.get('access_token') ?? '',
+              refresh_token: at.get('refresh_token') ?? '',
             }),
           )
           assert.ok(set.user.email_confirmed_at)
@@ -154,7 +163,7 @@ const failed = await withTemporaryServer(
           const [email, auth] = [address(), browser('pkce')]
           ok(await auth.signUp({ email, password: PASSWORD, options: { data: ADMITTED } }))
           const at = await open((await mail(email)).link)
-          assert.ok(ok(await auth.exchangeCodeForSession(at.searchParams.get('code'))).session)
+          assert.ok(ok(await auth.exchangeCodeForSession(at.searchParams.get('code') ?? '')).session)
         },
       ],
       [
@@ -162,7 +171,7 @@ const failed = await withTemporaryServer(
         async () => {
           const [email, auth] = [address(), browser()]
           ok(await auth.signUp({ email, password: PASSWORD, options: { data: ADMITTED } }))
-          const token_hash = new URL((await mail(email)).link).searchParams.get('token')
+          const token_hash = new URL((await mail(email)).link).searchParams.get('token') ?? ''
           assert.ok(ok(await auth.verifyOtp({ token_hash, type: 'signup' })).session)
         },
       ],
@@ -190,7 +199,7 @@ const failed = await withTemporaryServer(
         async () => {
           const answer = await browser().signUp({ email: address(), password: 'contraseña' })
           refused(answer, 'weak_password', 422)
-          assert.deepEqual(answer.error.reasons, ['pwned'])
+          assert.deepEqual(/** @type {any} */ (answer.error).reasons, ['pwned'])
         },
       ],
       [
@@ -304,7 +313,7 @@ const failed = await withTemporaryServer(
           const auth = browser('pkce')
           ok(await auth.signInWithOtp({ email }))
           const at = await open((await mail(email, 2)).link)
-          assert.ok(ok(await auth.exchangeCodeForSession(at.searchParams.get('code'))).session)
+          assert.ok(ok(await auth.exchangeCodeForSession(at.searchParams.get('code') ?? '')).session)
         },
       ],
       [
@@ -524,7 +533,7 @@ const failed = await withTemporaryServer(
           const { auth } = await member()
           const { aal, amr, role, is_anonymous } = await claims(auth)
           assert.deepEqual(
-            [aal, amr.map(({ method }) => method), role, is_anonymous],
+            [aal, amr.map((/** @type {{ method: string }} */ { method }) => method), role, is_anonymous],
             ['aal1', ['password'], 'authenticated', false],
           )
         },
@@ -740,7 +749,7 @@ const failed = await withTemporaryServer(
         await flow()
       } catch (error) {
         broken += 1
-        console.log(`✗ ${name}: ${error.message}`)
+        console.log(`✗ ${name}: ${/** @type {Error} */ (error).message}`)
       }
     }
     console.log(`${flows.length - broken} of ${flows.length} flows of the official client`)
