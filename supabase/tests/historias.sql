@@ -26,7 +26,12 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'approving', '=publicada', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' returning estado$$),
   ('carla', 'the moment of publication', '=true', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' returning publicada_en = now()$$),
   ('carla', 'rejecting with a reason', '=rechazada: Trae un nombre', $$update historias set estado = 'rechazada', motivo = 'Trae un nombre' where id = 'd2000000-0000-4000-8000-000000000003' returning estado || ': ' || motivo$$),
-  ('carla', 'hiding later', '1', $$update historias set estado = 'oculta' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'rejecting without a reason', '23514', $$update historias set estado = 'rechazada', motivo = ' ' where id = 'd2000000-0000-4000-8000-000000000003'$$),
+  ('carla', 'hiding later', '=oculta: Datos', $$update historias set estado = 'oculta', motivo = 'Datos' where id = 'd2000000-0000-4000-8000-000000000001' returning estado || ': ' || motivo$$),
+  ('carla', 'hiding without a reason', '23514', $$update historias set estado = 'oculta' where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('carla', 'approving what she has not read', '0', $$update historias set estado = 'publicada' where id = 'd2000000-0000-4000-8000-000000000003' and version = 2$$),
+  ('ana', 'a changed text is another version', '=2', $$update historias set titulo = 'Otra' where id = 'd2000000-0000-4000-8000-000000000003' returning version$$),
+  ('ana', 'naming the version herself', '42501', $$update historias set version = 9 where id = 'd2000000-0000-4000-8000-000000000003'$$),
   ('carla', 'rewriting another''s', '42501', $$update historias set contenido = 'x' where id = 'd2000000-0000-4000-8000-000000000001'$$),
   ('carla', 'signing another''s', '=true', $$update historias set anonima = false where id = 'd2000000-0000-4000-8000-000000000001' returning anonima$$),
   ('carla', 'delete of another''s', '0', $$delete from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
@@ -59,6 +64,52 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a signed one', '=Bea', $$select p.username from historias h join profiles p on p.id = h.autora_id where h.id = 'd2000000-0000-4000-8000-000000000002'$$),
   ('ana', 'a signed one cannot be taken', '42501', $$update interno.autorias_historias set user_id = prueba.id('ana') where id = 'd2000000-0000-4000-8000-000000000002'$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- The admin is told of what waits, its author alone of what was decided, and nobody else anything.
+update pulso_revision set cambio = 0;
+select prueba.ser('ana');
+insert into historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-000000000009', 'Otra', 'Más');
+select prueba.ser('carla');
+update historias set estado = 'rechazada', motivo = 'Trae un nombre' where id = 'd2000000-0000-4000-8000-000000000009';
+select prueba.ser('duena');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'what waits', '=1', 'select cambio from pulso_revision'),
+  ('ana', 'what waits', '0', 'select from pulso_revision'),
+  ('visitante', 'what waits', '42501', 'select from pulso_revision'),
+  ('carla', 'changing it', '42501', 'update pulso_revision set cambio = 9'),
+  ('ana', 'adding to it', '42501', 'insert into pulso_revision default values'),
+  ('ana', 'deleting it', '42501', 'delete from pulso_revision'),
+  ('ana', 'a sign of hers', '=1', 'select cambio from senales'),
+  ('bea', 'no sign for another', '0', 'select from senales'),
+  ('carla', 'nor for her who decided', '0', 'select from senales'),
+  ('ana', 'why', '=Trae un nombre', $$select motivo from historias where id = 'd2000000-0000-4000-8000-000000000009'$$),
+  ('ana', 'sending it again', '=pendiente', $$update historias set titulo = 'Sin nombre' where id = 'd2000000-0000-4000-8000-000000000009' returning concat(estado, motivo)$$),
+  ('ana', 'sending it again as it was', '=pendiente', $$update historias set anonima = true where id = 'd2000000-0000-4000-8000-000000000009' returning estado$$),
+  ('bea', 'a rejected one', '0', $$select from historias where id = 'd2000000-0000-4000-8000-000000000009'$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- A block says nothing of who wrote: anonymous stories stay in sight of both.
+insert into bloqueos (user_id, bloqueada_id) values (prueba.id('bea'), prueba.id('ana'));
+select prueba.celda(quien, 'stories between two of whom one blocked the other', cuantas, 'select from historias where not es_mia')
+from (values ('bea', '1'), ('ana', '1')) as celdas (quien, cuantas);
+
+-- What the planner expects is the same for somebody who wrote much and for somebody who never wrote.
+insert into interno.autorias_historias (user_id) select prueba.id('ana') from generate_series(1, 200);
+insert into interno.historias (id, titulo, contenido) select id, 'x', 'x' from interno.autorias_historias on conflict do nothing;
+analyze interno.autorias_historias, interno.historias;
+create function pg_temp.filas_previstas(autora uuid) returns numeric language plpgsql as $$
+declare
+  plan json;
+begin
+  execute format('explain (format json) select from public.historias where autora_id = %L', autora) into plan;
+  return (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric;
+end
+$$;
+select prueba.ser('bea');
+select prueba.cierto('no estimate tells who writes', previstas.ana = previstas.nadie, format('%s, %s', previstas.ana, previstas.nadie))
+from (select pg_temp.filas_previstas(prueba.id('ana')) as ana, pg_temp.filas_previstas(gen_random_uuid()) as nadie) previstas;
+select prueba.ser('duena');
+delete from interno.autorias_historias where id not in (select id from interno.historias where titulo <> 'x');
 
 -- With its author a story leaves too.
 delete from auth.users where id = prueba.id('ana');

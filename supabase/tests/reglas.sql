@@ -26,6 +26,7 @@ from funciones where prosecdef and esquema = 'public' and proname not in ('mis_s
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'anotar_por_cancelar',
+    'avisar_historia',
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
     'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
     'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',
@@ -69,5 +70,5 @@ from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, refer
 select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
 
 select prueba.cierto('live is what the circles need, and nothing else',
-  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'presentes_llamada', 'reportes_sala', 'salas_comunidad', 'senales'])
+  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';

@@ -573,6 +573,21 @@ export type Database = {
           },
         ]
       }
+      pulso_revision: {
+        Row: {
+          cambio: number
+          unica: boolean
+        }
+        Insert: {
+          cambio?: number
+          unica?: boolean
+        }
+        Update: {
+          cambio?: number
+          unica?: boolean
+        }
+        Relationships: []
+      }
       referidos: {
         Row: {
           creado_en: string
@@ -941,6 +956,7 @@ export type Database = {
           publicada_en: string | null
           recibida_el: string | null
           titulo: string | null
+          version: number | null
         }
         Insert: {
           anonima?: boolean | null
@@ -955,6 +971,7 @@ export type Database = {
           publicada_en?: string | null
           recibida_el?: string | null
           titulo?: string | null
+          version?: number | null
         }
         Update: {
           anonima?: boolean | null
@@ -969,6 +986,7 @@ export type Database = {
           publicada_en?: string | null
           recibida_el?: string | null
           titulo?: string | null
+          version?: number | null
         }
         Relationships: [
           {
