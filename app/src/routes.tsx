@@ -32,6 +32,7 @@ const holistica = room(() => import('./features/holistica/Holistica.tsx'), 'Holi
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
 const comunidad = room(() => import('./features/comunidad/Comunidad.tsx'), 'Comunidad')
+const blog = room(() => import('./features/blog/Blog.tsx'), 'Blog')
 const salas = room(() => import('./features/salas/Salas.tsx'), 'Salas')
 const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
 const abrirLlamada = room(() => import('./features/llamada/AbrirLlamada.tsx'), 'AbrirLlamada')
@@ -134,7 +135,7 @@ export const routes: AppRoute[] = [
     title: 'Blog',
     tabTitle: 'Lecturas',
     access: 'miembro',
-    screen: pronto,
+    screen: blog,
   },
   {
     path: '/comunidad/salas',

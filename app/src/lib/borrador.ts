@@ -1,10 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepCopy, readCopy } from './device.ts'
+import { deviceDrafts } from './device.ts'
 import { useUser } from './session.tsx'
+
+const box = deviceDrafts<unknown>('texto')
+
+const newest = new Map<string, { owner: string; name: string; value: unknown }>()
+let writing = false
+
+/** Writes the newest word of each draft, and skips what was typed over while the one before was being written. */
+async function keep(owner: string, name: string, value: unknown): Promise<void> {
+  newest.set(`${owner} ${name}`, { owner, name, value })
+  if (writing) return
+  writing = true
+  for (const [key, { owner, name, value }] of newest) {
+    newest.delete(key)
+    // A device that keeps nothing still shows what she writes.
+    await (value === null ? box.remove(owner, name) : box.put(owner, name, value, false)).catch(() => {})
+  }
+  writing = false
+}
 
 /**
  * Something that is being written: like `useState`, and kept on the device, sealed, until it is sent. What she wrote before a
- * reload or a call is there when she comes back.
+ * reload, a call or the end of her session is there when she comes back; «Cerrar sesión» erases it.
  *
  * @param name what it is a draft of; one name, one draft
  * @param empty what it is before anybody writes
@@ -17,31 +35,31 @@ export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: D
 
   useEffect(() => {
     let current = true
-    void readCopy<Draft>(owner, name).then((kept) => {
-      // What she has begun to write in the meantime stays.
-      if (kept && current && !touched.current) setDraft(kept)
-    })
+    box
+      .all(owner)
+      .then((all) => {
+        const kept = all.get(name) as Draft | undefined
+        // What she has begun to write in the meantime stays.
+        if (kept !== undefined && current && !touched.current) setDraft(kept)
+      })
+      .catch(() => {})
     return () => {
       current = false
     }
   }, [owner, name])
 
-  const keep = useCallback(
-    (value: Draft | null) => {
+  const change = useCallback(
+    (next: Draft) => {
       touched.current = true
-      // A device that keeps nothing still shows what she writes.
-      keepCopy(owner, name, value).catch(() => {})
+      setDraft(next)
+      void keep(owner, name, next)
     },
     [owner, name],
   )
-
-  const change = (next: Draft) => {
-    setDraft(next)
-    keep(next)
-  }
   const forget = () => {
+    touched.current = true
     setDraft(empty)
-    keep(null)
+    void keep(owner, name, null)
   }
   return [draft, change, forget]
 }

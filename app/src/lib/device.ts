@@ -133,28 +133,31 @@ export type DraftBox<Draft> = {
 /**
  * Drafts by account and name. Unlike copies they outlive the session: what she wrote is not lost because her sign-in
  * expired, and nobody else's session ever reads it. What is asked of the box happens in the order of asking.
+ *
+ * @param kind what they are drafts of; a box sees none of another kind
  */
-export function deviceDrafts<Draft>(): DraftBox<Draft> {
+export function deviceDrafts<Draft>(kind: string): DraftBox<Draft> {
   const inOrder = queue()
+  const prefix = `${kind}:`
   return {
     put: (owner, name, draft, waiting) =>
       inOrder(async () => {
         const db = await open()
-        await db.put('borradores', { ...(await enclose(db, draft)), waiting }, [owner, name])
+        await db.put('borradores', { ...(await enclose(db, draft)), waiting }, [owner, prefix + name])
       }),
     all: (owner) =>
       inOrder(async () => {
         const db = await open()
-        const range = IDBKeyRange.bound([owner, ''], [owner, '\uffff'])
+        const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
         const names = await db.getAllKeys('borradores', range)
         const found = new Map<string, Draft>()
         for (const [index, content] of (await db.getAll('borradores', range)).entries()) {
           const draft = await disclose<Draft>(db, content).catch(() => undefined)
-          if (draft !== undefined) found.set(names[index]![1], draft)
+          if (draft !== undefined) found.set(names[index]![1].slice(prefix.length), draft)
         }
         return found
       }),
-    remove: (owner, name) => inOrder(async () => (await open()).delete('borradores', [owner, name])),
+    remove: (owner, name) => inOrder(async () => (await open()).delete('borradores', [owner, prefix + name])),
   }
 }
 

@@ -121,7 +121,7 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Registr
 }
 
 /** What this device holds of the diary. `Cartero` opens it for whoever is signed in. */
-export const cuaderno = createCuaderno({ box: deviceDrafts<Registro>(), deliver })
+export const cuaderno = createCuaderno({ box: deviceDrafts<Registro>('diario'), deliver })
 
 export function useCuaderno() {
   return useSyncExternalStore(cuaderno.subscribe, cuaderno.get)

@@ -1,11 +1,12 @@
 import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { horaCorta } from '../../lib/fechas.ts'
+import { isEmojiOnly, legible } from '../../lib/legible.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Linea, Mensaje } from './conversacion.ts'
 import type { Autora } from './mensajes.ts'
-import { isEmojiOnly, legible, parts } from './texto.ts'
+import { parts } from './texto.ts'
 
 export type Acciones = {
   onOpciones: (message: Mensaje) => void

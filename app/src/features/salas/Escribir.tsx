@@ -1,9 +1,10 @@
 import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import { hayTexto, largo } from '../../lib/legible.ts'
 import { controlClass } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { hayTexto, largo, MAXIMO } from './texto.ts'
+import { MAXIMO } from './texto.ts'
 
 type EscribirProps = { texto: string; onTexto: (texto: string) => void; onSend: (texto: string) => void }
 

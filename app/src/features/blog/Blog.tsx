@@ -1,0 +1,30 @@
+import { Card } from '../../ui/Card.tsx'
+import { MisHistorias } from './MisHistorias.tsx'
+import { NuevaHistoria } from './NuevaHistoria.tsx'
+import { Publicadas } from './Publicadas.tsx'
+
+/** Stories: one to tell, hers, and everybody's. */
+export function Blog() {
+  return (
+    <div className="mx-auto grid max-w-6xl gap-6 px-4 pt-4 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Blog</h1>
+        <p className="text-tinta-suave">
+          Historias de mujeres como tú. Cuenta la tuya si quieres, con tu nombre o sin él.
+        </p>
+      </header>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 content-start gap-8">
+          <Card as="section" aria-labelledby="nueva-titulo" className="grid gap-4">
+            <h2 id="nueva-titulo" className="text-2xl">
+              Comparte tu historia
+            </h2>
+            <NuevaHistoria />
+          </Card>
+          <MisHistorias />
+        </div>
+        <Publicadas />
+      </div>
+    </div>
+  )
+}

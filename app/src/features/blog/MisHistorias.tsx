@@ -1,0 +1,170 @@
+import { useRef, useState } from 'react'
+import { useBorrador } from '../../lib/borrador.ts'
+import { legible } from '../../lib/legible.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import * as avisos from './avisos.ts'
+import { HistoriaForm } from './HistoriaForm.tsx'
+import { type MiHistoria, useCambiarHistoria, useMisHistorias, useRetirarHistoria } from './historias.ts'
+
+/** Her own stories and what became of each. Nothing is shown where she has none. */
+export function MisHistorias() {
+  const { data, error, refetch, isFetching } = useMisHistorias()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (!data?.length && !error) return null
+  return (
+    <section aria-labelledby="mias-titulo" className="grid gap-3">
+      <h2 ref={heading} tabIndex={-1} id="mias-titulo" className="text-2xl">
+        Tus historias
+      </h2>
+      {data ? (
+        <Card as="section" flush>
+          <ul>
+            {data.map((historia) => (
+              <Fila key={historia.id} historia={historia} onGone={() => heading.current?.focus()} />
+            ))}
+          </ul>
+        </Card>
+      ) : (
+        <p className="flex flex-wrap items-center gap-2">
+          No se pudieron cargar tus historias.
+          <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+            Reintentar
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Estado({ estado, motivo }: Pick<MiHistoria, 'estado' | 'motivo'>) {
+  if (estado === 'pendiente') return <Badge tone="maiz">En revisión</Badge>
+  if (estado === 'publicada') return <Badge tone="salvia">Publicada</Badge>
+  return (
+    <p className="rounded-control bg-bugambilia-suave px-3 py-2 text-bugambilia-texto text-sm wrap-anywhere">
+      <strong className="font-semibold">No publicada:</strong> {legible(motivo ?? '')}
+    </p>
+  )
+}
+
+type FilaProps = { historia: MiHistoria; onGone: () => void }
+
+function Fila({ historia, onGone }: FilaProps) {
+  const { titulo, estado, motivo, anonima } = historia
+  const [editing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const editLabel = estado === 'rechazada' || estado === 'oculta' ? 'Editar y enviar de nuevo' : 'Editar'
+  const close = () => {
+    setEditing(false)
+    requestAnimationFrame(() => edit.current?.focus())
+  }
+
+  return (
+    <li className="grid gap-2 border-linea p-2.5 not-last:border-b">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <h3 dir="auto" className="min-w-0 font-sans font-semibold text-base wrap-anywhere">
+          {legible(titulo)}
+        </h3>
+        <span className="text-sm text-tinta-suave">{anonima ? 'Anónima' : 'Con tu nombre'}</span>
+      </div>
+      <div className="justify-self-start">
+        <Estado estado={estado} motivo={motivo} />
+      </div>
+      {editing ? (
+        <Editar historia={historia} onDone={close} />
+      ) : (
+        <div className="-mx-3 -mb-1.5 flex flex-wrap">
+          <Button
+            ref={edit}
+            look="quiet"
+            className="px-3 text-sm"
+            aria-label={`${editLabel} «${legible(titulo)}»`}
+            onClick={() => setEditing(true)}
+          >
+            {editLabel}
+          </Button>
+          <Retirar historia={historia} onGone={onGone} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Editar({ historia, onDone }: { historia: MiHistoria; onDone: () => void }) {
+  const { id, titulo, contenido, anonima, estado } = historia
+  const [draft, change, forget] = useBorrador(`historia ${id}`, { titulo, contenido, anonima })
+  const cambiar = useCambiarHistoria()
+
+  const send = async () => {
+    try {
+      await cambiar.mutateAsync({ id, ...draft })
+      forget()
+      avisos.enviada()
+      onDone()
+    } catch (failure) {
+      avisos.noEnviada(failure)
+    }
+  }
+
+  return (
+    <div className="grid gap-3">
+      {estado === 'publicada' && (
+        <p className="text-sm text-tinta-suave">
+          Mientras el equipo lee los cambios, dejará de verse en el blog.
+        </p>
+      )}
+      <HistoriaForm draft={draft} onChange={change} onSend={send} busy={cambiar.isPending}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            forget()
+            onDone()
+          }}
+        >
+          Cancelar
+        </Button>
+      </HistoriaForm>
+    </div>
+  )
+}
+
+function Retirar({ historia, onGone }: FilaProps) {
+  const [asking, setAsking] = useState(false)
+  const retirar = useRetirarHistoria()
+
+  const remove = async () => {
+    try {
+      await retirar.mutateAsync(historia.id)
+      avisos.retirada()
+      onGone()
+    } catch (failure) {
+      avisos.noRetirada(failure)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        aria-label={`Retirar «${legible(historia.titulo)}»`}
+        onClick={() => setAsking(true)}
+      >
+        Retirar
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="¿Retirar tu historia?"
+        description="Se borra para siempre, también del blog si ya está publicada."
+        action="Retirar"
+        busy={retirar.isPending}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { LifeBuoy, Phone, ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { brand } from '../../lib/brand.ts'
+import { telHref } from '../../lib/phone.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+
+const icon = 'size-5 shrink-0'
+
+/** Help that answers now, beside a story that speaks of danger. She goes on writing if she wants to. */
+export function Peligro({ visible }: { visible: boolean }) {
+  return (
+    <div role="status">
+      {visible && (
+        <aside aria-label="Ayuda inmediata" className="grid gap-3 rounded-card bg-alerta-suave p-4">
+          <div className="grid gap-1">
+            <p className="font-semibold text-alerta-texto">¿Esto está pasando ahora?</p>
+            <p>
+              Nadie leerá tu historia a tiempo para ayudarte hoy. Aquí sí te contestan; lo que escribiste te
+              espera.
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <a
+              href={telHref(brand.emergencyNumber) ?? undefined}
+              className={buttonClass({ look: 'danger', className: 'px-4' })}
+            >
+              <Phone aria-hidden="true" className={icon} />
+              Llamar al {brand.emergencyNumber}
+            </a>
+            <Link
+              to="/seguridad"
+              className={buttonClass({ look: 'secondary', className: 'bg-superficie px-4' })}
+            >
+              <ShieldCheck aria-hidden="true" className={icon} />
+              Tu Espacio Seguro
+            </Link>
+            <Link
+              to="/seguridad/apoyo-y-refugios"
+              className={buttonClass({ look: 'quiet', className: 'px-4' })}
+            >
+              <LifeBuoy aria-hidden="true" className={icon} />
+              Líneas de apoyo
+            </Link>
+          </div>
+        </aside>
+      )}
+    </div>
+  )
+}

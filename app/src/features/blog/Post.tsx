@@ -1,0 +1,69 @@
+import { Heart, MessageCircle } from 'lucide-react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { legible } from '../../lib/legible.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { avatarVisible } from './avatar.ts'
+import { Texto } from './Texto.tsx'
+
+type PostProps = {
+  author: string
+  avatar: string | null
+  title: string
+  content: string
+  likes?: number
+  comments?: number
+  /** When it was published, where that is known. */
+  date?: string
+  own?: boolean
+}
+
+/** One story of the list. The two counts are buttons that do nothing yet (specification, section 2). */
+export function Post({ author, avatar, title, content, likes = 0, comments = 0, date, own }: PostProps) {
+  return (
+    <Card as="article" className="grid gap-3">
+      <header className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
+        <span
+          aria-hidden="true"
+          className="grid size-11 place-items-center rounded-full bg-jacaranda-suave text-2xl leading-none"
+        >
+          {avatarVisible(avatar)}
+        </span>
+        <p className="grid min-w-0 leading-tight">
+          <bdi className="truncate font-semibold">{legible(author) || 'Anónima'}</bdi>
+          {date && (
+            <time dateTime={date} className="text-sm text-tinta-suave">
+              {fechaLarga(new Date(date))}
+            </time>
+          )}
+        </p>
+        {own && <Badge tone="salvia">Tuya</Badge>}
+      </header>
+      <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
+        {legible(title)}
+      </h3>
+      <Texto>{content}</Texto>
+      <footer className="-mb-1.5 -ml-2.5 flex gap-1 text-tinta-suave">
+        <Cuenta icon={<Heart aria-hidden="true" className="size-5" />} label="Me gusta" count={likes} />
+        <Cuenta
+          icon={<MessageCircle aria-hidden="true" className="size-5" />}
+          label="Comentarios"
+          count={comments}
+        />
+      </footer>
+    </Card>
+  )
+}
+
+function Cuenta({ icon, label, count }: { icon: React.ReactNode; label: string; count: number }) {
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${count}`}
+      className="inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-control px-2.5 font-semibold text-sm tabular-nums hover:bg-jacaranda-suave"
+    >
+      {icon}
+      {count}
+    </button>
+  )
+}
