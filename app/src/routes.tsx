@@ -6,7 +6,7 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
 
 export type AppRoute = {
   path: string
-  /** The room's own name, as its links and its «Próximamente» page say it. */
+  /** The room's own name, as its links say it. */
   name: string
   /** The header's title on phones; without one, the brand's (specification, section 2). */
   title?: string
@@ -16,7 +16,6 @@ export type AppRoute = {
   screen: Room
 }
 
-const pronto = room(() => import('./features/pronto/Pronto.tsx'), 'Pronto')
 const landing = room(() => import('./features/landing/Landing.tsx'), 'Landing')
 const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
 const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
