@@ -871,7 +871,9 @@ test.describe('«Acompáñame»', () => {
     await contact.clock.runFor(11_000)
     await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
 
-    // It goes with her through the house, and through a reload.
+    // It goes with her through the house, and through a reload, and covers nothing that she may need.
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click({ trial: true })
     await page.goto('/perfil')
     await page.getByRole('link', { name: /Compartes tu ubicación hasta las \d\d:\d\d/ }).click()
     await expect(page.getByText('Activado', { exact: true })).toBeVisible()

@@ -1,6 +1,7 @@
 import { Radio } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { horaCorta } from '../../lib/fechas.ts'
+import { cx } from '../../ui/cx.ts'
 import { useCamino } from './acompanamiento.ts'
 
 /** On every screen but the one that says more: her place is being shared, and the way to end it. */
@@ -9,7 +10,8 @@ export function Compartiendo() {
   const camino = useCamino()
   if (!camino || pathname === '/seguridad') return null
   return (
-    <p role="status" className="sticky top-16 z-10 md:top-0 md:ml-64">
+    // Under the header of the room; Home has none.
+    <p role="status" className={cx('sticky z-10 md:top-0 md:ml-64', pathname === '/' ? 'top-0' : 'top-16')}>
       <Link
         to="/seguridad"
         className="flex min-h-11 items-center justify-center gap-2 border-linea border-b bg-salvia-suave px-4 py-2 font-semibold text-[0.9375rem] text-salvia-texto"
