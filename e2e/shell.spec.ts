@@ -544,9 +544,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
+      const axe = new AxeBuilder({ page })
+      // In the dark the same elements have other colours, and nothing else is different.
+      if (colorScheme === 'dark') axe.withRules(['color-contrast'])
+      else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      const { violations } = await axe.analyze()
       expect(
         violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
       ).toEqual([])
