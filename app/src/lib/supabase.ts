@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from './config.ts'
 import type { Database } from './database.types.ts'
+import { sesionFirme } from './sesionFirme.ts'
 import { SESSION_KEY } from './session-storage.ts'
 
 export type Client = SupabaseClient<Database>
@@ -14,6 +15,7 @@ function create({ supabaseUrl, anonKey }: Config): Client {
       flowType: 'pkce',
       storageKey: SESSION_KEY,
     },
+    global: { fetch: sesionFirme() },
   })
 }
 

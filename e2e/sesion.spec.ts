@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const RENEWAL = '**/auth/v1/token?grant_type=refresh_token'
+
+test.use({ expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError/] })
+
+/** Counts the renewals that a page asks for, with the moment of each by the page's own clock. */
+async function renewalsOf(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { __renewals: seen })
+    const ask = window.fetch
+    window.fetch = (...request) => {
+      if (String(request[0]).includes('grant_type=refresh_token')) seen.push(Date.now())
+      return ask(...request)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { __renewals: number[] }).__renewals)
+}
+
+/** The refresh token that this device holds. */
+const held = (page: Page) =>
+  page.evaluate(
+    () => (JSON.parse(localStorage.getItem('sesion') ?? '{}') as { refresh_token?: string }).refresh_token,
+  )
+
+const inside = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeAttached()
+
+async function hide(page: Page, hidden: boolean) {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (now ? 'hidden' : 'visible'),
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, hidden)
+}
+
+test.describe('a session', { tag: '@phone' }, () => {
+  test('is renewed by a tick of thirty seconds when its end is near; not while hidden, nor after a sleep before she looks', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const renewals = await renewalsOf(page)
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await inside(page)
+    const first = await held(page)
+
+    await page.clock.fastForward(57 * MINUTE)
+    expect(await renewals(), 'not before its time').toEqual([])
+    await hide(page, true)
+    await page.clock.fastForward(2 * MINUTE)
+    expect(await renewals(), 'not while hidden').toEqual([])
+    await hide(page, false)
+    await expect.poll(() => held(page)).not.toBe(first)
+    expect(await renewals()).toHaveLength(1)
+
+    // Within one tick of the threshold, on a page that is looked at.
+    const second = await held(page)
+    await page.clock.fastForward(57 * MINUTE)
+    await page.clock.fastForward(MINUTE)
+    await page.clock.fastForward(31_000)
+    await expect.poll(() => held(page)).not.toBe(second)
+    expect(await renewals()).toHaveLength(2)
+
+    await page.clock.fastForward(3 * DAY)
+    await page.reload()
+    await inside(page)
+    await expect(page.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem').first()).toBeVisible()
+  })
+
+  test('outlives a dead network: asks again after growing pauses, and goes on when the network is back', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const renewals = await renewalsOf(page)
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await inside(page)
+    const first = await held(page)
+    await page.route(RENEWAL, (route) => route.abort())
+    await page.clock.fastForward(59 * MINUTE)
+    await expect.poll(async () => (await renewals()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(5)
+    const times = await renewals()
+    const pauses = times.slice(1, 5).map((time, index) => time - times[index]!)
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(200 * 2 ** index - 20)
+    await page.reload()
+    await inside(page)
+
+    await page.unroute(RENEWAL)
+    // A crowded network is no reason to forget her either.
+    await page.route(
+      RENEWAL,
+      (route) => route.fulfill({ status: 429, json: { code: 'over_request_rate_limit' } }),
+      { times: 1 },
+    )
+    await page.clock.fastForward(2 * MINUTE)
+    await page.reload()
+    await expect.poll(() => held(page), { timeout: 15_000 }).not.toBe(first)
+    await inside(page)
+  })
+
+  for (const [name, shift] of [
+    ['two days ahead', 2 * DAY],
+    ['two days late', -2 * DAY],
+  ] as const) {
+    test(`holds on a device whose clock is ${name}`, async ({ page, makeMember }) => {
+      const ana = await makeMember()
+      const renewals = await renewalsOf(page)
+      await page.clock.install({ time: Date.now() + shift })
+      await page.goto('/login')
+      await page.getByLabel('Correo electrónico').fill(ana.email)
+      await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await expect(page).toHaveURL((url) => url.pathname === '/')
+      for (const path of ['/agenda', '/perfil']) await page.goto(path)
+      await inside(page)
+      expect(await renewals(), 'a token is good for its hour by any clock').toEqual([])
+      const first = await held(page)
+      await page.clock.fastForward(61 * MINUTE)
+      await expect.poll(() => held(page)).not.toBe(first)
+      await page.reload()
+      await inside(page)
+    })
+  }
+
+  test('is one in two tabs: a renewal and a farewell hold in both', async ({ page, makeMember, signIn }) => {
+    await page.clock.install()
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
+    await inside(page)
+    const first = await held(page)
+    const tab = await page.context().newPage()
+    await tab.clock.install()
+    await tab.goto('/perfil')
+    await inside(tab)
+    await Promise.all([page.clock.fastForward(59 * MINUTE), tab.clock.fastForward(59 * MINUTE)])
+    await expect.poll(() => held(page)).not.toBe(first)
+    for (const one of [page, tab]) {
+      await one.reload()
+      await inside(one)
+    }
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+    await expect(page).toHaveURL(/\/landing$/)
+    await expect(tab).toHaveURL(/\/landing$/)
+  })
+})
