@@ -73,4 +73,44 @@ describe('readProject', () => {
   it('says so when there is no file', async () => {
     await expect(readProject(folder)).rejects.toThrow(/config\.toml/)
   })
+
+  it('reads who may sign in, how long sessions last, and the mails of the project’s own words', async () => {
+    await writeFile(path.join(folder, 'hola.html'), '<p>{{ .Token }}</p>')
+    await write(`
+      [auth.email]
+      secure_password_change = true
+      [auth.email.template.recovery]
+      subject = "Hola"
+      content_path = "./hola.html"
+      [auth.sms]
+      enable_signup = true
+      [auth.sessions]
+      timebox = "24h"
+      inactivity_timeout = "0s"
+      [auth.mfa.totp]
+      enroll_enabled = true
+    `)
+    const { auth } = await readProject(folder)
+    expect(auth).toMatchObject({
+      email: {
+        securePasswordChange: true,
+        requireCurrentPassword: false,
+        templates: { recovery: { subject: 'Hola', html: '<p>{{ .Token }}</p>' } },
+      },
+      sms: { enableSignup: true, maxFrequencySeconds: 60 },
+      sessions: { timeboxSeconds: 86_400, inactivitySeconds: undefined },
+      mfa: { maxFactors: 10, totp: { enroll: true, verify: false } },
+      ssoEnabled: false,
+      unconfirmedLifetimeDays: 7,
+    })
+  })
+
+  it.each([
+    ['[auth.sessions]\ntimebox = "pronto"', /auth\.sessions\.timebox/],
+    ['[auth.email.template.recovery]\ncontent_path = "./nada.html"', /nada\.html/],
+    ['[auth.email.template.recovery]\ncontent_path = "./config.toml"', /ConfirmationURL/],
+  ])('refuses %j', async (toml, message) => {
+    await write(toml)
+    await expect(readProject(folder)).rejects.toThrow(message)
+  })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import type { ProjectConfig } from './core/config.ts'
+import type { MailTemplate, ProjectConfig } from './core/config.ts'
 import { SettingsError } from './settings.ts'
 
 /** The keys of Supabase's `config.toml` that mean something here; all others are left alone. */
@@ -29,6 +29,12 @@ const configToml = z.object({
           secure_password_change: z.boolean().default(false),
           require_current_password: z.boolean().default(false),
           unconfirmed_lifetime_days: z.number().int().min(1).default(7),
+          template: z
+            .record(
+              z.string(),
+              z.object({ subject: z.string().optional(), content_path: z.string().optional() }),
+            )
+            .default({}),
         })
         .prefault({}),
       sms: z
@@ -112,6 +118,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
         maxFrequencySeconds: seconds(auth.email.max_frequency, `${file}: auth.email.max_frequency`),
         securePasswordChange: auth.email.secure_password_change,
         requireCurrentPassword: auth.email.require_current_password,
+        templates: await readTemplates(auth.email.template, projectDir, file),
       },
       sms: {
         enableSignup: auth.sms.enable_signup,
@@ -147,6 +154,43 @@ function seconds(duration: string, where: string): number {
   const match = /^(\d+)(s|m|h)$/.exec(duration)
   if (!match) throw new SettingsError(`${where}: «${duration}» no es una duración como 60s.`)
   return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+}
+
+/** What a mail of each kind must bring, in one of these ways; a kind that only informs needs nothing. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  confirmation: ['ConfirmationURL', 'Token'],
+  recovery: ['ConfirmationURL', 'Token'],
+  magic_link: ['ConfirmationURL', 'Token'],
+  email_change: ['ConfirmationURL', 'Token'],
+  reauthentication: ['Token'],
+}
+
+/**
+ * The mails that the project words itself.
+ * @throws SettingsError for a file that cannot be read, or that leaves out what the mail is for
+ */
+async function readTemplates(
+  templates: Record<string, { subject?: string; content_path?: string }>,
+  projectDir: string,
+  file: string,
+): Promise<Record<string, MailTemplate>> {
+  const read: Record<string, MailTemplate> = {}
+  for (const [kind, { subject, content_path: contentPath }] of Object.entries(templates)) {
+    const where = `${file}: auth.email.template.${kind}`
+    const html =
+      contentPath === undefined
+        ? undefined
+        : await readFile(path.resolve(projectDir, contentPath), 'utf8').catch(() => {
+            throw new SettingsError(`${where}: no se puede leer ${contentPath}.`)
+          })
+    const needed = NEEDED[kind] ?? []
+    const brings = needed.some((name) => new RegExp(`\\{\\{\\s*\\.${name}\\s*\\}\\}`).test(html ?? ''))
+    if (html !== undefined && needed.length > 0 && !brings) {
+      throw new SettingsError(`${where}: a ${contentPath} le falta {{ .${needed.join(' }} o {{ .')} }}.`)
+    }
+    read[kind] = { subject, html }
+  }
+  return read
 }
 
 /** @returns undefined where nothing, or `0s`, is set: without an end */

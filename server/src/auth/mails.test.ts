@@ -10,6 +10,7 @@ const KINDS: MailKind[] = [
   'account_exists',
   'recovery',
   'no_account',
+  'magic_link',
   'email_change',
   'reauthentication',
 ]
@@ -45,5 +46,40 @@ describe('a mail', () => {
   it('without secrets has no link and no code', () => {
     const { text, html } = writeMail(config, 'account_exists', 'ana@example.com')
     expect(text + html).not.toMatch(/https?:|\d{6}/)
+  })
+})
+
+describe('a mail in the project’s own words', () => {
+  const templates = {
+    recovery: {
+      subject: 'Hola de nuevo',
+      html: '<html><head><title>x</title></head><body><p>Hola, {{ .Email }}:</p><p><a class="b" href="{{ .ConfirmationURL }}">Entra</a></p><p>O escribe {{.Token}} en {{ .SiteURL }}.</p></body></html>',
+    },
+    magic_link: { subject: 'Tu puerta' },
+  }
+  const email = { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60, templates }
+  const config = testConfig({ auth: { email } })
+  const details = {
+    secrets: { link: 'l1nk', code: '123456' },
+    link: { type: 'recovery', redirectTo: 'http://127.0.0.1:8080/a?b=1&c=2' },
+  }
+
+  it('has its subject, its words and the same as plain text', () => {
+    const mail = writeMail(config, 'recovery', 'a"<b>@example.com', details)
+    expect(mail.subject).toBe('Hola de nuevo')
+    expect(mail.html).toContain('<p>Hola, a&quot;&lt;b&gt;@example.com:</p>')
+    const address =
+      'http://127.0.0.1:8080/auth/v1/verify?token=l1nk&type=recovery&redirect_to=http%3A%2F%2F127.0.0.1%3A8080%2Fa%3Fb%3D1%26c%3D2'
+    expect(mail.html).toContain(`href="${address.replaceAll('&', '&amp;')}"`)
+    expect(mail.text).toBe(
+      `Hola, a"<b>@example.com:\n\nEntra:\n${address}\n\nO escribe 123456 en http://127.0.0.1:8080.`,
+    )
+  })
+
+  it('may change the subject alone; others stay as they are', () => {
+    const mail = writeMail(config, 'magic_link', 'a@example.com', details)
+    expect(mail.subject).toBe('Tu puerta')
+    expect(mail.text).toContain('Pediste entrar sin contraseña')
+    expect(writeMail(config, 'reauthentication', 'a@example.com', details).subject).toBe('Tu código')
   })
 })

@@ -93,6 +93,16 @@ export function writeMail(
   const { secrets, link } = details
   const address = secrets && link ? verifyAddress(config, secrets.link, link) : undefined
   const code = secrets?.code
+  const own = config.project.auth.email.templates?.[kind]
+  if (own?.html !== undefined) {
+    const html = fillIn(own.html, {
+      ConfirmationURL: address,
+      Token: code,
+      Email: to,
+      SiteURL: config.siteUrl,
+    })
+    return { to, subject: own.subject ?? template.subject, text: toText(html), html, kind }
+  }
   const text = [
     ...template.before,
     address && `${template.action}:\n${address}`,
@@ -103,7 +113,37 @@ export function writeMail(
   ]
     .filter((part) => part !== undefined)
     .join('\n\n')
-  return { to, subject: template.subject, text, html: toHtml(template, address, code), kind }
+  const subject = own?.subject ?? template.subject
+  return { to, subject, text, html: toHtml(template, address, code), kind }
+}
+
+/** Source: Supabase documentation, "Email Templates": the variables of its templates. */
+function fillIn(html: string, values: Record<string, string | undefined>): string {
+  return html.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) => escapeHtml(values[name] ?? ''))
+}
+
+/** The same to read without a browser: links stand behind their words. */
+function toText(html: string): string {
+  return html
+    .replace(/<(head|style|script)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2:\n$1\n')
+    .replace(/<\/(p|div|h\d|li|tr)>|<br\s*\/?>/gi, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_whole, name: string) => ENTITIES[name] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+  amp: '&',
 }
 
 function verifyAddress(

@@ -80,6 +80,13 @@ export interface FunctionConfig {
   verifyJwt: boolean
 }
 
+/** A mail in the project's own words; what is absent stays as it is. */
+export interface MailTemplate {
+  subject?: string
+  /** With `{{ .ConfirmationURL }}`, `{{ .Token }}`, `{{ .Email }}` and `{{ .SiteURL }}` where they belong. */
+  html?: string
+}
+
 /** The part of `config.toml` that applies to this server, under the names that Supabase gives it. */
 export interface ProjectConfig {
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
@@ -98,6 +105,8 @@ export interface ProjectConfig {
       securePasswordChange?: boolean
       /** A new password takes the old one, or a mailed code, or a session that a mail opened within the hour. */
       requireCurrentPassword?: boolean
+      /** Mails in the project's own words, by kind. */
+      templates?: Readonly<Record<string, MailTemplate>>
     }
     /** Accounts with a phone number. */
     sms?: { enableSignup: boolean; maxFrequencySeconds: number }
