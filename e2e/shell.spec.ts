@@ -241,7 +241,7 @@ test.describe('the profile', () => {
       route.fulfill({ status: 403, json: { code: '42501' } }),
     )
     await page.goto('/perfil')
-    await expect(page.getByText('No se pudo cargar tu perfil.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('No se pudo cargar tu perfil.')).toBeVisible()
     await page.unroute('**/rest/v1/profiles**')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('main').getByText('Plan Básico')).toBeVisible()

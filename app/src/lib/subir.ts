@@ -63,21 +63,16 @@ export async function subirArchivo(
   clase: ClaseArchivo,
   onProgress: (part: number) => void,
 ): Promise<string> {
-  const { data } = await supabase().auth.getSession()
-  const config = knownConfig()
-  if (!config || !data.session) throw toServiceError({ code: 'session_expired' })
   const name = `${uuid()}.${endingOf(file.name)}`
-  await send({
-    url: `${config.supabaseUrl}/storage/v1/object/${clase.bucket}/${name}`,
-    headers: {
-      authorization: `Bearer ${data.session.access_token}`,
-      apikey: config.anonKey,
-      'content-type': file.type || 'application/octet-stream',
-      // The name is never used again for something else.
-      'cache-control': 'max-age=31536000',
-    },
+  await enviar({
+    bucket: clase.bucket,
+    path: name,
     file,
-    clase,
+    // The name is never used again for something else.
+    headers: { 'cache-control': 'max-age=31536000' },
+    text: (status) => TEXTS[status]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.',
+    broken:
+      'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
     onProgress,
   })
   const address = new URL(
@@ -87,16 +82,46 @@ export async function subirArchivo(
   return address.origin === location.origin ? address.pathname : address.href
 }
 
-type Sending = {
-  url: string
-  headers: Record<string, string>
-  file: File
-  clase: ClaseArchivo
+export type Envio = {
+  bucket: string
+  /** Where it goes within the bucket. */
+  path: string
+  file: Blob
+  headers?: Record<string, string>
+  /** What is said of a refusal, by its status. */
+  text: (status: number) => string
+  /** What is said when the connection broke on the way. */
+  broken: string
+  /** Told how much has gone, between 0 and 1. */
   onProgress: (part: number) => void
 }
 
+/**
+ * Sends a file to storage as her, and says how far it has come.
+ *
+ * @throws ServiceError with the words given; `network` when the connection broke
+ */
+export async function enviar({ bucket, path, file, headers, ...rest }: Envio): Promise<void> {
+  const { data } = await supabase().auth.getSession()
+  const config = knownConfig()
+  if (!config || !data.session) throw toServiceError({ code: 'session_expired' })
+  return send({
+    url: `${config.supabaseUrl}/storage/v1/object/${bucket}/${path}`,
+    headers: {
+      authorization: `Bearer ${data.session.access_token}`,
+      apikey: config.anonKey,
+      'content-type': file.type || 'application/octet-stream',
+      ...headers,
+    },
+    file,
+    ...rest,
+  })
+}
+
+type Sending = Omit<Envio, 'bucket' | 'path' | 'headers'> & { url: string; headers: Record<string, string> }
+
 /** With XMLHttpRequest: fetch does not tell how much of a body has gone. */
-function send({ url, headers, file, clase, onProgress }: Sending): Promise<void> {
+function send({ url, headers, file, text, broken, onProgress }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -109,20 +134,12 @@ function send({ url, headers, file, clase, onProgress }: Sending): Promise<void>
       if (status >= 200 && status < 300) return resolve()
       // Hosted Supabase repeats the real status in the body alone.
       const real = realStatus(request.responseText) ?? status
-      const text = TEXTS[real]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.'
-      reject(new ServiceError(text, String(real), real))
+      reject(new ServiceError(text(real), String(real), real))
     })
-    const broken = () =>
-      reject(
-        new ServiceError(
-          'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
-          'network',
-          0,
-        ),
-      )
-    request.addEventListener('error', broken)
-    request.addEventListener('timeout', broken)
-    request.addEventListener('abort', broken)
+    const cut = () => reject(new ServiceError(broken, 'network', 0))
+    request.addEventListener('error', cut)
+    request.addEventListener('timeout', cut)
+    request.addEventListener('abort', cut)
     request.send(file)
   })
 }

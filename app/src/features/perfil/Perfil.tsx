@@ -1,27 +1,26 @@
 import { CalendarDays, CreditCard, Gift, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { brand } from '../../lib/brand.ts'
+import { useSayFailure } from '../../lib/avisos.ts'
 import { messageOf } from '../../lib/errors.ts'
-import { nombreDe } from '../../lib/nombre.ts'
-import { perfilPorDefecto, usePerfil } from '../../lib/perfil.ts'
-import { useSession, useUser } from '../../lib/session.tsx'
+import { usePerfil } from '../../lib/perfil.ts'
+import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import { DispositivoSection } from './DispositivoSection.tsx'
+import { Ficha } from './Ficha.tsx'
+import { PagosSection } from './PagosSection.tsx'
 
-const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
+const NO_SE_CARGO = 'No se pudo cargar tu perfil.'
 
 export function Perfil() {
-  const user = useUser()
   const { signOut } = useSession()
-  const { data: perfil, error, refetch, isFetching } = usePerfil()
+  const { data: perfil, error, isLoadingError, refetch, isFetching } = usePerfil()
   const [leaving, setLeaving] = useState(false)
-  const plan = perfil?.tipo_plan ?? perfilPorDefecto.tipo_plan
+
+  useSayFailure(isLoadingError, NO_SE_CARGO)
 
   const leave = async () => {
     setLeaving(true)
@@ -36,17 +35,9 @@ export function Perfil() {
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <h1 className="sr-only md:not-sr-only md:text-4xl">Mi Perfil</h1>
       {error && !perfil ? (
-        <ErrorState message="No se pudo cargar tu perfil." onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState message={NO_SE_CARGO} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
-        <Card className="flex items-center gap-4">
-          <Avatar src={perfil?.foto_url} className="size-20" />
-          <div className="grid min-w-0 justify-items-start gap-1">
-            <p className="line-clamp-2 font-serif text-2xl leading-tight">
-              {nombreDe(perfil?.username, user.user_metadata)}
-            </p>
-            <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
-          </div>
-        </Card>
+        <Ficha />
       )}
       <Card as="section" flush>
         <LinkRow
@@ -68,6 +59,7 @@ export function Perfil() {
           icon={CalendarDays}
         />
       </Card>
+      <PagosSection />
       <DispositivoSection />
       <Button
         look="secondary"

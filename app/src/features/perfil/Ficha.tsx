@@ -1,0 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Camera, Pencil, X } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { messageOf, toServiceError, unwrap } from '../../lib/errors.ts'
+import { nombreDe } from '../../lib/nombre.ts'
+import { perfilPorDefecto, perfilQuery, usePerfil } from '../../lib/perfil.ts'
+import { useUser } from '../../lib/session.tsx'
+import { supabase } from '../../lib/supabase.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field, Input } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { rechazoDeFoto } from './foto.ts'
+import { LARGO_DE_NOMBRE, momentos, nombreDeMomento, rechazoDeNombre } from './momentos.ts'
+
+const FotoDialog = lazy(async () => ({ default: (await import('./FotoDialog.tsx')).FotoDialog }))
+
+const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
+
+/** Who she is here: picture, name, plan and life moment; the pencil makes them hers to change. */
+export function Ficha() {
+  const user = useUser()
+  const { data: perfil } = usePerfil()
+  const [editing, setEditing] = useState(false)
+  const plan = perfil?.tipo_plan ?? perfilPorDefecto.tipo_plan
+  const name = nombreDe(perfil?.username, user.user_metadata)
+  const momento = perfil?.momento_vida ?? perfilPorDefecto.momento_vida
+
+  return (
+    <Card as="section" aria-label="Tus datos" className="grid gap-4">
+      <div className="flex items-center gap-4">
+        <Foto src={perfil?.foto_url} editing={editing} />
+        <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+          <p className="line-clamp-2 break-words font-serif text-2xl leading-tight">{name}</p>
+          <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
+        </div>
+        {perfil && (
+          <IconButton
+            label={editing ? 'Dejar de editar' : 'Editar perfil'}
+            aria-pressed={editing}
+            icon={editing ? <X aria-hidden="true" /> : <Pencil aria-hidden="true" />}
+            onClick={() => setEditing(!editing)}
+            className="self-start"
+          />
+        )}
+      </div>
+      {editing ? (
+        <Editor name={name} momento={momento} onDone={() => setEditing(false)} />
+      ) : (
+        <div className="border-linea border-t pt-4">
+          <h2 className="font-sans font-semibold text-[0.9375rem] tracking-normal">Momento de Vida</h2>
+          <p className="mt-1">{nombreDeMomento(momento)}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Her picture, and in edit mode the way to another. */
+function Foto({ src, editing }: { src: string | null | undefined; editing: boolean }) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+
+  const choose = (chosen: File | undefined) => {
+    const rechazo = rechazoDeFoto(chosen)
+    if (rechazo || !chosen) {
+      toast({ title: 'Error al subir foto', description: rechazo, variant: 'destructive' })
+    } else setFile(chosen)
+  }
+
+  if (!editing) return <Avatar src={src} className="size-20" />
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Cambiar foto"
+        onClick={() => chooser.current?.click()}
+        className="relative shrink-0 rounded-full"
+      >
+        <Avatar src={src} className="size-20" />
+        <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border-2 border-superficie bg-jacaranda text-sobre-jacaranda">
+          <Camera aria-hidden="true" className="size-4" />
+        </span>
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        aria-label="Foto de perfil"
+        hidden
+        onChange={({ target }) => {
+          choose(target.files?.[0])
+          // The same file again must count as a choice.
+          target.value = ''
+        }}
+      />
+      <Suspense>{file && <FotoDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+    </>
+  )
+}
+
+type EditorProps = { name: string; momento: string; onDone: () => void }
+
+function Editor({ name, momento, onDone }: EditorProps) {
+  const { id } = useUser()
+  const queries = useQueryClient()
+  const [username, setUsername] = useState(name)
+  const [momento_vida, setMomento] = useState(momento)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const save = async () => {
+    // Only what changed travels: a name from before the limits of today is no reason to refuse her moment.
+    const changes = { momento_vida, ...(username.trim() !== name && { username: username.trim() }) }
+    await unwrap(supabase().from('profiles').update(changes).eq('id', id))
+    queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, ...changes })
+    void queries.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const rechazo = username.trim() === name ? null : rechazoDeNombre(username)
+    if (rechazo) return setError(rechazo)
+    setBusy(true)
+    try {
+      await save()
+      toast({ title: 'Perfil actualizado' })
+      onDone()
+    } catch (failure) {
+      if (toServiceError(failure).code === 'PT422') setError(messageOf(failure))
+      toast({ title: 'Error', description: 'No se pudieron guardar los cambios.', variant: 'destructive' })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 border-linea border-t pt-4">
+      <Field
+        label="Nombre"
+        hint="Como quieres que te vean las demás. No tiene que ser el tuyo."
+        error={error}
+      >
+        <Input
+          name="nickname"
+          autoComplete="off"
+          maxLength={LARGO_DE_NOMBRE.max * 2}
+          value={username}
+          onChange={({ target }) => {
+            setUsername(target.value)
+            setError('')
+          }}
+        />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 font-semibold text-[0.9375rem]">Momento de Vida</legend>
+        <div className="flex flex-wrap gap-2">
+          {momentos.map(([value, label]) => (
+            <label
+              key={value}
+              className={cx(
+                'flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 px-4',
+                'has-focus-visible:outline-3 has-focus-visible:outline-foco has-focus-visible:outline-offset-2',
+                value === momento_vida
+                  ? 'border-jacaranda-viva bg-jacaranda-suave font-semibold text-jacaranda-texto'
+                  : 'border-linea hover:border-linea-fuerte',
+              )}
+            >
+              <input
+                type="radio"
+                name="momento_vida"
+                value={value}
+                checked={value === momento_vida}
+                onChange={() => setMomento(value)}
+                className="sr-only"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+        Guardar cambios
+      </Button>
+    </form>
+  )
+}
