@@ -203,6 +203,14 @@ describe('security headers', () => {
     expect(allowed.get('access-control-allow-origin')).not.toBe('*')
     expect(allowed.get('access-control-allow-origin')).not.toBe('https://evil.example')
   })
+
+  it('answers an OPTIONS request that is no preflight with what the table allows', async () => {
+    const response = await fetch(`${server.url}/rest/v1/salas_comunidad`, { method: 'OPTIONS' })
+    expect([response.status, response.headers.get('allow')]).toEqual([
+      200,
+      'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
+    ])
+  })
 })
 
 describe('status', () => {
