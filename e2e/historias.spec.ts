@@ -1,6 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+
+/** What the browser writes to the console when a request is refused or cut. */
+const REFUSED = /Failed to load resource|Failed to fetch|WebSocket|ERR_INTERNET_DISCONNECTED/
+
+const unique = (words: string) => `${words} ${crypto.randomUUID().slice(0, 8)}`
 
 const form = (page: Page) => page.getByRole('region', { name: 'Comparte tu historia' })
 const mine = (page: Page) => page.getByRole('region', { name: 'Tus historias' })
@@ -56,4 +61,260 @@ test('the blog as it stands for whoever comes first, and what it asks for', asyn
   await expect(mine(page)).toHaveCount(0)
   await expectNoViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+/** The admin in a browser of her own, at her queue. */
+async function atRevision(
+  browser: Browser,
+  baseURL: string | undefined,
+  signIn: (page: Page, member: Member) => Promise<void>,
+  admin: Member,
+): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await signIn(page, admin)
+  await page.goto('/admin/revision')
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisión' })).toBeVisible()
+  return page
+}
+
+const card = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+
+test('an anonymous story, from writing to publication', async ({
+  page,
+  browser,
+  baseURL,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const title = unique('La maleta')
+  const desk = await atRevision(browser, baseURL, signIn, admin)
+  await signIn(page, await makeMember({ username: 'Ana Secreta' }))
+  await page.goto('/comunidad/blog')
+  await write(page, title, 'Un martes cualquiera hice mi maleta.')
+  await send(page)
+  await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
+  await expect(form(page).getByLabel('Título')).toHaveValue('')
+  const own = mine(page).getByRole('listitem').filter({ hasText: title })
+  await expect(own.getByText('En revisión')).toBeVisible()
+  await page.reload()
+  await expect(own.getByText('En revisión')).toBeVisible()
+
+  // It is on the admin's desk without a reload, and not even she reads whose it is.
+  await expect(card(desk, title).getByText('Anónima')).toBeVisible()
+  await expect(desk.getByText('Ana Secreta')).toHaveCount(0)
+
+  // No, with a reason that the author reads without a reload.
+  await card(desk, title)
+    .getByRole('button', { name: `No publicar «${title}»` })
+    .click()
+  await desk.getByRole('button', { name: 'No publicar', exact: true }).last().click()
+  await expect(desk.getByText('Escribe el motivo.')).toBeVisible()
+  await desk.getByLabel('Motivo').fill('Cuéntanos un poco más.')
+  await desk.getByRole('button', { name: 'No publicar', exact: true }).last().click()
+  await expect(card(desk, title)).toHaveCount(0)
+  await expect(own.getByText('No publicada: Cuéntanos un poco más.')).toBeVisible()
+
+  // Changed and sent again.
+  await own.getByRole('button', { name: `Editar y enviar de nuevo «${title}»` }).click()
+  await own.getByLabel('Tu historia').fill('Un martes cualquiera hice mi maleta y no miré atrás.')
+  await own.getByRole('button', { name: 'Enviar para revisión' }).click()
+  await expect(own.getByText('En revisión')).toBeVisible()
+  await expect(card(desk, title).getByText('no miré atrás')).toBeVisible()
+  if (test.info().project.name === 'phone') await expectNoViolations(desk)
+  await desk.getByRole('button', { name: `Publicar «${title}»`, exact: true }).click()
+  await expect(own.getByText('Publicada', { exact: true })).toBeVisible()
+
+  // Another member reads it, newest first, by nobody.
+  const reader = await (await browser.newContext({ baseURL })).newPage()
+  await signIn(reader, await makeMember())
+  await reader.goto('/comunidad/blog')
+  const post = all(reader).getByRole('article').filter({ hasText: title })
+  await expect(post.getByText('Anónima')).toBeVisible()
+  await expect(post.getByRole('button', { name: 'Me gusta: 0' })).toBeVisible()
+  await expect(reader.getByText('Ana Secreta')).toHaveCount(0)
+  await expect(mine(reader)).toHaveCount(0)
+
+  // Withdrawn, it is nobody's to read.
+  await own.getByRole('button', { name: `Retirar «${title}»` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(own).toHaveCount(0)
+  await reader.reload()
+  await expect(all(reader).getByText('Aquí tu historia tiene lugar')).toBeVisible()
+  await expect(post).toHaveCount(0)
+  await desk.context().close()
+  await reader.context().close()
+})
+
+test.describe('with care', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('what leads to her is pointed out on the device; danger brings help; neither keeps her from sending', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await page.goto('/comunidad/blog')
+    const title = unique('Salida')
+    await write(page, title, 'Me amenazó de muerte. Vivo en la calle Juárez 140, mi cel es 55 1234 5678.')
+    const help = page.getByRole('region', { name: 'Ayuda inmediata' })
+    await expect(help.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+    await expect(help.getByRole('link', { name: 'Tu Espacio Seguro' })).toHaveAttribute('href', '/seguridad')
+
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/rest/')) asked += 1
+    })
+    await send(page)
+    const traces = page.getByRole('region', { name: 'Antes de enviar, míralo otra vez' })
+    await expect(traces).toBeFocused()
+    await expect(traces.getByRole('listitem')).toHaveText([
+      'Un teléfono: «55 1234 5678»',
+      'Una dirección: «calle Juárez 140»',
+    ])
+    expect(asked).toBe(0)
+    await expectNoViolations(page)
+
+    // She changes it, and keeps the rest as it is.
+    await traces.getByRole('button', { name: 'Cambiar el texto' }).click()
+    await expect(form(page).getByLabel('Tu historia')).toBeFocused()
+    await form(page).getByLabel('Tu historia').fill('Me amenazó de muerte. Vivo en la calle Juárez 140.')
+    await send(page)
+    await expect(traces.getByRole('listitem')).toHaveCount(1)
+    await traces.getByRole('button', { name: 'Enviar así' }).click()
+    await expect(mine(page).getByText('En revisión')).toBeVisible()
+    await expect(help).toHaveCount(0)
+  })
+
+  test('what she wrote outlives a lost network, a reload and the end of her session; it arrives once', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await page.goto('/comunidad/blog')
+    const title = unique('Sin red')
+    await write(page, title, 'Empecé a escribir en el camión.')
+    await form(page).getByLabel('Publicar como anónima').uncheck()
+
+    await context.setOffline(true)
+    await send(page)
+    await expect(page.getByText('No se pudo enviar tu historia.', { exact: true })).toBeVisible()
+    await expect(form(page).getByLabel('Título')).toHaveValue(title)
+    await context.setOffline(false)
+
+    // Her session ends elsewhere: she is led out, comes back, and finds every word.
+    await ana.client.auth.signOut({ scope: 'global' })
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!) as { expires_at: number }
+      localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1 }))
+    })
+    await page.goto('/comunidad/blog')
+    await expect(page).toHaveURL('/landing')
+    await signIn(page, ana)
+    await page.goto('/comunidad/blog')
+    await expect(form(page).getByLabel('Título')).toHaveValue(title)
+    await expect(form(page).getByLabel('Tu historia')).toHaveValue('Empecé a escribir en el camión.')
+    await expect(form(page).getByLabel('Publicar como anónima')).not.toBeChecked()
+
+    // The answer is lost after it was stored; what she sends then takes its place.
+    let cut = true
+    await page.route('**/rest/v1/historias*', async (route) => {
+      if (route.request().method() !== 'POST' || !cut) return route.continue()
+      cut = false
+      await route.fetch()
+      await route.abort()
+    })
+    await send(page)
+    await expect(page.getByText('No se pudo enviar tu historia.', { exact: true })).toBeVisible()
+    await form(page).getByLabel('Tu historia').fill('Empecé a escribir en el camión, y terminé en casa.')
+    await send(page)
+    await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
+    await ana.client.auth.signInWithPassword({ email: ana.email, password: ana.password })
+    const { data } = await ana.client
+      .from('historias')
+      .select('titulo, contenido, anonima')
+      .eq('es_mia', true)
+    expect(data).toEqual([
+      { titulo: title, contenido: 'Empecé a escribir en el camión, y terminé en casa.', anonima: false },
+    ])
+  })
+
+  test('a reported message is removed and its author paused from the queue; a published story is hidden', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const [ana, bea] = [
+      await makeMember({ username: 'Ana Sol' }),
+      await makeMember({ username: unique('Bea') }),
+    ]
+    const { data: sala } = await admin.client
+      .from('salas_comunidad')
+      .insert({ nombre: unique('Prueba'), icono: 'cafe_virtual' })
+      .select('id, nombre')
+      .single()
+    const { data: message } = await bea.client
+      .from('mensajes_sala')
+      .insert({ sala_id: sala!.id, user_id: bea.id, contenido: 'algo feo', tipo: 'texto' })
+      .select('id')
+      .single()
+    const title = unique('Publicada')
+    const { data: story } = await ana.client
+      .from('historias')
+      .insert({ titulo: title, contenido: 'Con mi nombre.', anonima: false })
+      .select('id')
+      .single()
+    await admin.client.from('historias').update({ estado: 'publicada' }).eq('id', story!.id)
+
+    await signIn(page, admin)
+    await page.goto('/admin/revision')
+    await expect(page.getByRole('heading', { name: 'Denuncias' })).toBeVisible()
+    await ana.client
+      .from('reportes_sala')
+      .insert({ mensaje_id: message!.id, motivo: 'acoso', detalle: 'No es la primera vez' })
+    const reported = page.getByRole('listitem').filter({ hasText: bea.username })
+    await expect(reported.getByText('algo feo')).toBeVisible()
+    await expect(reported.getByText('Cuentan: No es la primera vez')).toBeVisible()
+
+    await reported.getByRole('button', { name: `Pausar a ${bea.username}` }).click()
+    await page.getByLabel('Motivo').fill('Insultos a otra integrante')
+    await page.getByLabel('Durante').selectOption('3')
+    await page.getByRole('button', { name: 'Pausar', exact: true }).click()
+    await expect(reported.getByText(/En pausa hasta el/)).toBeVisible()
+    const { data: pause } = await bea.client.from('suspensiones').select('motivo').single()
+    expect(pause).toEqual({ motivo: 'Insultos a otra integrante' })
+    await reported.getByRole('button', { name: 'Retirar mensaje' }).click()
+    await expect(reported).toHaveCount(0)
+    expect((await ana.client.from('mensajes_sala').select('id').eq('id', message!.id)).data).toEqual([])
+
+    await page.getByRole('button', { name: 'Integrantes en pausa' }).click()
+    await page.getByRole('button', { name: `Levantar la pausa de ${bea.username}` }).click()
+    await expect(page.getByRole('button', { name: `Levantar la pausa de ${bea.username}` })).toHaveCount(0)
+    expect((await bea.client.from('suspensiones').select('id')).data).toEqual([])
+
+    await page.getByRole('button', { name: 'Historias ya leídas' }).click()
+    await page.getByRole('button', { name: `Ocultar «${title}»` }).click()
+    await page
+      .getByRole('button', { name: 'Nombra a otra persona. Cuéntalo sin su nombre y envíala de nuevo.' })
+      .click()
+    await page.getByRole('button', { name: 'Ocultar', exact: true }).last().click()
+    await expect(page.getByRole('button', { name: `Ocultar «${title}»` })).toHaveCount(0)
+    const { data: hidden } = await ana.client
+      .from('historias')
+      .select('estado, motivo')
+      .eq('id', story!.id)
+      .single()
+    expect(hidden).toMatchObject({
+      estado: 'oculta',
+      motivo: expect.stringMatching(/^Nombra a otra persona/),
+    })
+    expect((await bea.client.from('historias').select('id').eq('id', story!.id)).data).toEqual([])
+  })
 })

@@ -45,6 +45,7 @@ const camino = room(() => import('./features/seguridad/Camino.tsx'), 'Camino')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
+const revision = room(() => import('./features/admin/Revision.tsx'), 'Revision')
 const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
@@ -245,6 +246,13 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: administracion,
+  },
+  {
+    path: '/admin/revision',
+    name: 'Revisión',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: revision,
   },
   {
     path: '/admin/biblioteca',

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  BookOpenCheck,
   Headphones,
   HeartHandshake,
   LifeBuoy,
@@ -12,6 +13,12 @@ export type AdminRoom = { to: string; label: string; description: string; icon: 
 
 /** The admin's rooms, as `/admin` lists them. Each brings its own row; row level security alone decides what it may do. */
 export const adminRooms: AdminRoom[] = [
+  {
+    to: '/admin/revision',
+    label: 'Revisión',
+    description: 'Historias por leer y mensajes denunciados',
+    icon: BookOpenCheck,
+  },
   {
     to: '/seguridad/apoyo-y-refugios',
     label: 'Directorio de apoyo',

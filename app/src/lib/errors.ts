@@ -135,3 +135,19 @@ export async function unwrap<Result extends Answer>(
   if (answer.error) throw toServiceError(answer.error, answer.status)
   return answer.data as Extract<Result, { error: null }>['data']
 }
+
+/**
+ * How many rows a call counts, asked with `{ count: 'exact', head: true }`.
+ *
+ * @throws ServiceError as {@link unwrap} does
+ */
+export async function unwrapCount(query: PromiseLike<Answer & { count: number | null }>): Promise<number> {
+  let count: number | null = null
+  await unwrap(
+    Promise.resolve(query).then((answer) => {
+      count = answer.count
+      return answer
+    }),
+  )
+  return count ?? 0
+}

@@ -1,10 +1,18 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-type LinkRowProps = { to: string; label: string; description?: string; icon: LucideIcon }
+type LinkRowProps = {
+  to: string
+  label: string
+  description?: string
+  icon: LucideIcon
+  /** A word at its end: how many wait there. */
+  note?: ReactNode
+}
 
 /** A quiet way into a room: one line in a list. */
-export function LinkRow({ to, label, description, icon: Icon }: LinkRowProps) {
+export function LinkRow({ to, label, description, icon: Icon, note }: LinkRowProps) {
   return (
     <Link
       to={to}
@@ -17,6 +25,7 @@ export function LinkRow({ to, label, description, icon: Icon }: LinkRowProps) {
         <span className="font-semibold">{label}</span>
         {description && <span className="text-sm text-tinta-suave">{description}</span>}
       </span>
+      {note}
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-tinta-suave" />
     </Link>
   )

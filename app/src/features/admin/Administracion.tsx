@@ -1,9 +1,12 @@
 import { adminRooms } from '../../lib/adminRooms.ts'
+import { usePorRevisar } from '../../lib/revision.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 
 /** Where whoever runs this installation finds her work. Only she is let in; the database checks every step again. */
 export function Administracion() {
+  const { data: porRevisar } = usePorRevisar()
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <header className="grid gap-1">
@@ -13,7 +16,15 @@ export function Administracion() {
       <Card as="section" flush>
         <nav aria-label="Administración">
           {adminRooms.map((room) => (
-            <LinkRow key={room.to} {...room} />
+            <LinkRow
+              key={room.to}
+              {...room}
+              note={
+                room.to === '/admin/revision' && porRevisar ? (
+                  <Badge tone="bugambilia">{porRevisar}</Badge>
+                ) : null
+              }
+            />
           ))}
         </nav>
       </Card>

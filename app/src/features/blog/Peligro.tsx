@@ -11,7 +11,7 @@ export function Peligro({ visible }: { visible: boolean }) {
   return (
     <div role="status">
       {visible && (
-        <aside aria-label="Ayuda inmediata" className="grid gap-3 rounded-card bg-alerta-suave p-4">
+        <section aria-label="Ayuda inmediata" className="grid gap-3 rounded-card bg-alerta-suave p-4">
           <div className="grid gap-1">
             <p className="font-semibold text-alerta-texto">¿Esto está pasando ahora?</p>
             <p>
@@ -42,7 +42,7 @@ export function Peligro({ visible }: { visible: boolean }) {
               Líneas de apoyo
             </Link>
           </div>
-        </aside>
+        </section>
       )}
     </div>
   )

@@ -110,7 +110,8 @@ export function useMisHistorias() {
 
 function useReload() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [TABLE] })
+  // Not waited for: without a network she hears at once that it was not sent.
+  return () => void client.invalidateQueries({ queryKey: [TABLE] })
 }
 
 type Texto = Pick<Borrador, 'id' | 'titulo' | 'contenido' | 'anonima'>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { saludo } from '../../lib/fechas.ts'
 import { nombreDe } from '../../lib/nombre.ts'
 import { usePerfil } from '../../lib/perfil.ts'
@@ -11,6 +12,8 @@ import { LinkRow } from '../../ui/LinkRow.tsx'
 import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import { rincones } from './rincones.ts'
+
+const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 
 export function Inicio() {
   const user = useUser()
@@ -72,9 +75,15 @@ export function Inicio() {
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
           {rincones
             .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin)
-            .map(({ to, label, icon, onlyPhone }) => (
-              <div key={to} className={cx(onlyPhone && 'md:hidden')}>
-                <LinkRow to={to} label={label} icon={icon} />
+            .map(({ onlyPhone, onlyAdmin, ...rincon }) => (
+              <div key={rincon.to} className={cx(onlyPhone && 'md:hidden')}>
+                {onlyAdmin ? (
+                  <Suspense fallback={<LinkRow {...rincon} />}>
+                    <RinconAdmin {...rincon} />
+                  </Suspense>
+                ) : (
+                  <LinkRow {...rincon} />
+                )}
               </div>
             ))}
         </nav>

@@ -4,7 +4,8 @@ import { MOTIVOS, type Motivo } from '../../lib/motivos.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Field, Textarea } from '../../ui/Field.tsx'
+import { PausarForm } from '../../ui/PausarForm.tsx'
 import { Select } from '../../ui/Select.tsx'
 import * as avisos from './avisos.ts'
 import type { CharlaAbierta } from './charla.ts'
@@ -203,45 +204,15 @@ function Bloquear({ id, nombre, charla, onClose }: SobreAlguien & { charla: Char
 }
 
 function Pausar({ id, nombre, onClose }: SobreAlguien) {
-  const [motivo, setMotivo] = useState('')
-  const [dias, setDias] = useState('1')
-  const [missing, setMissing] = useState(false)
   const suspender = useSuspender()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!motivo.trim()) return setMissing(true)
+  const pausar = async (motivo: string, dias: number) => {
     try {
-      await suspender.mutateAsync({ user_id: id, motivo: motivo.trim(), dias: Number(dias) })
+      await suspender.mutateAsync({ user_id: id, motivo, dias })
       avisos.suspendida(nombre)
       onClose()
     } catch (failure) {
       avisos.noSuspendida(failure)
     }
   }
-
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <p className="text-tinta-suave">Podrá leer, no escribir ni entrar a llamadas.</p>
-      <Field
-        label="Motivo"
-        hint="Ella lo leerá"
-        required
-        error={missing && !motivo.trim() && 'Escribe el motivo.'}
-      >
-        <Input value={motivo} maxLength={500} onChange={(event) => setMotivo(event.target.value)} />
-      </Field>
-      <Field label="Durante">
-        <Select value={dias} onChange={(event) => setDias(event.target.value)}>
-          <option value="1">1 día</option>
-          <option value="3">3 días</option>
-          <option value="7">7 días</option>
-          <option value="30">30 días</option>
-        </Select>
-      </Field>
-      <Button type="submit" size="lg" wide busy={suspender.isPending}>
-        Pausar
-      </Button>
-    </form>
-  )
+  return <PausarForm busy={suspender.isPending} onPausar={(motivo, dias) => void pausar(motivo, dias)} />
 }

@@ -1,0 +1,120 @@
+import { EyeOff, Siren } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { legible } from '../../lib/legible.ts'
+import { hayPeligro } from '../../lib/peligro.ts'
+import { NOMBRES_DE_RASTRO, rastros } from '../../lib/privacidad.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { fallo, hecho } from './avisos.ts'
+import { MotivoDialog } from './MotivoDialog.tsx'
+import { type Estado, type HistoriaAdmin, useDecidir } from './revision.ts'
+
+const HECHO: Record<Estado, string> = {
+  pendiente: 'Historia por leer',
+  publicada: 'Historia publicada',
+  rechazada: 'Historia no publicada',
+  oculta: 'Historia oculta',
+}
+
+/** One story with everything that helps to decide on it, and the decisions that its state allows. */
+export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
+  const { titulo, contenido, autora, recibida_el, estado, motivo } = historia
+  const [asking, setAsking] = useState(false)
+  const decidir = useDecidir()
+  const name = `«${legible(titulo)}»`
+  const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
+
+  const decide = async (next: Estado, reason: string | null) => {
+    try {
+      await decidir.mutateAsync({ ...historia, estado: next, motivo: reason })
+      hecho(HECHO[next])
+      setAsking(false)
+      onDecided()
+    } catch (failure) {
+      setAsking(false)
+      fallo('No se pudo guardar la decisión', failure)
+    }
+  }
+
+  return (
+    <Card as="li" className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-tinta-suave">
+        <Badge>{autora === null ? 'Anónima' : <bdi>Firma {legible(autora)}</bdi>}</Badge>
+        Recibida el {fechaLarga(recibida_el)}
+      </p>
+      <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
+        {legible(titulo)}
+      </h3>
+      <p
+        dir="auto"
+        className="max-h-[60dvh] overflow-y-auto whitespace-pre-line leading-relaxed wrap-anywhere [unicode-bidi:isolate]"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in its box, also by keyboard.
+        tabIndex={0}
+      >
+        {legible(contenido)}
+      </p>
+      <Atencion text={`${titulo}\n${contenido}`} />
+      {motivo && (estado === 'rechazada' || estado === 'oculta') && (
+        <p className="text-sm text-tinta-suave wrap-anywhere">Motivo: {legible(motivo)}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {estado !== 'publicada' && (
+          <Button
+            busy={decidir.isPending && !asking}
+            aria-label={`Publicar ${name}`}
+            onClick={() => void decide('publicada', null)}
+          >
+            Publicar
+          </Button>
+        )}
+        {(estado === 'pendiente' || estado === 'publicada') && (
+          <Button
+            look="secondary"
+            aria-label={estado === 'publicada' ? `Ocultar ${name}` : `No publicar ${name}`}
+            onClick={() => setAsking(true)}
+          >
+            {estado === 'publicada' ? 'Ocultar' : 'No publicar'}
+          </Button>
+        )}
+      </div>
+      <MotivoDialog
+        title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
+        action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
+        busy={decidir.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={(reason) => void decide(no, reason)}
+      />
+    </Card>
+  )
+}
+
+/** What the same look as on her device finds in a text. */
+function Atencion({ text }: { text: string }) {
+  const found = useMemo(() => rastros(text), [text])
+  const peligro = useMemo(() => hayPeligro(text), [text])
+  return (
+    <>
+      {peligro && (
+        <Nota icon={<Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0" />}>
+          Habla de un peligro que puede ser de ahora: léela primero.
+        </Nota>
+      )}
+      {found.length > 0 && (
+        <Nota icon={<EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />}>
+          {found.map(({ rastro, texto }) => `${NOMBRES_DE_RASTRO[rastro]}: «${texto}»`).join(' · ')}
+        </Nota>
+      )}
+    </>
+  )
+}
+
+function Nota({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex gap-2 rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm wrap-anywhere">
+      {icon}
+      <span className="min-w-0">{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { usePorRevisar } from '../../lib/revision.ts'
+import { Collapsible } from '../../ui/Collapsible.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { DenunciaCard } from './DenunciaCard.tsx'
+import { HistoriaPorLeer } from './HistoriaPorLeer.tsx'
+import { Leidas } from './Leidas.tsx'
+import { useDenuncias, usePorLeer } from './revision.ts'
+import { Suspensiones } from './Suspensiones.tsx'
+
+/** Everything that waits for a decision: what was reported, then the stories; below, what was decided. */
+export function Revision() {
+  const denuncias = useDenuncias()
+  const historias = usePorLeer()
+  const { data: cuantas } = usePorRevisar()
+  const reported = useRef<HTMLHeadingElement>(null)
+  const unread = useRef<HTMLHeadingElement>(null)
+  // The card that had the focus leaves with its decision.
+  const focusReported = () => reported.current?.focus()
+  const focusUnread = () => unread.current?.focus()
+
+  return (
+    <AdminPage title="Revisión" text="Lo que las integrantes escriben y lo que te avisan.">
+      <p role="status" className="font-semibold">
+        {cuantas === 0 && 'Todo está al día.'}
+        {cuantas === 1 && 'Hay 1 cosa por revisar.'}
+        {(cuantas ?? 0) > 1 && `Hay ${cuantas} cosas por revisar.`}
+      </p>
+      <Seccion title="Denuncias" heading={reported}>
+        <QueryView
+          query={denuncias}
+          errorMessage="No se pudieron cargar las denuncias."
+          empty={<p className="text-tinta-suave">No hay denuncias por atender.</p>}
+        >
+          {(list) => (
+            <ul className="grid gap-4">
+              {list.map((denuncia) => (
+                <DenunciaCard key={denuncia.id} denuncia={denuncia} onDecided={focusReported} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </Seccion>
+      <Seccion title="Historias por leer" heading={unread}>
+        <QueryView
+          query={historias}
+          errorMessage="No se pudieron cargar las historias."
+          empty={<EmptyState message="No hay historias esperando. Aquí aparecerán las nuevas." />}
+        >
+          {(list) => (
+            <ul className="grid gap-4">
+              {list.map((historia) => (
+                // Another version is another text: what was begun about the one before does not stay.
+                <HistoriaPorLeer
+                  key={`${historia.id} ${historia.version}`}
+                  historia={historia}
+                  onDecided={focusUnread}
+                />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </Seccion>
+      <Collapsible title="Historias ya leídas">
+        <Leidas onDecided={focusUnread} />
+      </Collapsible>
+      <Collapsible title="Integrantes en pausa">
+        <Suspensiones />
+      </Collapsible>
+    </AdminPage>
+  )
+}
+
+type SeccionProps = { title: string; heading: RefObject<HTMLHeadingElement | null>; children: ReactNode }
+
+function Seccion({ title, heading, children }: SeccionProps) {
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,234 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ServiceError, unwrap } from '../../lib/errors.ts'
+import type { Motivo } from '../../lib/motivos.ts'
+import { within } from '../../lib/plazo.ts'
+import { COLA } from '../../lib/revision.ts'
+import { supabase } from '../../lib/supabase.ts'
+
+const TIME_LIMIT_MS = 15_000
+const PAGE = 20
+
+export type Estado = 'pendiente' | 'publicada' | 'rechazada' | 'oculta'
+
+/** A story as the admin reads it. Who wrote an anonymous one is not told to her either. */
+export type HistoriaAdmin = {
+  id: string
+  titulo: string
+  contenido: string
+  avatar: string | null
+  estado: Estado
+  motivo: string | null
+  recibida_el: string
+  version: number
+  /** Who signs it; null for an anonymous one. */
+  autora: string | null
+}
+
+const COLUMNS =
+  'id, titulo, contenido, avatar, estado, motivo, recibida_el, version, anonima, profiles(username)'
+
+type Row = Omit<HistoriaAdmin, 'autora'> & { anonima: boolean; profiles: { username: string | null } | null }
+
+const asHistoria = ({ anonima, profiles, ...historia }: Row): HistoriaAdmin => ({
+  ...historia,
+  autora: anonima ? null : (profiles?.username ?? null),
+})
+
+/** The stories that nobody has read yet, those that wait longest first. */
+export function usePorLeer() {
+  return useQuery({
+    queryKey: [...COLA, 'historias', 'pendiente'],
+    queryFn: () =>
+      within(TIME_LIMIT_MS, async (signal) => {
+        const rows = await unwrap(
+          supabase()
+            .from('historias')
+            .select(COLUMNS)
+            .eq('estado', 'pendiente')
+            .order('recibida_el')
+            .order('id')
+            .limit(PAGE)
+            .abortSignal(signal),
+        )
+        return (rows as Row[]).map(asHistoria)
+      }),
+  })
+}
+
+/** The stories with one decision, newest first, page by page. */
+export function useLeidas(estado: Exclude<Estado, 'pendiente'>) {
+  return useInfiniteQuery({
+    queryKey: [...COLA, 'historias', estado],
+    queryFn: ({ pageParam }) =>
+      within(TIME_LIMIT_MS, async (signal) => {
+        const rows = await unwrap(
+          supabase()
+            .from('historias')
+            .select(COLUMNS)
+            .eq('estado', estado)
+            .order('publicada_en', { ascending: false, nullsFirst: false })
+            .order('recibida_el', { ascending: false })
+            .order('id')
+            .range(pageParam, pageParam + PAGE - 1)
+            .abortSignal(signal),
+        )
+        return (rows as Row[]).map(asHistoria)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : null),
+    select: ({ pages }) => pages.flat(),
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: COLA })
+    void client.invalidateQueries({ queryKey: ['historias'] })
+  }
+}
+
+/** Decides on the text that she has read: one that was changed since is to be read again. */
+export function useDecidir() {
+  return useMutation({
+    mutationFn: ({
+      id,
+      version,
+      estado,
+      motivo,
+    }: Pick<HistoriaAdmin, 'id' | 'version' | 'estado' | 'motivo'>) =>
+      within(TIME_LIMIT_MS, async (signal) => {
+        const rows = await unwrap(
+          supabase()
+            .from('historias')
+            .update({ estado, motivo })
+            .eq('id', id)
+            .eq('version', version)
+            .select('id')
+            .abortSignal(signal),
+        )
+        if (rows.length === 0) {
+          throw new ServiceError('Su autora la cambió o la retiró. Léela otra vez.', 'PGRST116', 406)
+        }
+      }),
+    onSettled: useReload(),
+  })
+}
+
+/** A reported message, or somebody reported from a call. */
+export type Denuncia = {
+  id: string
+  mensaje_id: string | null
+  autora_id: string | null
+  autora: string | null
+  sala: string | null
+  contenido: string | null
+  escrito_en: string | null
+  desde: string
+  reportes: number
+  motivos: Motivo[]
+  detalles: string[]
+  /** Whether the message is still in its room. */
+  sigue: boolean
+  suspendida_hasta: string | null
+}
+
+/** What was reported and not settled, those that wait longest first. */
+export function useDenuncias() {
+  return useQuery({
+    queryKey: [...COLA, 'cola_de_reportes'],
+    queryFn: () =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(
+          supabase()
+            .from('cola_de_reportes')
+            .select(
+              'id, mensaje_id, autora_id, autora, sala, contenido, escrito_en, desde, reportes, motivos, detalles, sigue, suspendida_hasta',
+            )
+            .order('desde')
+            .order('id')
+            .limit(100)
+            .abortSignal(signal),
+        ),
+      ) as Promise<Denuncia[]>,
+  })
+}
+
+/** Takes a message out of its room, which settles its reports. One that is gone already is no failure. */
+export function useRetirarMensaje() {
+  return useMutation({
+    mutationFn: (mensajeId: string) =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(supabase().from('mensajes_sala').delete().eq('id', mensajeId).abortSignal(signal)),
+      ),
+    onSettled: useReload(),
+  })
+}
+
+/** Settles what was reported without taking anything away. */
+export function useDejar() {
+  return useMutation({
+    mutationFn: ({ id, mensaje_id }: Pick<Denuncia, 'id' | 'mensaje_id'>) =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(
+          supabase()
+            .from('reportes_sala')
+            .update({ estado: 'descartado' })
+            .eq(mensaje_id ? 'mensaje_id' : 'id', id)
+            .eq('estado', 'pendiente')
+            .abortSignal(signal),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}
+
+export type Suspension = { id: string; motivo: string; hasta: string; nombre: string | null }
+
+/** Who may not write now, and why. */
+export function useSuspensiones() {
+  return useQuery({
+    queryKey: [...COLA, 'suspensiones'],
+    queryFn: () =>
+      within(TIME_LIMIT_MS, async (signal): Promise<Suspension[]> => {
+        const rows = await unwrap(
+          supabase()
+            .from('suspensiones')
+            .select('id, motivo, hasta, profiles(username)')
+            .gt('hasta', new Date().toISOString())
+            .order('hasta')
+            .order('id')
+            .limit(100)
+            .abortSignal(signal),
+        )
+        return rows.map(({ profiles, ...row }) => ({ ...row, nombre: profiles?.username ?? null }))
+      }),
+  })
+}
+
+/** Keeps a member from writing for some days; she reads why. */
+export function usePausar() {
+  return useMutation({
+    mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(
+          supabase()
+            .from('suspensiones')
+            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() })
+            .abortSignal(signal),
+        ),
+      ),
+    onSettled: useReload(),
+  })
+}
+
+/** Lets her write again. */
+export function useLevantar() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      within(TIME_LIMIT_MS, (signal) =>
+        unwrap(supabase().from('suspensiones').delete().eq('id', id).abortSignal(signal)),
+      ),
+    onSettled: useReload(),
+  })
+}
