@@ -1,57 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../scripts/testing/stripe.ts'
-import { test as base, expect } from './fixtures.ts'
-
-type Casa = { url: string; stripe: LocalStripe }
-
-/** A house of its own with payment keys, beside a server that speaks the provider's protocol. */
-const test = base.extend<object, { casa: Casa }>({
-  casa: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
-    async ({}, use) => {
-      const stripe = await new LocalStripe().start()
-      const url = `http://127.0.0.1:${await freePort()}`
-      stripe.webhook = `${url}/functions/v1/stripe-webhook`
-      const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
-        env: {
-          ...process.env,
-          PORT: new URL(url).port,
-          STRIPE_SECRET_KEY: KEY,
-          STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-          STRIPE_PRICE_BASICO: PRICES.basico,
-          STRIPE_PRICE_PREMIUM: PRICES.premium,
-          STRIPE_API_URL: stripe.url,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await listening(server)
-      await use({ url, stripe })
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-      stripe.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  baseURL: async ({ casa }, use) => use(casa.url),
-})
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
-
-async function listening(server: ChildProcess): Promise<void> {
-  for await (const chunk of server.stdout!) if (String(chunk).includes('Escucha en')) return
-  throw new Error('the house did not open')
-}
+import { expect, test } from './casa.ts'
 
 const toast = (page: Page, text: string) =>
   page

@@ -287,7 +287,9 @@ test.describe('the legal page', { tag: '@phone' }, () => {
   test('says when it cannot be loaded, and when there is none', async ({ page }) => {
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/legal')
-    await expect(page.getByText('No se pudieron cargar las políticas legales.')).toBeVisible()
+    const failed = 'No se pudieron cargar las políticas legales.'
+    await expect(page.getByRole('main').getByText(failed)).toBeVisible()
+    await expect(page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')).toContainText(failed)
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ json: [] }))
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByText('No se encontró ninguna política legal publicada.')).toBeVisible()

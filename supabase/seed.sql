@@ -356,68 +356,121 @@ on conflict (clave) do nothing;
 -- First terms and privacy notice. What a lawyer must confirm is marked in the text.
 insert into public.politicas_legales (clave, titulo, version, publicada_en, contenido) values
   ('terminos-y-privacidad-1', 'Términos de uso y aviso de privacidad', '1.0', '2026-01-01 00:00:00+00', $html$
-<p><strong>En pocas palabras:</strong> Amparo guarda lo menos posible, no vende tus datos, no muestra publicidad y nadie más que tú lee tu diario, tu agenda, tus contactos ni tus alertas. Amparo no sustituye a los servicios de emergencia: si corres peligro, marca el 911 o el número de emergencia de tu país.</p>
+<p><strong>En pocas palabras:</strong> Amparo guarda lo menos posible, no vende tus datos, no muestra publicidad y nadie más que tú lee tu diario, tu agenda, tus contactos ni tus alertas desde la aplicación. Amparo no sustituye a los servicios de emergencia: si corres peligro, marca el 911 o el número de emergencia de tu país.</p>
+<p>Este documento tiene dos partes: los <strong>términos de uso</strong> (1 a 6) y el <strong>aviso de privacidad integral</strong> (7 a 16). Lo que aparece entre corchetes debe completarlo quien opera esta instalación, o confirmarlo una abogada, antes de abrirla a otras personas.</p>
 
-<h2>1. Quién es responsable</h2>
-<p>La persona u organización que opera esta instalación de Amparo es responsable de tus datos personales. <em>[Pendiente de confirmar por una abogada: nombre legal, domicilio y correo de contacto de quien opera esta instalación, como pide la Ley Federal de Protección de Datos Personales en Posesión de los Particulares.]</em></p>
+<h2>1. Quién opera esta instalación</h2>
+<p><em>[Pendiente de completar y de confirmar por una abogada: nombre o razón social, domicilio y correo de contacto de quien opera esta instalación, y de la persona o área de datos personales.]</em> En este documento, «nosotras» es quien opera esta instalación de Amparo.</p>
 
 <h2>2. Para quién es Amparo</h2>
-<p>Amparo es una comunidad exclusiva para mujeres, cis y trans. Al registrarte declaras tu identidad de género; la usamos solo para admitirte. Nunca te pediremos fotos de identificaciones ni selfies de verificación. <em>[Pendiente de confirmar por una abogada: edad mínima y consentimiento de madre, padre o tutora.]</em></p>
+<p>Amparo es una comunidad exclusiva para mujeres, cis y trans. Al registrarte declaras tu identidad de género; la usamos solo para admitirte y no se puede cambiar después. Nunca te pediremos fotos de identificaciones ni selfies de verificación. <em>[Pendiente de confirmar por una abogada: edad mínima, y consentimiento de madre, padre o tutora.]</em></p>
+<p>Puedes usar el nombre que quieras; no tiene que ser el de tus documentos. No te hagas pasar por otra persona ni por el equipo.</p>
 
 <h2>3. Lo que Amparo puede y no puede hacer por tu seguridad</h2>
 <ul>
 <li>El botón de pánico prepara un mensaje con tu ubicación y abre tu aplicación de mensajería. <strong>Tú debes presionar «enviar».</strong> Amparo no envía el mensaje por ti ni puede saber si llegó.</li>
+<li>«Acompáñame» comparte tu ubicación mientras la pantalla está abierta. Si el teléfono se bloquea, se apaga o se queda sin señal, deja de enviarla, y quien te acompaña lo ve.</li>
 <li>La ubicación depende de tu teléfono, de sus permisos y de la señal; puede faltar o ser imprecisa.</li>
 <li>Los números del directorio provienen de páginas públicas que se citan en cada ficha. Pueden cambiar: si uno falla, marca al número de emergencia.</li>
-<li>Los textos sobre salud, derechos y bienestar informan; no sustituyen la atención de una profesional.</li>
+<li>Las terapeutas del directorio trabajan por su cuenta. Las reseñas son opiniones de otras usuarias, no nuestras.</li>
+<li>Los textos sobre salud, derechos y bienestar, el calendario del ciclo y el tarot informan o acompañan; no sustituyen la atención de una profesional, ni son un método anticonceptivo.</li>
 </ul>
+<p>Ninguna función de seguridad depende de un plan ni de aceptar una versión nueva de este documento.</p>
 
-<h2>4. Qué guardamos, para qué y quién lo ve</h2>
-<table>
-<thead><tr><th>Dato</th><th>Para qué</th><th>Quién lo ve</th><th>Cuánto tiempo</th></tr></thead>
-<tbody>
-<tr><td>Correo y contraseña (cifrada de forma irreversible)</td><td>Entrar a tu cuenta</td><td>Tú; la contraseña, nadie</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Identidad de género declarada</td><td>Admitirte en la comunidad</td><td>Solo tú</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Nombre de usuaria y foto</td><td>Que las demás te reconozcan</td><td>Las usuarias registradas; la foto, cualquiera que conozca su dirección</td><td>Hasta que los cambies o elimines tu cuenta</td></tr>
-<tr><td>Momento de vida, plan y código de invitación</td><td>Tu perfil</td><td>Solo tú (tu código, también a quien se lo des)</td><td>Mientras exista tu cuenta</td></tr>
-<tr><td>Contactos de confianza</td><td>El botón de pánico y el acompañamiento</td><td>Solo tú</td><td>Hasta que los borres definitivamente o elimines tu cuenta</td></tr>
-<tr><td>Alertas del botón de pánico, con ubicación si la permites</td><td>Que tengas constancia</td><td>Solo tú</td><td>La ubicación exacta, 90 días: después se redondea a cerca de un kilómetro. El resto, mientras exista tu cuenta</td></tr>
-<tr><td>Diario y agenda</td><td>Que escribas y recuerdes</td><td>Solo tú</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
-<tr><td>Mensajes en las salas</td><td>Conversar</td><td>Las usuarias registradas</td><td>Si eliminas tu cuenta quedan sin tu nombre, como «Anónimo»</td></tr>
-<tr><td>Historias</td><td>Compartir tu experiencia</td><td>El equipo las lee antes de publicarlas; después, las usuarias registradas. Si eliges «anónima», nadie más ve quién la escribió</td><td>Hasta que la retires o elimines tu cuenta</td></tr>
-<tr><td>Reseñas de terapeutas</td><td>Orientar a otras</td><td>El texto, las usuarias registradas; tu autoría, solo tú y la administradora</td><td>Hasta que la borres o elimines tu cuenta</td></tr>
-<tr><td>A quién invitaste y con qué código llegaste</td><td>«Invita y Gana»</td><td>Quien te invitó ve la fecha, y tu nombre solo si lo aceptaste</td><td>Si eliminas tu cuenta queda solo la fecha</td></tr>
-<tr><td>Pagos y suscripción</td><td>Darte el plan que pagaste</td><td>Tú y el proveedor de pagos. Amparo no guarda números de tarjeta</td><td>Lo que exijan las leyes fiscales <em>[pendiente de confirmar por una abogada]</em></td></tr>
-</tbody>
-</table>
-
-<h2>5. Lo que nunca sale de tu teléfono</h2>
-<p>Tu ciclo menstrual, tus citas médicas y tus medicamentos se guardan únicamente en tu dispositivo. No los recibimos.</p>
-
-<h2>6. Con quién compartimos datos</h2>
-<p>Con nadie, salvo lo que tú envías por tu cuenta (por ejemplo, al abrir tu aplicación de mensajería), el proveedor de pagos si contratas un plan, y lo que una autoridad competente exija por mandato fundado. No usamos rastreadores ni vendemos información. <em>[Pendiente de confirmar por una abogada: encargados, transferencias y lugar donde se alojan los servidores de esta instalación.]</em></p>
-
-<h2>7. Tus derechos</h2>
-<p>Puedes acceder a tus datos, rectificarlos, cancelarlos u oponerte a su uso (derechos ARCO), y retirar tu consentimiento en cualquier momento. En tu perfil puedes corregir tus datos. Lo que no puedas hacer desde la aplicación, pídelo al correo de contacto de quien opera esta instalación. <em>[Pendiente de confirmar por una abogada: plazos de respuesta y autoridad ante la que puedes reclamar.]</em></p>
-
-<h2>8. Eliminar tu cuenta</h2>
-<p>Al eliminar tu cuenta se borran tu perfil, tu foto, tus contactos, tus alertas, tu diario, tu agenda, tus historias y tus reseñas. Tus mensajes en las salas permanecen como «Anónimo». Las copias de respaldo se renuevan y dejan de contener tus datos con el tiempo. <em>[Pendiente de confirmar por quien opera la instalación: plazo de sus copias de respaldo.]</em></p>
-
-<h2>9. Normas de la comunidad</h2>
+<h2>4. Normas de la comunidad</h2>
 <ul>
 <li>Trátanos y trátate con respeto. No se permiten violencia, odio, acoso, burlas ni ventas engañosas.</li>
 <li>No publiques datos personales de otras personas ni la dirección de un refugio.</li>
 <li>Lo que se cuenta aquí, aquí se queda: no copies ni compartas mensajes de otras.</li>
-<li>El equipo puede retirar contenidos y suspender cuentas que rompan estas normas.</li>
+<li>El equipo puede retirar contenidos y suspender cuentas que rompan estas normas. Te decimos el motivo y hasta cuándo.</li>
 </ul>
+<p>Lo que escribes es tuyo. Al publicar una historia, una reseña o un mensaje nos permites mostrarlo dentro de Amparo hasta que lo retires. <em>[Pendiente de confirmar por una abogada: alcance de esta licencia.]</em></p>
 
-<h2>10. Planes y pagos</h2>
-<p>Los precios se muestran en pesos mexicanos y por mes. Las funciones de seguridad nunca dependen de un plan. <em>[Pendiente de confirmar por una abogada: condiciones de cobro, cancelación y reembolso.]</em></p>
+<h2>5. Planes y pagos</h2>
+<ul>
+<li>Los precios se muestran en pesos mexicanos, por mes. La suscripción se renueva cada mes hasta que la canceles.</li>
+<li>Pagas en la página de Stripe; tu tarjeta nunca pasa por Amparo. Desde «Planes» puedes cambiarla o cancelar cuando quieras: el plan sigue hasta el final del mes pagado y no se cobra de nuevo.</li>
+<li>Si un pago no pasa, vuelves al plan Básico hasta que se pague. Si eliminas tu cuenta, cancelamos la suscripción por ti.</li>
+<li>El cargo aparece en tu estado de cuenta, y el recibo llega al correo que escribas en Stripe. Piensa quién más los revisa.</li>
+</ul>
+<p><em>[Pendiente de confirmar por una abogada: impuestos, facturación, reembolsos y derechos ante la Procuraduría Federal del Consumidor.]</em></p>
 
-<h2>11. Cómo protegemos tus datos</h2>
-<p>Las reglas sobre quién puede leer cada dato se aplican dentro de la base de datos, no solo en la pantalla. Tus textos no están cifrados de extremo a extremo: quien administra el servidor podría, técnicamente, leer la base de datos. Ningún sistema es infalible: si compartes tu teléfono con alguien que te vigila, usa la salida rápida y borra el historial. Si ocurriera una filtración que te afecte, te avisaremos.</p>
+<h2>6. Responsabilidad, ley aplicable y cambios</h2>
+<p><em>[Pendiente de confirmar por una abogada: límites de responsabilidad, ley aplicable y tribunales.]</em></p>
+<p>Al crear tu cuenta aceptas la versión vigente. Si publicamos otra, te pediremos leerla y aceptarla antes de continuar; nunca antes de llegar a Seguridad, al directorio de apoyo o a tu perfil. Si no estás de acuerdo, en tu perfil puedes llevarte tus datos y eliminar tu cuenta. Guardamos qué versión aceptaste y cuándo.</p>
 
-<h2>12. Cambios</h2>
-<p>Si este documento cambia publicaremos una nueva versión con su fecha y te pediremos leerla antes de continuar; nunca antes de que puedas usar el botón de pánico.</p>
+<h2>7. Qué guardamos, para qué, quién lo ve y por cuánto tiempo</h2>
+<table>
+<thead><tr><th scope="col">Dato</th><th scope="col">Para qué</th><th scope="col">Quién lo ve</th><th scope="col">Cuánto tiempo</th></tr></thead>
+<tbody>
+<tr><td>Correo o teléfono, y contraseña (cifrada de forma irreversible)</td><td>Entrar a tu cuenta</td><td>Tú; la contraseña, nadie</td><td>Mientras exista tu cuenta. Una cuenta que nadie confirma se borra a los 7 días</td></tr>
+<tr><td>Identidad de género declarada (dato sensible)</td><td>Admitirte en la comunidad</td><td>Nadie más que tú</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Nombre de usuaria y foto (sin los metadatos de la cámara)</td><td>Que las demás te reconozcan</td><td>Las usuarias admitidas; la foto, cualquiera que conozca su dirección</td><td>Hasta que los cambies o elimines tu cuenta</td></tr>
+<tr><td>Momento de vida, plan y código de invitación</td><td>Tu perfil</td><td>Tú (tu código, también a quien se lo des)</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Contactos de confianza</td><td>El botón de pánico y el acompañamiento</td><td>Tú</td><td>Mientras exista tu cuenta; al quitar uno deja de mostrarse y de usarse</td></tr>
+<tr><td>Alertas del botón de pánico, con ubicación si la permites</td><td>Que tengas constancia</td><td>Tú</td><td>La ubicación exacta, 90 días: después se redondea a cerca de un kilómetro. El resto, mientras exista tu cuenta</td></tr>
+<tr><td>Tu ubicación mientras te acompañan («Acompáñame»)</td><td>Que tu contacto vea dónde estás</td><td><strong>Cualquiera que tenga el enlace</strong>, sin cuenta; no dice quién eres. Solo guardamos el último lugar</td><td>Hasta que lo termines o pasen 1, 4 u 8 horas: entonces nadie lo ve, y se borra en unos minutos</td></tr>
+<tr><td>Diario y agenda (pueden contener datos sensibles)</td><td>Que escribas y recuerdes</td><td>Tú</td><td>Hasta que los borres o elimines tu cuenta</td></tr>
+<tr><td>Avisos en tu dispositivo: la dirección que tu navegador da para avisarte, y tu zona horaria</td><td>Recordarte un evento con la aplicación cerrada</td><td>El servicio de avisos de tu navegador (Google, Mozilla, Apple o Microsoft) sabe que recibiste un aviso, no qué dice: viaja solo un número</td><td>Hasta que los apagues, cierres sesión ahí o elimines tu cuenta; que un aviso salió, una semana</td></tr>
+<tr><td>Mensajes en las salas</td><td>Conversar</td><td>Las usuarias admitidas, salvo entre quienes se bloquearon</td><td>Hasta que los borres. Si eliminas tu cuenta quedan sin tu nombre, como «Anónimo»</td></tr>
+<tr><td>A quién bloqueaste, y qué reportaste</td><td>Cuidar la convivencia</td><td>Tú; lo que reportas, también la administradora, sin saber quién reportó</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Suspensiones</td><td>Hacer cumplir las normas</td><td>Tú y la administradora</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>Llamadas de las salas</td><td>Conversar con voz y video</td><td>Quienes están en la llamada. No se graban ni pasan por nosotras, salvo que esta instalación use un proveedor (punto 9)</td><td>Quién está en la llamada, mientras dura</td></tr>
+<tr><td>Historias</td><td>Compartir tu experiencia</td><td>El equipo las lee antes de publicarlas; después, las usuarias admitidas. Si eliges «anónima», nadie más ve quién la escribió</td><td>Hasta que la retires o elimines tu cuenta</td></tr>
+<tr><td>Reseñas de terapeutas</td><td>Orientar a otras</td><td>El texto, las usuarias admitidas; que es tuya, solo tú y la administradora</td><td>Hasta que la borres o elimines tu cuenta</td></tr>
+<tr><td>Libros que descargaste</td><td>Saber cuáles sirven</td><td>Tú</td><td>Mientras exista tu cuenta</td></tr>
+<tr><td>A quién invitaste y con qué código llegaste</td><td>«Invita y Gana»</td><td>Quien te invitó ve la fecha, y tu nombre solo si lo aceptaste</td><td>Si eliminas tu cuenta queda solo la fecha</td></tr>
+<tr><td>Suscripción: plan, estado, fechas y los números que le da Stripe</td><td>Darte el plan que pagaste</td><td>Tú. Stripe ve lo que escribes en su página</td><td>Mientras exista tu cuenta; Stripe, lo que exijan las leyes fiscales <em>[por confirmar]</em></td></tr>
+<tr><td>Sesiones: desde cuándo, con qué navegador y desde qué dirección IP</td><td>Que veas dónde está abierta tu cuenta y puedas cerrarla</td><td>Tú, sin la dirección IP</td><td>Hasta que la sesión termine</td></tr>
+<tr><td>Bitácora de seguridad: entradas, salidas y cambios de la cuenta, con dirección IP</td><td>Investigar un acceso indebido</td><td>Quien administra el servidor</td><td>180 días</td></tr>
+<tr><td>Versiones de este documento que aceptaste</td><td>Constancia</td><td>Tú</td><td>Mientras exista tu cuenta</td></tr>
+</tbody>
+</table>
+<p>El registro técnico del servidor anota qué tipo de página se pidió y cuánto tardó, sin direcciones, nombres ni contenidos.</p>
+
+<h2>8. Lo que no sale de tu teléfono</h2>
+<p>Tu ciclo menstrual, tu ánimo, tus citas médicas, tus medicamentos y el nombre de tu asistente se guardan únicamente en tu dispositivo: no los recibimos. Lo que la aplicación recuerda ahí para funcionar sin señal está cifrado con una llave que no sale de tu navegador, y se borra cuando cierras sesión, salvo lo que guardaste y todavía espera señal para enviarse. Amparo no usa <em>cookies</em> de rastreo ni servicios de medición.</p>
+
+<h2>9. Con quién se comparten datos</h2>
+<p>No vendemos ni damos tus datos. Salen de aquí solo en estos casos:</p>
+<ul>
+<li><strong>Cuando tú los envías:</strong> al abrir tu mensajería, el mapa o el teléfono; al dar un enlace de acompañamiento.</li>
+<li><strong>Stripe</strong>, si eliges un plan; no le damos tu nombre ni tu correo: escribes ahí los que quieras.</li>
+<li><strong>Google u otro proveedor de identidad</strong>, si entras con él: sabrá que usas este sitio.</li>
+<li><strong>El servicio de avisos de tu navegador</strong>, si enciendes los avisos.</li>
+<li><strong>El servicio de correo y el proveedor de llamadas</strong> de esta instalación, si los tiene. En una llamada directa, los dispositivos que conversan pueden ver la dirección IP del otro.</li>
+<li><strong>Una autoridad competente</strong>, si lo exige por mandato fundado y motivado. Te avisaremos, salvo que la ley lo prohíba.</li>
+</ul>
+<p><em>[Pendiente de completar y de confirmar por una abogada: encargados y transferencias de esta instalación, con su país y finalidad; lugar de los servidores.]</em></p>
+
+<h2>10. Datos sensibles y tu consentimiento</h2>
+<p>Tu identidad de género, y lo que escribas sobre tu salud, tu vida íntima o la violencia que vives, son datos personales sensibles. Los tratamos solo para las finalidades del punto 7, todas necesarias para darte el servicio; no hay finalidades secundarias como publicidad o estudios de mercado. Al registrarte y aceptar este aviso nos das tu consentimiento expreso. <em>[Pendiente de confirmar por una abogada: forma del consentimiento expreso y por escrito para datos sensibles en este registro electrónico.]</em></p>
+
+<h2>11. Tus derechos (ARCO) y cómo usarlos</h2>
+<p>La Ley Federal de Protección de Datos Personales en Posesión de los Particulares te da derecho a:</p>
+<ul>
+<li><strong>Acceder</strong> a tus datos: en tu perfil, «Descargar mis datos» te da todo lo tuyo en un archivo.</li>
+<li><strong>Rectificarlos</strong>: en tu perfil y en cada pantalla donde los escribiste.</li>
+<li><strong>Cancelarlos</strong>: borra lo que quieras, o todo con «Eliminar mi cuenta».</li>
+<li><strong>Oponerte</strong> a un uso, limitarlo, o retirar tu consentimiento: apaga los avisos, deja de compartir tu ubicación, cancela tu plan o elimina tu cuenta.</li>
+</ul>
+<p>Para lo que no puedas hacer desde la aplicación, escribe al correo del punto 1 <strong>desde el correo de tu cuenta</strong>, que basta para saber que eres tú, y dinos: tu nombre de usuaria, qué derecho quieres usar, sobre qué datos, y a dónde te respondemos con seguridad. Es gratis. Respondemos en 20 días hábiles a más tardar y, si procede, lo cumplimos en los 15 siguientes. <em>[Pendiente de confirmar por una abogada: forma de acreditar la identidad sin pedir una identificación, plazos y ampliaciones según la ley vigente.]</em></p>
+<p>Si no quedas conforme puedes acudir a la autoridad de protección de datos personales. <em>[Pendiente de confirmar por una abogada: autoridad competente, hoy la Secretaría Anticorrupción y Buen Gobierno, y sus plazos.]</em></p>
+
+<h2>12. Eliminar tu cuenta</h2>
+<p>Al eliminar tu cuenta se borran en ese momento tu perfil, tu foto, tus contactos, tus alertas, tu diario, tu agenda, tus historias, tus reseñas y tus sesiones. Tus mensajes en las salas permanecen como «Anónimo». De tu suscripción queda solo su número, unos minutos, hasta que Stripe la cancele. La bitácora de seguridad conserva hasta 180 días que una cuenta, sin nombre ni correo, se eliminó. <em>[Pendiente de completar por quien opera la instalación: en cuánto tiempo se renuevan sus copias de respaldo.]</em></p>
+
+<h2>13. Cómo protegemos tus datos</h2>
+<p>Las reglas sobre quién puede leer cada dato se aplican dentro de la base de datos, no solo en la pantalla. Las contraseñas no se pueden descifrar. Puedes poner un PIN a la aplicación y un segundo paso a tu cuenta. Los correos y avisos que enviamos usan palabras neutras.</p>
+<p>Tus textos no están cifrados de extremo a extremo: quien administra el servidor podría, técnicamente, leer la base de datos. Ningún sistema es infalible.</p>
+
+<h2>14. Si alguien vigila tu teléfono</h2>
+<p>Quien tiene tu teléfono desbloqueado puede ver lo que tú ves. Usa «Salir rápido», un PIN que no adivine, y borra el historial del navegador y los mensajes que enviaste. Un enlace de acompañamiento que ya terminó no muestra nada.</p>
+
+<h2>15. Si ocurre una filtración</h2>
+<p>Si una vulneración de seguridad te afecta de forma significativa, te avisaremos sin demora: qué pasó, qué datos, qué puedes hacer y qué hicimos nosotras.</p>
+
+<h2>16. Cambios a este aviso</h2>
+<p>Las versiones se publican en esta página con su número y su fecha. Una versión publicada no se modifica: se publica otra.</p>
 $html$)
 on conflict (clave) do nothing;

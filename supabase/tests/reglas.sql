@@ -25,6 +25,7 @@ select prueba.cierto('nothing exposed runs with its owner''s rights but her own 
 from funciones where prosecdef and esquema = 'public' and proname not in ('mis_sesiones', 'ver_camino');
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
+    'aceptar_al_entrar',
     'anotar_por_cancelar',
     'avisar_historia',
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',

@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
 import { Cartero } from '../features/diario/Cartero.tsx'
+import { puedeEsperar } from '../features/legal/antes.ts'
+import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { Compartiendo } from '../features/seguridad/Compartiendo.tsx'
 import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
@@ -17,6 +19,10 @@ import { useSettleIn } from './useSettleIn.ts'
 
 const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
+}))
+
+const VersionNueva = lazy(async () => ({
+  default: (await import('../features/legal/VersionNueva.tsx')).VersionNueva,
 }))
 
 /** The house as members walk it: header and tabs on phones, a sidebar from 768 pixels on. */
@@ -54,5 +60,18 @@ export function MemberShell({ children }: { children: ReactNode }) {
 
 /** The rooms, or the one question that comes before them. */
 function Admitted({ children }: { children: ReactNode }) {
-  return useFaltaIdentidad() ? <Identidad /> : children
+  return useFaltaIdentidad() ? <Identidad /> : <Agreed>{children}</Agreed>
+}
+
+/** The rooms, or a new version of the legal texts before those that can wait. What was open stays open behind it. */
+function Agreed({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const { data: pendiente } = usePoliticaPendiente()
+  const asks = Boolean(pendiente) && puedeEsperar(pathname)
+  return (
+    <>
+      {asks && <VersionNueva id={pendiente!} />}
+      <div className={asks ? 'hidden' : 'contents'}>{children}</div>
+    </>
+  )
 }

@@ -47,6 +47,39 @@ export type Database = {
           },
         ]
       }
+      aceptaciones_legales: {
+        Row: {
+          aceptada_en: string
+          politica_id: string
+          user_id: string
+        }
+        Insert: {
+          aceptada_en?: string
+          politica_id: string
+          user_id?: string
+        }
+        Update: {
+          aceptada_en?: string
+          politica_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'aceptaciones_legales_politica_id_fkey'
+            columns: ['politica_id']
+            isOneToOne: false
+            referencedRelation: 'politicas_legales'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'aceptaciones_legales_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       agenda_personal: {
         Row: {
           actualizado_en: string
@@ -1119,6 +1152,10 @@ export type Database = {
       pedir_pago: {
         Args: never
         Returns: Json
+      }
+      politica_pendiente: {
+        Args: never
+        Returns: string
       }
       suscripcion_cancelada: {
         Args: { externa: string }

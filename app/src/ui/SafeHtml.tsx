@@ -44,12 +44,15 @@ const DROPPED =
 
 const REACT_NAMES: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
-const ADDRESSES = ['http:', 'https:', 'mailto:', 'tel:']
+/** Addresses that say where they lead: of another site with its scheme, of this one from its root or within the page. */
+const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i
 
 /** An address that leads somewhere and runs nothing; undefined for any other. */
 function safeHref(value: string): string | undefined {
+  if (!ADDRESS.test(value)) return undefined
   try {
-    return ADDRESSES.includes(new URL(value, location.origin).protocol) ? value : undefined
+    new URL(value, location.origin)
+    return value
   } catch {
     return undefined
   }

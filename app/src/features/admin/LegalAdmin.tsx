@@ -142,7 +142,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
         <Field
           label="Texto"
           required
-          hint="En HTML: párrafos, títulos, listas, tablas y enlaces. Se guarda en este dispositivo mientras escribes."
+          hint="En HTML: párrafos, títulos, listas, tablas y enlaces; lo demás se quita al publicar, como en la vista previa. Se guarda en este dispositivo mientras escribes."
           error={errores.contenido}
         >
           <Textarea {...text('contenido')} className="min-h-72 font-mono text-sm" spellCheck />

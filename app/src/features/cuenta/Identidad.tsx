@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Acuerdo } from './Acuerdo.tsx'
 import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
@@ -40,6 +41,7 @@ export function Identidad() {
         <Button type="submit" size="lg" wide busy={isPending} busyLabel="Guardando…">
           Entrar a mi espacio
         </Button>
+        <Acuerdo action="entrar" />
       </form>
       <Button look="quiet" onClick={leave}>
         Cerrar sesión

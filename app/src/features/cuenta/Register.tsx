@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { Acuerdo } from './Acuerdo.tsx'
 import { AntesDeEmpezar } from './AntesDeEmpezar.tsx'
 import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
 import { registrar } from './cuenta.ts'
@@ -142,6 +143,7 @@ function Registro() {
         <Button type="submit" size="lg" wide busy={busy} busyLabel="Creando tu cuenta…">
           Crear mi cuenta
         </Button>
+        <Acuerdo action="crear tu cuenta" />
       </form>
       <GoogleButton />
       <p className="text-center">

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useSayFailure } from '../../lib/avisos.ts'
 import { fechaLarga } from '../../lib/fechas.ts'
 import { queryClient } from '../../lib/query.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
 import { usePolitica } from './politicas.ts'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
@@ -16,14 +18,11 @@ export function Legal() {
 
 function Politica() {
   const politica = usePolitica()
+  useSayFailure(politica.isLoadingError, NO_SE_CARGARON)
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       {!politica.data && <h1 className="text-3xl md:text-4xl">Aviso legal</h1>}
-      <QueryView
-        query={politica}
-        errorMessage="No se pudieron cargar las políticas legales."
-        empty="No se encontró ninguna política legal publicada."
-      >
+      <QueryView query={politica} errorMessage={NO_SE_CARGARON} empty={NO_HAY}>
         {({ titulo, version, contenido, publicada_en }) => (
           <article className="grid gap-6">
             <header className="grid gap-2">

@@ -1,0 +1,64 @@
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { messageOf } from '../../lib/errors.ts'
+import { fechaLarga } from '../../lib/fechas.ts'
+import { toast } from '../../lib/toast.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Collapsible } from '../../ui/Collapsible.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
+import { useAceptarPolitica, usePolitica } from './politicas.ts'
+
+/** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
+export function VersionNueva({ id }: { id: string }) {
+  const politica = usePolitica()
+  const aceptar = useAceptarPolitica()
+
+  const accept = () =>
+    aceptar.mutate(id, {
+      onError: (failure) =>
+        toast({ title: 'No se pudo guardar', description: messageOf(failure), variant: 'destructive' }),
+    })
+
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-5 px-4 pt-5 pb-8 md:px-8 md:pt-10">
+      <header className="grid gap-2">
+        <h1 className="text-3xl md:text-4xl">Cambió nuestro aviso legal</h1>
+        <p className="text-tinta-suave">
+          Léelo con calma antes de continuar: dice qué guardamos y quién lo ve.
+        </p>
+      </header>
+      <Link to="/seguridad" className={buttonClass({ look: 'secondary', wide: true })}>
+        <ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
+        Ir a Seguridad: no hay que aceptar nada
+      </Link>
+      <QueryView query={politica} errorMessage={NO_SE_CARGARON} empty={NO_HAY}>
+        {({ titulo, version, contenido, publicada_en }) => (
+          <Card className="grid gap-4">
+            <div className="grid gap-1">
+              <h2 className="text-xl">{titulo}</h2>
+              <p className="text-tinta-suave">
+                Versión {version}, publicada el {fechaLarga(new Date(publicada_en))}
+              </p>
+            </div>
+            <Collapsible title="Leer el texto completo">
+              <SafeHtml html={contenido} className="texto" />
+            </Collapsible>
+            <Button size="lg" busy={aceptar.isPending} onClick={accept}>
+              Acepto y continúo
+            </Button>
+            <p className="text-sm text-tinta-suave">
+              Si no estás de acuerdo, en{' '}
+              <Link to="/perfil" className="underline underline-offset-2">
+                tu perfil
+              </Link>{' '}
+              puedes llevarte tus datos y eliminar tu cuenta.
+            </p>
+          </Card>
+        )}
+      </QueryView>
+    </div>
+  )
+}

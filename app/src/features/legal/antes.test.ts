@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { puedeEsperar } from './antes.ts'
+
+it.each([
+  ['/', false],
+  ['/seguridad', false],
+  ['/seguridad/apoyo-y-refugios', false],
+  ['/camino/abc', false],
+  ['/llamada/abc', false],
+  ['/legal', false],
+  ['/perfil', false],
+  ['/cuenta/contrasena', false],
+  ['/comunidad', true],
+  ['/diario-emocional', true],
+  ['/pricing', true],
+  ['/legalmente', true],
+])('«%s» may wait for the legal texts: %s', (pathname, expected) => {
+  expect(puedeEsperar(pathname)).toBe(expected)
+})
