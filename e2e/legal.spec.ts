@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { test as conCasa } from './casa.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,12 +10,6 @@ const ATAQUES = [
     /\$ataque\$(.*?)\$ataque\$/gs,
   ),
 ].map(([, html]) => html!)
-
-const toast = (page: Page, text: string) =>
-  page
-    .getByRole('region', { name: /Avisos/ })
-    .getByRole('listitem')
-    .filter({ hasText: text })
 
 test.describe('@phone sixty attacks', () => {
   // The parser's document inherits the page's policy, which reports what it refuses there.
@@ -89,16 +82,6 @@ test('@phone who registers reads what she agrees to, and loses nothing of what s
   expect((await new AxeBuilder({ page: tab }).analyze()).violations).toEqual([])
   await tab.close()
   await expect(page.getByLabel('Nombre')).toHaveValue('Ana')
-})
-
-test.describe('@phone the legal page', () => {
-  test.use({ expectedErrors: [/Failed to load resource/] })
-
-  test('that cannot be loaded says so as a toast too', async ({ page }) => {
-    await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
-    await page.goto('/legal')
-    await expect(toast(page, 'No se pudieron cargar las políticas legales.')).toBeVisible()
-  })
 })
 
 conCasa(
