@@ -9,6 +9,8 @@ import { findUserById, isBanned, type User } from './users.ts'
 export interface SignedIn {
   user: User
   session: Session
+  /** Whom the token was made for. */
+  audience: TokenClaims['aud']
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -31,7 +33,7 @@ export async function requireSignedIn(ctx: AuthContext, request: FastifyRequest)
     throw new ApiError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
-  return { user, session }
+  return { user, session, audience: claims.aud }
 }
 
 async function readClaims(ctx: AuthContext, request: FastifyRequest): Promise<TokenClaims> {

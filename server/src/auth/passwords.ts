@@ -34,6 +34,18 @@ function weak(message: string, reason: 'length' | 'pwned'): ApiError {
   return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
 }
 
+/**
+ * What a password that is in use lacks by the rules of now; she is told, and comes in.
+ * @returns in the words of `weak_password`, or undefined
+ */
+export function weaknessOf(
+  password: string,
+  minimumLength: number,
+): { message: string; reasons: string[] } | undefined {
+  if ([...password].length >= minimumLength) return undefined
+  return { message: `Password should be at least ${minimumLength} characters.`, reasons: ['length'] }
+}
+
 /** @returns a bcrypt hash; computed in libuv's threads, off the event loop */
 export function hashPassword(password: string): Promise<string> {
   return bcrypt.hash(password, COST)

@@ -9,7 +9,7 @@ import { OAuthError, validationFailed } from './errors.ts'
 import { accountOf } from './externalAccount.ts'
 import { parameter, parse, text } from './input.ts'
 import { consumeSecrets } from './oneTime.ts'
-import { passwordMatches } from './passwords.ts'
+import { passwordMatches, weaknessOf } from './passwords.ts'
 import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { openSession, sessionBody } from './sessions.ts'
@@ -81,7 +81,8 @@ async function passwordGrant(
     return session
   })
   await rememberDevice(ctx, account, request, reply)
-  return sessionBody(ctx, open)
+  const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
+  return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
 }
 
 /** An address that cannot have an account is answered as one that has none. */

@@ -32,7 +32,11 @@ const Query = z.object({ redirect_to: parameter })
 
 /** `GET` and `PUT /user`. Source: gotrue-contract, "GET /user" and "PUT /user". */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.get('/user', async (request) => userBody((await requireSignedIn(ctx, request)).user))
+  app.get('/user', async (request) => {
+    const { user, audience } = await requireSignedIn(ctx, request)
+    if (audience !== user.aud) throw validationFailed('Token audience does not match request audience')
+    return userBody(user)
+  })
 
   app.put('/user', async (request) => {
     const caller = callerOf(request)
@@ -77,7 +81,12 @@ async function readChanges(ctx: AuthContext, who: SignedIn, body: z.output<typeo
     email: email === user.email ? undefined : email,
     phone: phone === user.phone ? undefined : phone,
   }
-  if (changes.email || changes.phone || body.password) assertSecondFactor(who)
+  if (changes.email || changes.phone || body.password) {
+    if (user.is_sso_user) {
+      throw new ApiError(422, 'user_sso_managed', 'Cannot update email, phone or password of an SSO user')
+    }
+    assertSecondFactor(who)
+  }
   if (body.password) {
     await assertMaySetPassword(ctx, who, body)
     changes.encryptedPassword = await newPassword(ctx, user, body.password, body.current_password)

@@ -27,6 +27,8 @@ export interface User {
   /** A number where it is `infinity`. */
   banned_until: Date | number | null
   is_anonymous: boolean
+  /** Whether a provider of her organisation decides over address and password. */
+  is_sso_user: boolean
   identities: Identity[]
   factors: Factor[]
 }
@@ -140,6 +142,7 @@ export function draftUser({ contact, encryptedPassword, metadata, confirmed }: N
     confirmed_at: confirmed ? now : null,
     banned_until: null,
     is_anonymous: false,
+    is_sso_user: false,
     factors: [],
     identities: [
       {
