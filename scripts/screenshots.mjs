@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
 import { ensureBrowser } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
+import { launchChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'
 import { root } from './lib/run.mjs'
 import { withTemporaryServer } from './lib/temporary.mjs'
@@ -16,7 +16,7 @@ const executablePath = await ensureBrowser()
 
 await withTemporaryServer(
   async (server) => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    const browser = await launchChromium(executablePath)
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -47,6 +47,12 @@ await withTemporaryServer(
       await picture('inicio')
       await page.goto('/seguridad')
       await picture('seguridad')
+      await page.goto('/holistica')
+      await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
+      for (const carta of await page.getByRole('button', { name: /^Descubrir/ }).all()) await carta.click()
+      await picture('tarot')
+      await page.goto('/sexualidad')
+      await picture('sexualidad')
       await context.close()
     }
     await browser.close()

@@ -1,6 +1,7 @@
-import { chromium, devices } from '@playwright/test'
+import { devices } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
+import { launchChromium } from '../lib/chromium.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
@@ -15,15 +16,6 @@ const ZOCALO = { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }
 const SIZES = [
   { name: 'phone', options: { ...devices['Pixel 5'], viewport: { width: 360, height: 740 } } },
   { name: 'desktop', options: { viewport: { width: 1280, height: 800 } } },
-]
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
 ]
 
 /**
@@ -78,10 +70,7 @@ const failures = []
 
 await withTemporaryServer(
   async (server) => {
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH || undefined,
-      args: ARGS,
-    })
+    const browser = await launchChromium()
     const session = await sessionOfHer(server)
     try {
       for (const condition of CONDITIONS) {

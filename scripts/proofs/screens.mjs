@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { chromium } from '@playwright/test'
+import { launchChromium } from '../lib/chromium.mjs'
 import { root } from '../lib/run.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
@@ -49,15 +49,6 @@ const MEMBER = [
   '/legal',
 ]
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 const pictures = path.join(root, 'test-results/screens')
 let passed = 0
@@ -73,10 +64,7 @@ await withTemporaryServer(
       confirmed: true,
       metadata: { username: LONG_NAME, identidad_genero: 'mujer cis' },
     })
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH || undefined,
-      args: ARGS,
-    })
+    const browser = await launchChromium()
     try {
       for (const size of SIZES) {
         for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,0 +1,20 @@
+import { chromium } from '@playwright/test'
+
+/** Nothing that the browser does of itself: no updates, no services of its vendor, no sandbox that needs more rights. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Starts the browser of the tests.
+ * @param {string | undefined} [executablePath] without it, the one that Playwright installed
+ */
+export function launchChromium(executablePath = process.env.CHROMIUM_PATH) {
+  return chromium.launch({ executablePath: executablePath || undefined, args: CHROMIUM_ARGS })
+}
