@@ -12,6 +12,7 @@ import {
 } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { validationFailed } from './errors.ts'
+import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import { metadata, parameter, parse, pkce, text } from './input.ts'
 import type { MailKind } from './mails.ts'
@@ -47,7 +48,8 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const challenge = contact.channel === 'email' ? readChallenge(body) : undefined
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const createUser = body.create_user !== false && ctx.config.project.auth.enableSignup
-    await sendOneTimePassword(ctx, { contact, createUser, data: body.data, challenge, redirectTo }, caller)
+    const wish = { contact, createUser, data: body.data, challenge, redirectTo }
+    await evenly(sendOneTimePassword(ctx, wish, caller))
     return {}
   })
 }

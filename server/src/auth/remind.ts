@@ -6,6 +6,7 @@ import { type Contact, readContact, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
+import { evenly } from './evenly.ts'
 import { normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { type MailKind, writeMail } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
@@ -34,13 +35,16 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(ResendBody, request.body)
     const { type, contact } = readResend(ctx, body)
     if (type === 'sms' || type === 'phone_change') {
-      await resendPhoneCode(ctx, type, contact)
+      await evenly(resendPhoneCode(ctx, type, contact))
       return {}
     }
     const { address: email } = contact
     const reply = readReply(ctx, request.query, body)
-    if (type === 'signup') await remind(ctx, CONFIRMATION, email, reply, caller)
-    else await remindOfEmailChange(ctx, email, reply)
+    await evenly(
+      type === 'signup'
+        ? remind(ctx, CONFIRMATION, email, reply, caller)
+        : remindOfEmailChange(ctx, email, reply),
+    )
     return {}
   })
 
@@ -50,7 +54,8 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(RecoverBody, request.body)
     if (!body.email) throw validationFailed('Password recovery requires an email')
     const email = normalizeEmail(body.email)
-    await remind(ctx, RECOVERY, email, readReply(ctx, request.query, body), caller)
+    const reply = readReply(ctx, request.query, body)
+    await evenly(remind(ctx, RECOVERY, email, reply, caller))
     return {}
   })
 }
