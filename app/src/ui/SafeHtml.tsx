@@ -69,19 +69,43 @@ function attributesOf(element: Element, names: readonly string[]): Record<string
   return attributes
 }
 
-function toReact(node: Node, key: number): ReactNode {
+/** On a phone each row of a table with titled columns becomes a card (app.css); roles keep what `display` would take away. */
+const ROLES: Record<string, string> = {
+  table: 'table',
+  thead: 'rowgroup',
+  tbody: 'rowgroup',
+  tr: 'row',
+  th: 'columnheader',
+  td: 'cell',
+}
+
+function titlesOf(table: Element): string[] {
+  return [...table.querySelectorAll('thead tr:first-child > th')].map(({ textContent }) => textContent.trim())
+}
+
+/** What a part of such a table carries besides its own attributes. */
+function cardProps(element: Element, tag: string, titles: readonly string[]): Record<string, string> {
+  const role = titles.length > 1 ? ROLES[tag] : undefined
+  if (!role) return {}
+  if (tag === 'table') return { role, className: 'por-fila' }
+  const column = tag === 'td' ? [...element.parentElement!.children].indexOf(element) : -1
+  return { role, ...(titles[column] && { 'data-rotulo': titles[column] }) }
+}
+
+function toReact(node: Node, key: number, outer: readonly string[] = []): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node.nodeType === Node.ELEMENT_NODE)) return null
   const element = node as Element
   if (element.matches(DROPPED)) return null
   // The page has its own first heading.
   const tag = element.localName === 'h1' ? 'h2' : element.localName
-  const children = [...element.childNodes].map(toReact)
+  const titles = tag === 'table' ? titlesOf(element) : outer
+  const children = [...element.childNodes].map((child, index) => toReact(child, index, titles))
   const names = Object.hasOwn(ALLOWED, tag) ? ALLOWED[tag] : undefined
   if (!names) return <Fragment key={key}>{children}</Fragment>
   const made = createElement(
     tag,
-    { key, ...attributesOf(element, names) },
+    { key, ...attributesOf(element, names), ...cardProps(element, tag, titles) },
     ...(children.length ? children : []),
   )
   return tag === 'table' ? <Scroller key={key}>{made}</Scroller> : made
@@ -104,7 +128,7 @@ function Scroller({ children }: { children: ReactNode }) {
 export function SafeHtml({ html, className }: { html: string; className?: string }) {
   const content = useMemo(() => {
     const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html')
-    return [...inert.body.childNodes].map(toReact)
+    return [...inert.body.childNodes].map((node, index) => toReact(node, index))
   }, [html])
   return <div className={className}>{content}</div>
 }

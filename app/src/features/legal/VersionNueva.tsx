@@ -32,7 +32,7 @@ export function VersionNueva({ id }: { id: string }) {
       </header>
       <Link to="/seguridad" className={buttonClass({ look: 'secondary', wide: true })}>
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
-        Ir a Seguridad: no hay que aceptar nada
+        Ir a Seguridad sin aceptar nada
       </Link>
       <QueryView query={politica} errorMessage={NO_SE_CARGARON} empty={NO_HAY}>
         {({ titulo, version, contenido, publicada_en }) => (
