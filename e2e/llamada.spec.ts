@@ -165,4 +165,38 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Entrar a la llamada' }).click()
     await expect(page.getByText('Esta llamada ya terminó.')).toBeVisible()
   })
+
+  test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', async ({
+    page,
+    context,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    await context.route('**/config.json', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ json: { ...(await response.json()), callHosts: ['*.daily.co'] } })
+    })
+    await context.route('**/functions/v1/create-daily-room', (route) =>
+      route.fulfill({ json: { url: 'https://casa.daily.co/una-sala' } }),
+    )
+    await context.route('https://casa.daily.co/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>La sala del proveedor</h1>' }),
+    )
+    await signIn(page, await makeMember())
+    await page.goto(`/comunidad/sala/${sala.id}`)
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Llamada' }).click()
+    const tab = await opened
+    await expect(tab.getByRole('heading', { name: 'La sala del proveedor' })).toBeVisible()
+    await expect(page).toHaveURL(`/comunidad/sala/${sala.id}`)
+    await tab.close()
+
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', saveData: false } }),
+    )
+    await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
+    await expect(page.getByRole('switch', { name: 'Solo audio' })).toBeChecked()
+  })
 })

@@ -156,6 +156,44 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect.poll(stored).toBe(2)
   })
 
+  test('what she was writing, and what had not arrived, outlive a reload and the end of her session', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await open(page, sala)
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+    await field(page).fill('a medias')
+    await page.reload()
+    await expect(field(page)).toHaveValue('a medias')
+
+    // Her session ends elsewhere while she writes: the next message cannot go, and she is led out.
+    await ana.client.auth.signOut({ scope: 'global' })
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!) as { expires_at: number }
+      localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1 }))
+    })
+    await field(page).fill('sin sesión')
+    await send(page).click()
+    await field(page).fill('y sigo')
+    await expect(page).toHaveURL('/landing')
+    await expect(page.getByText('Tu sesión terminó', { exact: true })).toBeVisible()
+
+    await signIn(page, ana)
+    await open(page, sala)
+    await expect(field(page)).toHaveValue('y sigo')
+    await expect(log(page).getByText('sin sesión')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+    await expect(log(page).getByText('sin sesión')).toHaveCount(1)
+    const { data } = await admin.client.from('mensajes_sala').select('contenido').eq('sala_id', sala.id)
+    expect(data).toEqual([{ contenido: 'sin sesión' }])
+  })
+
   test('what was written, and deleted, while she had no connection is there when it returns', async ({
     page,
     admin,

@@ -52,9 +52,9 @@ export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: D
     (next: Draft) => {
       touched.current = true
       setDraft(next)
-      void keep(owner, name, next)
+      void keep(owner, name, Object.is(next, empty) ? null : next)
     },
-    [owner, name],
+    [owner, name, empty],
   )
   const forget = () => {
     touched.current = true

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Phone, UsersRound, WifiOff } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useBorrador } from '../../lib/borrador.ts'
 import { knownConfig } from '../../lib/config.ts'
 import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
 import { useOnline } from '../../lib/online.ts'
@@ -57,7 +58,9 @@ export function Sala() {
 function SalaAbierta({ sala }: { sala: Circulo }) {
   const { id: userId } = useUser()
   const { charla, state, live } = useCharla(sala.id)
-  const [texto, setTexto] = useBorrador(sala.id)
+  const [texto, setTexto] = useBorrador(`sala ${sala.id}`, '')
+  const written = useRef(texto)
+  written.current = texto
   const [chosen, setChosen] = useState<Mensaje | null>(null)
   const [enlace, setEnlace] = useState<string | null>(null)
 
@@ -68,7 +71,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
       onRetry: (id: string) => charla.retry(id),
       onDiscard: (id: string) => {
         const left = charla.discard(id)
-        setTexto((written) => written || left)
+        if (!written.current) setTexto(left)
       },
       onFollow: (follows: boolean) => charla.follow(follows),
       onOlder: () => void charla.loadOlder().catch(avisos.sinMensajes),
@@ -201,19 +204,4 @@ function Pie({ texto, onTexto, onSend }: PieProps) {
       <p className="text-sm [overflow-wrap:anywhere]">Motivo: {suspension.motivo}</p>
     </div>
   )
-}
-
-/** What she has begun to write, kept for this tab: neither another room nor a reload takes it from her. */
-function useBorrador(salaId: string) {
-  const key = `borrador:${salaId}`
-  const [texto, setTexto] = useState(() => sessionStorage.getItem(key) ?? '')
-  useEffect(() => {
-    try {
-      if (texto) sessionStorage.setItem(key, texto)
-      else sessionStorage.removeItem(key)
-    } catch {
-      // A full or forbidden store: then it lives in this page.
-    }
-  }, [key, texto])
-  return [texto, setTexto] as const
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { openChannel } from '../../lib/canal.ts'
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { deviceDrafts } from '../../lib/device.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 import { uuid } from '../../lib/uuid.ts'
@@ -105,25 +105,34 @@ export function useCharla(salaId: string) {
   return { charla, state, live }
 }
 
-/** What has not arrived outlives the page, sealed on her device. */
+const porEnviar = deviceDrafts<readonly Linea[]>('sala')
+
+/** What has not arrived outlives the page and the session, sealed on her device. */
 function useUnsent(charla: CharlaAbierta, userId: string, salaId: string, lines: readonly Linea[]) {
-  const name = `sala:${salaId}`
   const [ready, setReady] = useState(false)
   useEffect(() => {
     let gone = false
-    void readCopy<Linea[]>(userId, name).then((left) => {
-      if (gone) return
-      if (left) charla.restore(left)
-      setReady(true)
-    })
+    porEnviar
+      .all(userId)
+      .then((all) => {
+        const left = all.get(salaId)
+        if (left && !gone) charla.restore(left)
+      })
+      // A device that keeps nothing loses no more than this page holds.
+      .catch(() => {})
+      .finally(() => {
+        if (!gone) setReady(true)
+      })
     return () => {
       gone = true
     }
-  }, [charla, userId, name])
+  }, [charla, userId, salaId])
   useEffect(() => {
-    // A device that keeps nothing loses no more than this page holds.
-    if (ready) void keepCopy(userId, name, lines).catch(() => {})
-  }, [ready, userId, name, lines])
+    if (!ready) return
+    const kept =
+      lines.length > 0 ? porEnviar.put(userId, salaId, lines, false) : porEnviar.remove(userId, salaId)
+    kept.catch(() => {})
+  }, [ready, userId, salaId, lines])
 }
 
 /** How many members are in a room, herself included: a number without names, over presence. Null while unknown. */
