@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
+import { Asistente } from '../features/asistente/Asistente.tsx'
 import { Cartero } from '../features/diario/Cartero.tsx'
 import { puedeEsperar } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
@@ -50,6 +51,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
           <Admitted>{children}</Admitted>
         </Suspense>
       </Stage>
+      <Asistente />
       <Player />
       <TabBar />
       <Cartero />

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { addLayer } from './capas.ts'
+import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { QuickExit } from './QuickExit.tsx'
 
@@ -9,14 +10,34 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
+  /** Further buttons beside «Salir rápido». */
+  actions?: ReactNode
+  /** `panel`: narrow, 60 % of the screen high, in the corner of a wide one; its second row takes what is left. */
+  shape?: 'sheet' | 'panel'
   children: ReactNode
+}
+
+const shapes = {
+  sheet: { place: 'md:items-center', box: 'max-w-lg' },
+  panel: {
+    place: 'md:justify-end',
+    box: 'h-[60dvh] max-w-sm grid-rows-[auto_auto_1fr] overflow-y-auto',
+  },
 }
 
 /**
  * The browser's own modal dialog: it keeps focus inside, gives it back on closing, and closes with Escape or a press
  * outside; Escape takes a toast away first. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
  */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  actions,
+  shape = 'sheet',
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 
@@ -53,11 +74,22 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
         if (event.target instanceof Element && event.target.hasAttribute('data-outside')) onClose()
       }}
     >
-      <div data-outside className="flex min-h-full items-end justify-center md:items-center md:p-6">
-        <div className="grid w-full max-w-lg animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:p-6">
+      <div
+        data-outside
+        className={cx('flex min-h-full items-end justify-center md:p-6', shapes[shape].place)}
+      >
+        <div
+          className={cx(
+            'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:p-6',
+            shapes[shape].box,
+          )}
+        >
           <div className="flex items-center justify-between gap-2">
             <IconButton label="Cerrar" icon={<X aria-hidden="true" />} onClick={onClose} className="-ml-2" />
-            <QuickExit />
+            <div className="flex items-center gap-2">
+              {actions}
+              <QuickExit />
+            </div>
           </div>
           <header className="grid gap-1">
             <h2 id={`${id}-title`} className="text-2xl">

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react'
+import { toast } from '../../lib/toast.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import type { Ajustes } from './ajustes.ts'
+
+type FormProps = { ajustes: Ajustes; onSave: (name: string) => void; onCancel: () => void }
+
+/** What the assistant is called; its picture is still to come. */
+export function AjustesDialog({ open, ...form }: FormProps & { open: boolean }) {
+  return (
+    <Dialog open={open} onClose={form.onCancel} title="Ajustes del asistente">
+      {open && <AjustesForm {...form} />}
+    </Dialog>
+  )
+}
+
+function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
+  const [name, setName] = useState(ajustes.name)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave(name)
+  }
+  const announce = () =>
+    toast({
+      title: '🚧 Función en desarrollo',
+      description: 'Pronto podrás subir una imagen personalizada.',
+    })
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="flex items-center gap-4">
+        <Avatar src={ajustes.avatar} className="size-16" />
+        <Button look="secondary" onClick={announce}>
+          Subir imagen
+        </Button>
+      </div>
+      <Field label="Nombre del asistente">
+        <Input autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" size="lg" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" size="lg">
+          Guardar
+        </Button>
+      </div>
+    </form>
+  )
+}

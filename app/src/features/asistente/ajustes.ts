@@ -1,0 +1,30 @@
+/** The assistant's name and picture, as the browser keeps them (specification, section 3). */
+export type Ajustes = { name: string; avatar: string }
+
+export const NOMBRE = 'Psicóloga AI'
+
+/** Neutral: it lies on a device that others may look into. */
+const KEY = 'assistantConfig'
+
+/** What is kept, or the defaults; what cannot be read counts as nothing. */
+export function leerAjustes(): Ajustes {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const { name, avatar } = (kept ?? {}) as Record<string, unknown>
+    return {
+      name: typeof name === 'string' && name.trim() ? name : NOMBRE,
+      avatar: typeof avatar === 'string' ? avatar : '',
+    }
+  } catch {
+    return { name: NOMBRE, avatar: '' }
+  }
+}
+
+/** Keeps them as JSON; a browser that keeps nothing forgets them with the page. */
+export function guardarAjustes(ajustes: Ajustes): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(ajustes))
+  } catch {
+    // The name still holds until the page is closed.
+  }
+}
