@@ -21,7 +21,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder, superuserPassword: 'a-password-for-tests' })
   const { host, port, database, user, password } = postgres.connection
   pool = createPool({ host, port, database }, { user, password })
-  for (const file of ['01_roles.sql', '06_local_server.sql']) {
+  for (const file of ['01_roles.sql', '02_auth.sql', '06_local_server.sql']) {
     await pool.query(await readFile(path.join(PLATFORM, file), 'utf8'))
   }
   post = await createMail({ config: {}, pool })
