@@ -113,6 +113,11 @@ test.describe('a member', () => {
     await expect(toast(page, 'Por favor, deja una puntuación y un comentario.')).toBeVisible()
     await panel.getByLabel('Tu comentario').fill('Clara y <b>puntual</b>')
     await expectAccessible(page)
+    // A call, a dead battery: what she wrote is there when she comes back.
+    await page.reload()
+    await unfold(page, una.nombre).click()
+    await expect(panel.getByLabel('Tu comentario')).toHaveValue('Clara y <b>puntual</b>')
+    await expect(panel.getByRole('radio', { name: '4 de 5, Buena' })).toBeChecked()
     await panel.getByRole('button', { name: 'Publicar reseña' }).click()
     await expect(toast(page, '¡Gracias! Tu reseña ha sido publicada.')).toBeVisible()
     await expect(panel.getByRole('listitem').first()).toContainText('Tu reseña')

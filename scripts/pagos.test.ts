@@ -243,6 +243,22 @@ describe('what the provider tells', () => {
     }
   })
 
+  it('follows the price when she changes plans at the provider’s', async () => {
+    const ella = await member()
+    const { subscription } = await subscribe(ella)
+    const [item] = stripe.subscriptions.get(subscription)!.items.data
+    for (const [price, expected] of [
+      [PRICES.basico, 'basico'],
+      [PRICES.premium, 'premium'],
+    ] as const) {
+      await stripe.deliver(
+        stripe.change(subscription, { items: { data: [{ ...item!, price: { id: price } }] } }),
+      )
+      expect(await rows(ella)).toMatchObject([{ plan: expected, estado: 'activa' }])
+      expect(await plan(ella)).toBe(expected)
+    }
+  })
+
   it('is told again until it has been written', async () => {
     const ella = await member()
     const { url } = await checkout(ella)
