@@ -32,6 +32,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'whether she is admitted', '=false', 'select estoy_admitida()'),
   ('ana', 'whether she is admitted', '=true', 'select estoy_admitida()'),
   ('visitante', 'whether she is admitted', '42501', 'select estoy_admitida()'),
+  ('visitante', 'a registration, by nobody', '42501', 'select retirar_registro()'),
   ('dora', 'profiles', '0', 'select from profiles'),
   ('dora', 'rooms', '0', 'select from salas_comunidad'),
   ('dora', 'messages', '0', 'select from mensajes_sala'),
@@ -105,3 +106,21 @@ from codigos;
 select prueba.cierto('codes differ', count(*) = count(distinct codigo)) from codigos;
 select prueba.cierto('every letter comes about as often as the others', count(*) = 31 and min(veces) > 1000 and max(veces) < 1600, min(veces) || ' to ' || max(veces))
 from (select letra, count(*) as veces from codigos, regexp_split_to_table(codigo, '') letra group by letra) l;
+
+-- Taken back: it goes where it was never admitted, and nowhere else.
+insert into interno.administradoras (user_id) select prueba.id('carla') on conflict do nothing;
+delete from interno.admisiones where user_id in (prueba.id('carla'), prueba.id('dora'));
+do $$
+declare
+  quien text;
+begin
+  foreach quien in array array['ana', 'carla', 'dora'] loop
+    perform prueba.ser(quien);
+    perform public.retirar_registro();
+    perform prueba.ser('duena');
+  end loop;
+end
+$$;
+select prueba.cierto('a registration taken back leaves nothing; a member''s and the admin''s account stay',
+  array_agg(id order by id) = array[prueba.id('ana'), prueba.id('carla')], string_agg(left(id::text, 1), ','))
+from auth.users where id in (prueba.id('ana'), prueba.id('carla'), prueba.id('dora'));

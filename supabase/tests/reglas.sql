@@ -31,6 +31,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
     'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
     'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',
+    'retirar_registro',
     'seguir_correo', 'terminar_acompanamiento', 'ver_camino', 'vigilar_cuenta_nueva',
     'vigilar_nombre'
   ], string_agg(proname, ', ' order by proname))

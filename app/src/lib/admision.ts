@@ -24,6 +24,15 @@ export function useFaltaIdentidad(): boolean {
   return data === false
 }
 
+/**
+ * Takes an account back that was never admitted: nothing of it stays with the service.
+ *
+ * @throws ServiceError where it could not be told
+ */
+export async function retirarRegistro(): Promise<void> {
+  await unwrap(supabase().rpc('retirar_registro'))
+}
+
 /** States her identity, once and for all; rejects with the service's error where it is not admitted. */
 export function useDeclararIdentidad() {
   const cache = useQueryClient()

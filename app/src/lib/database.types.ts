@@ -1157,6 +1157,10 @@ export type Database = {
         Args: never
         Returns: string
       }
+      retirar_registro: {
+        Args: never
+        Returns: undefined
+      }
       suscripcion_cancelada: {
         Args: { externa: string }
         Returns: undefined

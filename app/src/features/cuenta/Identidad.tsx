@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useDeclararIdentidad } from '../../lib/admision.ts'
+import { retirarRegistro, useDeclararIdentidad } from '../../lib/admision.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
@@ -24,7 +24,10 @@ export function Identidad() {
     if (!identidad) return avisarIncompleto()
     if (!isAdmitida(identidad)) {
       avisarAccesoRestringido()
-      return leave()
+      // What cannot be told now is cleared by nobody, but opens nothing either.
+      return void retirarRegistro()
+        .catch(() => {})
+        .then(leave)
     }
     mutate(identidad, {
       onError: (failure) =>
