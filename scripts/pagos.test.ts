@@ -167,8 +167,14 @@ describe('a checkout', () => {
     stripe.change(subscription!, { status: 'past_due' })
     expect((await checkout(ella)).status).toBe(409)
     stripe.change(subscription!, { status: 'canceled' })
-    expect((await checkout(ella)).status).toBe(200)
+    // Who comes back is known there, unless the provider has forgotten her.
+    const again = sessionOf((await checkout(ella)).url!)
+    const { customer } = stripe.sessions.get(again)!
+    expect(customer).toMatch(/^cus_/)
     expect(await plan(ella)).toBe('basico')
+    await stripe.deliver(stripe.event('checkout.session.expired', { id: again }))
+    stripe.forgotten.add(customer!)
+    expect(stripe.sessions.get(sessionOf((await checkout(ella)).url!))!.customer).toBeNull()
   })
 
   it.each(['hangs up', 'answers 500', 'sends no JSON'] as Trouble[])(

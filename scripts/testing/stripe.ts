@@ -52,6 +52,8 @@ export class LocalStripe {
     ['prod_premium', { id: 'prod_premium', object: 'product', statement_descriptor: null as string | null }],
   ])
   readonly asked: Asked[] = []
+  /** Customers that were deleted at the provider's. */
+  readonly forgotten = new Set<string>()
   /** What befalls the next requests to a path. */
   trouble: { what: Trouble; path: RegExp; times: number } | undefined
   /** Where events go. */
@@ -211,6 +213,7 @@ export class LocalStripe {
   }
 
   private openSession(params: URLSearchParams): unknown {
+    if (this.forgotten.has(params.get('customer') ?? '')) return undefined
     const id = `cs_test_${randomUUID().slice(0, 8)}`
     const session: Session = {
       id,

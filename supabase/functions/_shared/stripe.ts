@@ -53,8 +53,14 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
+/** A failure of the provider as it may be logged: its own words can quote a key, its details name who pays. */
+export function withoutDetails(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  return new Error(`the payment provider failed: ${[error.type, error.code].filter(Boolean).join(' ')}`)
+}
+
 /**
- * What she is told when the provider did not do what was asked; its own words may quote a key.
+ * What she is told when the provider did not do what was asked; the operator reads the kind of failure.
  *
  * @throws Refusal 502, or what the work itself refused
  */
@@ -62,6 +68,9 @@ export async function orRefuse<Result>(text: string, work: () => Promise<Result>
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? new Refusal(502, text) : error
+    const plain = withoutDetails(error)
+    if (plain === error) throw error
+    console.error(plain instanceof Error ? plain.message : '')
+    throw new Refusal(502, text)
   }
 }

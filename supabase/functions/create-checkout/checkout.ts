@@ -34,9 +34,11 @@ export async function openCheckout(
 async function create(
   env: Env,
   stripe: Stripe,
-  { usuaria, cliente }: Pedido,
-  { id, plan, price }: { id: string; plan: Plan; price: string },
-) {
+  pedido: Pedido,
+  row: { id: string; plan: Plan; price: string },
+): Promise<Stripe.Checkout.Session> {
+  const { usuaria, cliente } = pedido
+  const { id, plan, price } = row
   try {
     return await stripe.checkout.sessions.create(
       {
@@ -52,9 +54,11 @@ async function create(
         cancel_url: `${env('SITE_URL')}/pricing`,
       },
       // Two requests at once, or a second one after a lost answer, get one and the same session.
-      { idempotencyKey: `pago-${id}` },
+      { idempotencyKey: `pago-${id}-${cliente ?? 'nueva'}` },
     )
   } catch (error) {
+    // The provider has forgotten her since she last paid: she is new to it.
+    if (pedido.cliente && isMissing(error)) return create(env, stripe, { ...pedido, cliente: null }, row)
     // The operator changed a price in between: the key belongs to what was asked for then. The next try begins anew.
     if (error instanceof Stripe.errors.StripeIdempotencyError) await change(env, id, { estado: 'cancelada' })
     throw error

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { asService } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
 import { answering, json, Refusal } from '../_shared/refusal.ts'
-import { openStripe } from '../_shared/stripe.ts'
+import { openStripe, withoutDetails } from '../_shared/stripe.ts'
 import { syncSubscription } from '../_shared/subscriptions.ts'
 
 /**
@@ -15,7 +15,11 @@ export function createHandler(env: Env): (request: Request) => Promise<Response>
   return answering(async (request) => {
     const stripe = openStripe(env)
     const event = await readEvent(env, stripe, request)
-    await settle(env, stripe, event)
+    try {
+      await settle(env, stripe, event)
+    } catch (error) {
+      throw withoutDetails(error)
+    }
     return json(200, { received: true })
   })
 }
