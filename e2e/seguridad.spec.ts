@@ -282,7 +282,7 @@ test.describe('with her place allowed', () => {
     expect(await eventsOf(ana)).toHaveLength(1)
   })
 
-  test('two taps are one alert', async ({ page, context, enter }) => {
+  test('two taps are one alert', { tag: '@phone' }, async ({ page, context, enter }) => {
     const ana = await enter([LUCIA])
     await warmUp(page)
     let opened = 0
@@ -350,7 +350,7 @@ test.describe('with her place allowed', () => {
       await expect.poll(eventCount(ana)).toBe(1)
     })
 
-    test('a full device delivers all the same, and says what is not kept', async ({
+    test('a full device delivers all the same, and says what is not kept', { tag: '@phone' }, async ({
       page,
       context,
       enter,
@@ -370,7 +370,7 @@ test.describe('with her place allowed', () => {
     })
   })
 
-  test.describe('when the service fails', () => {
+  test.describe('when the service fails', { tag: '@phone' }, () => {
     test.use({ expectedErrors: [ABORTED] })
 
     for (const how of [500, 401, 'hang', 'cut'] as const) {
@@ -483,7 +483,10 @@ test.describe('with her place allowed', () => {
     })
   })
 
-  test('two contacts at 1: the oldest; the others are one tap away', async ({ page, enter }) => {
+  test('two contacts at 1: the oldest; the others are one tap away', { tag: '@phone' }, async ({
+    page,
+    enter,
+  }) => {
     await enter([LUCIA, { ...BEA, prioridad: 1 }, { nombre: 'Línea', telefono: '*765', prioridad: 3 }])
     await panicButton(page).click()
     await expect(whatsappLink(page, 'Lucía')).toBeVisible()
@@ -496,7 +499,10 @@ test.describe('with her place allowed', () => {
     await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
   })
 
-  test('nobody at 1: the specified notice, and everybody else one tap away', async ({ page, enter }) => {
+  test('nobody at 1: the specified notice, and everybody else one tap away', { tag: '@phone' }, async ({
+    page,
+    enter,
+  }) => {
     const ana = await enter([BEA])
     await panicButton(page).click()
     await expect(toast(page, 'Contacto no encontrado')).toBeVisible()
@@ -565,7 +571,9 @@ test.describe('without a place', () => {
     ['null island', 'no encontró'],
     ['NaN', 'no encontró'],
   ] as const) {
-    test(`the message is offered without it (${answer})`, async ({ page, enter }) => {
+    test(`the message is offered without it (${answer})`, {
+      tag: answer === 'denied' ? [] : '@phone',
+    }, async ({ page, enter }) => {
       await scriptLocation(page, answer)
       const ana = await enter([LUCIA])
       await panicButton(page).click()
@@ -597,7 +605,10 @@ test.describe('without a place', () => {
   test.describe('that comes late', () => {
     test.use({ permissions: ['geolocation'] })
 
-    test('the link takes it in as long as she has not opened it', async ({ page, enter }) => {
+    test('the link takes it in as long as she has not opened it', { tag: '@phone' }, async ({
+      page,
+      enter,
+    }) => {
       await page.addInitScript((place) => {
         Geolocation.prototype.getCurrentPosition = () => {}
         Geolocation.prototype.watchPosition = (yes) => {
@@ -619,7 +630,11 @@ test.describe('without a place', () => {
     })
   })
 
-  test('one that is still being looked for when she goes elsewhere', async ({ page, context, enter }) => {
+  test('one that is still being looked for when she goes elsewhere', { tag: '@phone' }, async ({
+    page,
+    context,
+    enter,
+  }) => {
     await scriptLocation(page, 'never')
     await page.clock.install()
     const ana = await enter([LUCIA])
@@ -633,7 +648,7 @@ test.describe('without a place', () => {
     await expect.poll(eventCount(ana)).toBe(1)
   })
 
-  test('a reload in the middle loses nothing', async ({ page, enter }) => {
+  test('a reload in the middle loses nothing', { tag: '@phone' }, async ({ page, enter }) => {
     await scriptLocation(page, 'never')
     await page.clock.install()
     const ana = await enter([LUCIA])
@@ -660,7 +675,7 @@ test.describe('her contacts', () => {
         .eq('user_id', id)
     ).data
 
-  test('are refused while anything is missing', async ({ page, enter }) => {
+  test('are refused while anything is missing', { tag: '@phone' }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     const missing = toast(page, '❌ Faltan datos')
@@ -678,7 +693,7 @@ test.describe('her contacts', () => {
     expect(await contactsOf(ana)).toEqual([])
   })
 
-  test('need a number that can be one', async ({ page, enter }) => {
+  test('need a number that can be one', { tag: '@phone' }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     await page.getByLabel('Nombre').fill('Lucía')
@@ -743,7 +758,7 @@ test.describe('her contacts', () => {
     expect(await contactsOf(ana)).toMatchObject([{ activo: true }])
   })
 
-  test.describe('when the service fails', () => {
+  test.describe('when the service fails', { tag: '@phone' }, () => {
     test.use({ expectedErrors: [ABORTED] })
 
     test('neither adding nor deleting pretends to have worked', async ({ page, context, enter }) => {
@@ -779,7 +794,7 @@ test.describe('her contacts', () => {
     })
   })
 
-  test("are nobody else's, whatever a request says", async ({ makeMember }) => {
+  test("are nobody else's, whatever a request says", { tag: '@phone' }, async ({ makeMember }) => {
     const [ana, bea] = [await makeMember(), await makeMember({ username: 'Bea' })]
     await addContact(ana, LUCIA)
     const forged = { user_id: ana.id, nombre: 'Él', telefono: '+525599999999', prioridad: 1, activo: true }
