@@ -28,7 +28,7 @@ export function Gate() {
   // The service opens no room of hers before the code of her second factor.
   if (session && faltaSegundoPaso(session)) {
     return (
-      <VisitorShell>
+      <VisitorShell doors={false}>
         <SegundoPaso />
       </VisitorShell>
     )

@@ -8,9 +8,13 @@ import { Simbolo } from '../ui/Simbolo.tsx'
 const linkClass =
   'inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-[0.9375rem] text-jacaranda-texto hover:bg-jacaranda-suave sm:px-3'
 
-/** On the landing page, the two doors; on every other one, the way back to it. */
-export function VisitorHeader() {
-  const onLanding = useLocation().pathname === '/landing'
+/**
+ * On the landing page, the two doors; on every other one, the way back to it.
+ *
+ * @param doors false for who is between them: neither a visitor any more nor inside
+ */
+export function VisitorHeader({ doors = true }: { doors?: boolean }) {
+  const onLanding = useLocation().pathname === '/landing' && doors
   return (
     <header
       className={cx(
@@ -33,6 +37,8 @@ export function VisitorHeader() {
             </Link>
           </nav>
         </>
+      ) : !doors ? (
+        <span className="mr-auto" />
       ) : (
         <Link
           to="/landing"

@@ -6,16 +6,16 @@ import { VisitorFooter } from './VisitorFooter.tsx'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
 /** What visitors see around every page: the name of the house, the way back, the way out. */
-export function VisitorShell({ children }: { children: ReactNode }) {
+export function VisitorShell({ children, doors = true }: { children: ReactNode; doors?: boolean }) {
   const { pathname } = useLocation()
   useSettleIn('visitante')
   return (
     <div className="flex min-h-dvh flex-col">
-      <VisitorHeader />
+      <VisitorHeader doors={doors} />
       <Stage className="flex grow flex-col">
         <Suspense fallback={<div className="min-h-dvh" />}>{children}</Suspense>
       </Stage>
-      {pathname === '/landing' && <VisitorFooter />}
+      {pathname === '/landing' && doors && <VisitorFooter />}
     </div>
   )
 }
