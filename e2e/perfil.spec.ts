@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -185,5 +188,210 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
       await expect(toast(page, '🚧 Función en desarrollo')).toBeVisible()
       await page.getByRole('button', { name: 'Cerrar aviso' }).click()
     }
+  })
+})
+
+/** The files of an archive by their names: just enough of the format for what `fflate` writes. */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  let at = archive.readUInt32LE(end + 16)
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)]
+    const [name, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as number[]
+    const local = archive.readUInt32LE(at + 42)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const packed = archive.subarray(start, start + size)
+    files.set(archive.toString('utf8', at + 46, at + 46 + name!), method ? inflateRawSync(packed) : packed)
+    at += 46 + name! + extra! + comment!
+  }
+  return files
+}
+
+/** A message of hers in some circle, and how another member sees it. */
+async function sayIn(circles: SupabaseClient, hers: SupabaseClient, userId: string) {
+  const { data: sala } = await circles.from('salas_comunidad').select('id').limit(1).single()
+  const { data, error } = await hers
+    .from('mensajes_sala')
+    .insert({ sala_id: sala!.id, user_id: userId, contenido: 'Aquí estuve', tipo: 'texto' })
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  return async () =>
+    (
+      await circles
+        .from('mensajes_sala')
+        .select('contenido, user_id, profiles(username, foto_url)')
+        .eq('id', data!.id)
+        .single()
+    ).data
+}
+
+test.describe('what is hers', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [/Failed to load resource|Failed to fetch|ERR_FAILED|ERR_INTERNET/] })
+
+  test('five years of it come in one archive; half an archive is none', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember({ username: 'Lucía' })
+    const days = Array.from({ length: 1826 }, (_, day) => ({
+      user_id: member.id,
+      fecha: new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10),
+      tipo: 'texto',
+      contenido: `Día ${day}: ${'hoy caminé un poco más lejos. '.repeat(20)}`,
+    }))
+    for (const half of [days.slice(0, 900), days.slice(900)]) {
+      expect((await member.client.from('diario_personal').insert(half)).error).toBeNull()
+    }
+    const another = await makeMember()
+    await sayIn(another.client, member.client, member.id)
+    await sayIn(member.client, another.client, another.id)
+    await signIn(page, member)
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Editar perfil' }).click()
+    await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
+    await page.getByRole('button', { name: 'Usar esta foto' }).click()
+    await expect(toast(page, 'Foto actualizada')).toBeVisible()
+
+    const button = page.getByRole('button', { name: 'Descargar mis datos' })
+    let downloads = 0
+    page.on('download', () => downloads++)
+    await page.route('**/rest/v1/mensajes_sala**', (route) => route.abort())
+    await button.click()
+    await expect(page.getByRole('progressbar', { name: 'Reuniendo tus datos' })).toBeVisible()
+    await expect(toast(page, 'No pudimos reunir tus datos')).toBeVisible()
+    expect(downloads).toBe(0)
+    await page.unroute('**/rest/v1/mensajes_sala**')
+
+    const coming = page.waitForEvent('download')
+    await button.click()
+    const download = await coming
+    await expect(toast(page, 'Tus datos están en tus descargas')).toBeVisible()
+    expect(download.suggestedFilename()).toBe('mis-datos.zip')
+    const files = unzip(await readFile(await download.path()))
+    const read = (name: string) => JSON.parse(files.get(`${name}.json`)!.toString())
+    expect(read('perfil')).toMatchObject([{ id: member.id, username: 'Lucía', email: member.email }])
+    expect(read('cuenta')).toMatchObject({ email: member.email })
+    expect(read('diario')).toHaveLength(1826)
+    expect(new Set(read('diario').map(({ fecha }: { fecha: string }) => fecha)).size).toBe(1826)
+    expect(files.get('diario.txt')!.toString()).toContain('2025-12-31\n\nDía 1825: hoy')
+    expect(read('mensajes')).toMatchObject([{ contenido: 'Aquí estuve', user_id: member.id }])
+    expect(read('sesiones')).not.toHaveLength(0)
+    expect(files.get('foto.jpg')!.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    for (const name of [
+      'contactos',
+      'eventos',
+      'agenda',
+      'historias',
+      'resenas',
+      'invitaciones',
+      'bloqueos',
+    ]) {
+      expect(read(name)).toEqual([])
+    }
+  })
+
+  test('her account goes for good, also where the connection breaks in the middle', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+    request,
+  }) => {
+    const member = await makeMember({ username: 'Lucía' })
+    const another = await makeMember()
+    const seen = await sayIn(another.client, member.client, member.id)
+    expect(await seen()).toMatchObject({ profiles: { username: 'Lucía' } })
+    await signIn(page, member)
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Editar perfil' }).click()
+    await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
+    await page.getByRole('button', { name: 'Usar esta foto' }).click()
+    await expect(toast(page, 'Foto actualizada')).toBeVisible()
+    const photo = (await page.getByRole('main').locator('img').first().getAttribute('src'))!
+    // Something of hers that has not arrived yet.
+    await page.goto('/diario-emocional')
+    await context.route('**/rest/v1/diario_personal**', (route) => route.abort())
+    await page
+      .getByRole('textbox', { name: /^Tu entrada|diario/i })
+      .first()
+      .fill('Esto espera aquí')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(toast(page, 'Guardada en este dispositivo')).toBeVisible()
+    await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
+
+    const remove = page.getByRole('button', { name: 'Eliminar mi cuenta' })
+    const first = page.getByRole('dialog', { name: '¿Quieres eliminar tu cuenta?' })
+    const second = page.getByRole('dialog', { name: '¿Segura? No se puede deshacer' })
+    const forever = second.getByRole('button', { name: 'Eliminar para siempre' })
+    await remove.click()
+    await expect(first).toContainText('Tus mensajes en las salas quedan como «Anónimo».')
+    await expectNoViolations(page)
+    await first.getByRole('button', { name: 'Cancelar' }).click()
+    await remove.click()
+    await first.getByRole('button', { name: 'Continuar' }).click()
+    await second.getByRole('button', { name: 'Cancelar' }).click()
+    await remove.click()
+    await first.getByRole('button', { name: 'Continuar' }).click()
+
+    // It never leaves the phone: she is still there, and so is all that is hers.
+    await page.route('**/rpc/eliminar_mi_cuenta', (route) => route.abort())
+    await forever.click()
+    await expect(toast(page, 'No pudimos eliminar tu cuenta')).toBeVisible()
+    expect((await member.client.from('profiles').select('id').eq('id', member.id)).data).toHaveLength(1)
+    await page.unroute('**/rpc/eliminar_mi_cuenta')
+
+    // She entered long ago: her password is asked for.
+    await page.route(
+      '**/rpc/eliminar_mi_cuenta',
+      (route) => route.fulfill({ status: 428, json: { code: 'PT428' } }),
+      {
+        times: 1,
+      },
+    )
+    await forever.click()
+    const password = second.getByLabel('Tu contraseña', { exact: true })
+    await password.fill('no es esta')
+    await forever.click()
+    await expect(second.getByText('Esa no es tu contraseña.')).toBeVisible()
+    await expectNoViolations(page)
+    await password.fill(member.password)
+
+    // It is done, and the answer is lost on its way; another tab asks for the same at that moment.
+    await page.route('**/rpc/eliminar_mi_cuenta', async (route) => {
+      if (route.request().postData()?.includes('ensayo')) return route.fallback()
+      await Promise.all([route.fetch(), member.client.rpc('eliminar_mi_cuenta')])
+      await route.abort()
+    })
+    await forever.click()
+    await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
+    await expect(page).toHaveURL(/\/landing$/)
+
+    expect(await seen()).toEqual({ contenido: 'Aquí estuve', user_id: null, profiles: null })
+    expect((await request.get(photo)).status()).toBeGreaterThanOrEqual(400)
+    const { email, password: known } = member
+    expect((await member.client.auth.signInWithPassword({ email, password: known })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await another.client.from('profiles').select('id').eq('id', member.id)).data).toEqual([])
+    const left = await page.evaluate(async () => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const asked = indexedDB.open('espacio')
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+      const names = [...db.objectStoreNames].filter((name) => name !== 'llaves')
+      const counts = names.map(
+        (name) =>
+          new Promise<number>((resolve) => {
+            const asked = db.transaction(name).objectStore(name).count()
+            asked.onsuccess = () => resolve(asked.result)
+          }),
+      )
+      return { rows: await Promise.all(counts), session: localStorage.getItem('sesion') }
+    })
+    expect(left).toEqual({ rows: left.rows.map(() => 0), session: null })
   })
 })

@@ -5,8 +5,23 @@ insert into salas_emitidas (room_url, user_id) values ('https://x.test/a', prueb
 insert into "Salas" (room_url, creada_por) values ('https://x.test/a', prueba.id('ana'));
 insert into interno.ritmos values (prueba.id('ana'), 'mensaje', '{}');
 insert into interno.administradoras (user_id) values (prueba.id('ana'));
+insert into asociaciones_apoyo (nombre, created_by) values ('De Ana', prueba.id('ana'));
+insert into directorio_terapeutas (nombre, created_by) values ('De Ana', prueba.id('ana'));
+insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('bea')), (prueba.id('bea'), prueba.id('ana'));
+insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (prueba.id('ana'), 'x', now());
+insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
+insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
+insert into reportes_apoyo (asociacion_id, user_id) select id, prueba.id('ana') from asociaciones_apoyo limit 1;
+insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueba.id('ana') from mensajes_sala limit 1;
+insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;
+insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
+values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');
+insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
+insert into storage.objects (bucket_id, name, owner_id)
+select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text
+where not exists (select from storage.objects where name = 'avatars/' || prueba.id('ana') || '.jpg');
 
--- How often her id stands anywhere: in any uuid or text column of any table of the project or of the auth door.
+-- How often her id stands anywhere: in any uuid or text column of any table of the project, of the auth door, or of files.
 create function pg_temp.huellas(quien uuid) returns table (columna text, veces bigint) language plpgsql as $$
 declare
   c record;
@@ -14,7 +29,7 @@ begin
   for c in
     select format('%I.%I', n.nspname, t.relname) as tabla, a.attname
     from pg_attribute a join pg_class t on t.oid = a.attrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname in ('public', 'interno', 'auth') and t.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    where n.nspname in ('public', 'interno', 'auth', 'storage') and t.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       and a.atttypid in ('uuid'::regtype, 'text'::regtype, 'varchar'::regtype, 'jsonb'::regtype)
   loop
     execute format('select count(*) from %s where %I::text like %L', c.tabla, c.attname, '%' || quien || '%') into veces;
@@ -26,6 +41,12 @@ begin
 end
 $$;
 select prueba.cierto('the search finds her before', count(*) >= 16, count(*)::text) from pg_temp.huellas(prueba.id('ana'));
+-- A table that can name her and where nothing of hers lies would prove nothing: whoever adds one adds a row above.
+select prueba.cierto('every table that refers to an account names her before', count(*) = 0, string_agg(distinct c.conrelid::regclass::text, ', '))
+from pg_constraint c
+where c.contype = 'f' and c.confrelid in ('auth.users'::regclass, 'interno.perfiles'::regclass)
+  and c.connamespace in ('public'::regnamespace, 'interno'::regnamespace)
+  and not exists (select from pg_temp.huellas(prueba.id('ana')) h where h.columna like format('%I.%I', c.connamespace::regnamespace, (select relname from pg_class where oid = c.conrelid)) || '.%');
 delete from auth.users where id = prueba.id('ana');
 select prueba.cierto('nothing of hers is left', count(*) = 0, string_agg(columna, ', ')) from pg_temp.huellas(prueba.id('ana'));
 select prueba.cierto('her messages stay without her name', count(*) = 2 and bool_and(user_id is null))

@@ -21,14 +21,15 @@ select prueba.cierto('visitors run nothing but what the link of a walk shows: ' 
   has_function_privilege('anon', oid, 'execute') = (proname = 'ver_camino')) from funciones;
 select prueba.cierto('not open to everyone: ' || nombre,
   proacl is not null and not exists (select from aclexplode(proacl) where grantee = 0)) from funciones;
-select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices and the link of a walk', count(*) = 0, string_agg(nombre, ', '))
-from funciones where prosecdef and esquema = 'public' and proname not in ('mis_sesiones', 'ver_camino');
+select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices, leaving and the link of a walk', count(*) = 0, string_agg(nombre, ', '))
+from funciones where prosecdef and esquema = 'public' and proname not in ('eliminar_mi_cuenta', 'mis_sesiones', 'ver_camino');
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'aceptar_al_entrar',
     'anotar_por_cancelar',
     'avisar_historia',
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
+    'eliminar_mi_cuenta',
     'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
     'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',
     'retirar_registro',

@@ -1121,6 +1121,10 @@ export type Database = {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined
       }
+      eliminar_mi_cuenta: {
+        Args: { ensayo?: boolean }
+        Returns: undefined
+      }
       entrar_llamada: {
         Args: { codigo: string }
         Returns: string

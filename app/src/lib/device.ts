@@ -121,6 +121,18 @@ export async function forgetCopies(exceptOwner: string): Promise<void> {
   await tx.done
 }
 
+/** Forgets everything of an account that was deleted, also what still waits to be delivered: nobody will ever take it. */
+export async function forgetAccount(owner: string): Promise<void> {
+  const db = await open()
+  const tx = db.transaction(['copias', 'borradores', 'pendientes'], 'readwrite')
+  for (const name of ['copias', 'borradores'] as const) {
+    await tx.objectStore(name).delete(IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
+  }
+  let cursor = await tx.objectStore('pendientes').openCursor()
+  for (; cursor; cursor = await cursor.continue()) if (cursor.value.owner === owner) await cursor.delete()
+  await tx.done
+}
+
 /** Where one kind of what she writes waits on the device until the service has it. */
 export type DraftBox<Draft> = {
   /** @param waiting she has saved it, and it only waits for the network: signing out does not erase it */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { DatosSection } from './DatosSection.tsx'
 import { DispositivoSection } from './DispositivoSection.tsx'
 import { Ficha } from './Ficha.tsx'
 import { PagosSection } from './PagosSection.tsx'
@@ -61,6 +62,7 @@ export function Perfil() {
       </Card>
       <PagosSection />
       <DispositivoSection />
+      <DatosSection />
       <Button
         look="secondary"
         size="lg"

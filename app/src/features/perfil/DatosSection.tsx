@@ -1,0 +1,16 @@
+import { Card } from '../../ui/Card.tsx'
+import { DescargarDatos } from './DescargarDatos.tsx'
+import { EliminarCuenta } from './EliminarCuenta.tsx'
+
+/** What is hers: to take along, and to be rid of. */
+export function DatosSection() {
+  return (
+    <Card as="section" aria-labelledby="datos" className="grid gap-4">
+      <h2 id="datos" className="text-xl">
+        Lo que es tuyo
+      </h2>
+      <DescargarDatos />
+      <EliminarCuenta />
+    </Card>
+  )
+}
