@@ -47,9 +47,19 @@ test.describe('the library', () => {
       if (request.url().endsWith('.pdf')) order.push('asked for the file')
     })
     const name = (await buttons.first().getAttribute('aria-label'))!.slice('Descargar «'.length, -1)
+    let goOn = () => {}
+    const hasLooked = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/*.pdf', async (route) => {
+      await hasLooked
+      await route.continue()
+    })
     const opened = page.waitForEvent('popup')
     await buttons.first().dblclick()
     const tab = await opened
+    await expect(week.getByRole('progressbar')).toBeVisible()
+    goOn()
     const kept = week.getByRole('link', { name: `Abrir «${name}»` })
     await expect(kept).toBeVisible()
     expect(order.slice(0, 2)).toEqual(['recorded', 'asked for the file'])
