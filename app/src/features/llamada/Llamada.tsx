@@ -56,7 +56,7 @@ export function Llamada() {
         </p>
       </header>
       <Privacidad />
-      <Switch label="Solo audio" checked={soloAudio} onChange={setSoloAudio} />
+      <SoloAudio checked={soloAudio} onChange={setSoloAudio} />
       {entrada.error && (
         <p role="alert" className="rounded-card bg-alerta-suave p-4 text-alerta-texto">
           {messageOf(entrada.error)}
@@ -70,6 +70,19 @@ export function Llamada() {
           Volver a la sala
         </Link>
       </div>
+    </div>
+  )
+}
+
+/** One switch for everybody's pictures, hers and theirs. */
+function SoloAudio(state: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p aria-hidden="true" className="grid">
+        <span className="font-semibold">Solo audio</span>
+        <span className="text-sm text-tinta-suave">Sin imágenes: gasta menos datos</span>
+      </p>
+      <Switch label="Solo audio" {...state} />
     </div>
   )
 }
@@ -136,7 +149,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
           {pares.length === 0 ? 'Aún no llega nadie más' : `${pares.length + 1} en la llamada`}
         </p>
       </header>
-      <ul className="grid min-h-0 flex-1 auto-rows-fr gap-3 sm:grid-cols-2">
+      <ul className="grid min-h-0 flex-1 auto-rows-fr gap-3 sm:grid-cols-2 *:only:col-span-full">
         {pares.map((par) => {
           const quien = gente.find(({ id }) => id === par.id)
           return (
@@ -183,7 +196,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
           Salir
         </Button>
       </div>
-      <Switch label="Solo audio" checked={soloAudio} onChange={onSoloAudio} />
+      <SoloAudio checked={soloAudio} onChange={onSoloAudio} />
       <Denuncia key={reported?.id} quien={reported} onClose={() => setReported(null)} />
     </div>
   )
