@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 
 /** What the browser writes to the console when a request is refused or cut. */
@@ -17,6 +17,15 @@ async function write(page: Page, titulo: string, contenido: string) {
 }
 
 const send = (page: Page) => form(page).getByRole('button', { name: 'Enviar para revisión' }).click()
+
+/** Goes through the pages of the list until a story is there; other tests publish too. */
+async function readOn(page: Page, post: Locator) {
+  const more = page.getByRole('button', { name: 'Ver más historias' })
+  await expect(async () => {
+    if (await post.isHidden()) await more.click({ timeout: 500 })
+    await expect(post).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
 
 async function expectNoViolations(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -131,6 +140,7 @@ test('an anonymous story, from writing to publication', async ({
   await signIn(reader, await makeMember())
   await reader.goto('/comunidad/blog')
   const post = all(reader).getByRole('article').filter({ hasText: title })
+  await readOn(reader, post)
   await expect(post.getByText('Anónima')).toBeVisible()
   await expect(post.getByRole('button', { name: 'Me gusta: 0' })).toBeVisible()
   await expect(reader.getByText('Ana Secreta')).toHaveCount(0)
@@ -316,5 +326,52 @@ test.describe('with care', { tag: '@phone' }, () => {
       motivo: expect.stringMatching(/^Nombra a otra persona/),
     })
     expect((await bea.client.from('historias').select('id').eq('id', story!.id)).data).toEqual([])
+  })
+
+  test('many stories come in pages, in one order, while more are published', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember({ username: 'Ana Sol' })
+    const word = unique('Serie')
+    const ids: string[] = []
+    const publish = async (many: number) => {
+      const rows = Array.from({ length: many }, () => ({
+        id: crypto.randomUUID(),
+        titulo: word,
+        contenido: 'x',
+        anonima: false,
+      }))
+      expect((await ana.client.from('historias').insert(rows)).error).toBeNull()
+      const more = rows.map(({ id }) => id)
+      // One statement, one moment: the order among them is that of their ids.
+      expect(
+        (await admin.client.from('historias').update({ estado: 'publicada' }).in('id', more)).error,
+      ).toBeNull()
+      return more.sort()
+    }
+    ids.push(...(await publish(13)))
+    const served: string[] = []
+    page.on('response', async (response) => {
+      if (!/\/historias\?.*estado=eq\.publicada/.test(response.url())) return
+      for (const { id, titulo } of (await response.json()) as { id: string; titulo: string }[])
+        if (titulo === word) served.push(id)
+    })
+    await signIn(page, await makeMember())
+    await page.goto('/comunidad/blog')
+    const posts = all(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: word }) })
+    await readOn(page, posts.first())
+    await expect(posts.first().getByText('Ana Sol')).toBeVisible()
+    await publish(2)
+    await expect(async () => {
+      if ((await posts.count()) < 13)
+        await page.getByRole('button', { name: 'Ver más historias' }).click({ timeout: 500 })
+      await expect(posts).toHaveCount(13, { timeout: 500 })
+    }).toPass()
+    expect([...new Set(served)].filter((id) => ids.includes(id))).toEqual(ids)
   })
 })

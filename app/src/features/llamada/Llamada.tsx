@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { usePerfil } from '../../lib/perfil.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Denuncia } from './Denuncia.tsx'
 import { Mosaico } from './Mosaico.tsx'
@@ -77,10 +78,10 @@ export function Llamada() {
 /** One switch for everybody's pictures, hers and theirs. */
 function SoloAudio(state: { checked: boolean; onChange: (checked: boolean) => void }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <div className="flex items-center justify-between gap-x-3">
       <p aria-hidden="true" className="grid">
         <span className="font-semibold">Solo audio</span>
-        <span className="text-sm text-tinta-suave">Sin imágenes: gasta menos datos</span>
+        <span className="text-sm text-tinta-suave max-sm:hidden">Sin imágenes: gasta menos datos</span>
       </p>
       <Switch label="Solo audio" {...state} />
     </div>
@@ -149,7 +150,13 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
           {pares.length === 0 ? 'Aún no llega nadie más' : `${pares.length + 1} en la llamada`}
         </p>
       </header>
-      <ul className="grid min-h-0 flex-1 auto-rows-fr gap-3 sm:grid-cols-2 *:only:col-span-full">
+      <ul
+        className={cx(
+          'grid min-h-0 flex-1 auto-rows-fr gap-3 overflow-y-auto sm:grid-cols-2 *:only:col-span-full',
+          // Three or four on a phone share its width; one under the other they would not fit.
+          pares.length > 1 && 'grid-cols-2',
+        )}
+      >
         {pares.map((par) => {
           const quien = gente.find(({ id }) => id === par.id)
           return (

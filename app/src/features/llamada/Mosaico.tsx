@@ -29,7 +29,7 @@ export function Mosaico({ nombre, foto, own, conectada, micro, camara, stream, o
   }, [stream])
 
   return (
-    <li className="relative grid min-h-40 place-items-center overflow-hidden rounded-tile border border-linea bg-hundido">
+    <li className="relative grid min-h-36 place-items-center overflow-hidden rounded-tile border border-linea bg-hundido">
       {/* Its sound is a part of the picture; nothing spoken here has captions. */}
       <video
         ref={video}
