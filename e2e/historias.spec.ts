@@ -283,8 +283,10 @@ test.describe('with care', { tag: '@phone' }, () => {
       .single()
     await admin.client.from('historias').update({ estado: 'publicada' }).eq('id', story!.id)
 
+    // Home tells her that something waits.
     await signIn(page, admin)
-    await page.goto('/admin/revision')
+    await page.getByRole('link', { name: /^Administración\s*\d+ por revisar$/ }).click()
+    await page.getByRole('link', { name: /^Revisión/ }).click()
     await expect(page.getByRole('heading', { name: 'Denuncias' })).toBeVisible()
     await ana.client
       .from('reportes_sala')
