@@ -18,6 +18,39 @@ test.describe('an account that has not said who she is', { tag: '@phone' }, () =
     await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
   })
 
+  test.describe('who comes from a provider', () => {
+    // No provider is set up here: its button ends in an error, after which she comes in another way.
+    test.use({ expectedErrors: [/status of 400/] })
+
+    test('still counts as invited by her friend, who sees her name if she said so', async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      const friend = await makeMember({ username: 'Amiga' })
+      const { data } = await friend.client
+        .from('profiles')
+        .select('codigo_invitacion')
+        .eq('id', friend.id)
+        .single()
+      await page.goto(`/register?codigo=${data!.codigo_invitacion}`)
+      await page.getByLabel('Quiero que mi amiga vea mi nombre en su lista').check()
+      await page.getByRole('button', { name: 'Continuar con Google' }).click()
+      await expect(page.getByText('Error con Google', { exact: true })).toBeVisible()
+
+      await signIn(page, await makeMember({ username: 'Bea Invitada', identidad: null }))
+      await page.getByLabel('Identidad de género').selectOption('mujer cis')
+      await page.getByRole('button', { name: 'Entrar a mi espacio' }).click()
+      await expect(page.getByRole('link', { name: 'Mi diario' })).toBeVisible()
+      const list = await friend.client
+        .from('referidos')
+        .select('referido_id, profiles(username)')
+        .eq('invitador_id', friend.id)
+      expect(list.data).toMatchObject([{ profiles: { username: expect.stringMatching(/./) } }])
+      expect(await page.evaluate(() => sessionStorage.getItem('invitacion'))).toBeNull()
+    })
+  })
+
   test.describe('who is not admitted', () => {
     // The farewell comes from an account that is gone by then.
     test.use({ expectedErrors: [/status of 403/] })

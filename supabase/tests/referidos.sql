@@ -39,6 +39,13 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'an unknown code makes no referral', '0', $$select from referidos where referido_id = '11111111-0000-4000-8000-000000000004'$$)
 ) as celdas (quien, que, esperado, consulta);
 
+-- Nobody invites herself, neither through a door nor around it.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'her own code, stated again, makes no referral', '=4', $$with d as materialized (select declarar_identidad('mujer cis', 'ANA23456', true)) select (select count(*) from referidos) from d$$),
+  ('duena', 'a referral of herself', '23514', $$insert into referidos (invitador_id, referido_id) values (prueba.id('ana'), prueba.id('ana'))$$),
+  ('duena', 'an invitation by herself', '23514', $$insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('ana'), prueba.id('ana'), true)$$)
+) as celdas (quien, que, esperado, consulta);
+
 -- The friend who leaves takes her name along; the inviter who leaves takes the list along.
 delete from auth.users where id = '11111111-0000-4000-8000-000000000001';
 select prueba.celda(quien, que, esperado, consulta) from (values

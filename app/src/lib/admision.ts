@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from './errors.ts'
+import { guardarInvitacion, leerInvitacion } from './invitacion.ts'
 import { useUser } from './session.tsx'
 import { supabase } from './supabase.ts'
 
@@ -33,12 +34,26 @@ export async function retirarRegistro(): Promise<void> {
   await unwrap(supabase().rpc('retirar_registro'))
 }
 
-/** States her identity, once and for all; rejects with the service's error where it is not admitted. */
+/**
+ * States her identity, once and for all, and hands over the code of the friend who invited her; rejects with the service's
+ * error where it is not admitted.
+ */
 export function useDeclararIdentidad() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (identidad: string) => unwrap(supabase().rpc('declarar_identidad', { identidad })),
-    // Everything that was refused before is hers to read now.
-    onSuccess: () => cache.resetQueries(),
+    mutationFn: (identidad: string) => {
+      const invitacion = leerInvitacion()
+      return unwrap(
+        supabase().rpc('declarar_identidad', {
+          identidad,
+          ...(invitacion && { codigo: invitacion.codigo, comparte_nombre: invitacion.comparteNombre }),
+        }),
+      )
+    },
+    onSuccess: () => {
+      guardarInvitacion(null)
+      // Everything that was refused before is hers to read now.
+      return cache.resetQueries()
+    },
   })
 }

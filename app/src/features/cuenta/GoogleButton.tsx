@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { guardarInvitacion, type Invitacion } from '../../lib/invitacion.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { entrarConGoogle } from './cuenta.ts'
 
-/** «Continuar con Google». It is always there (decision 7). */
-export function GoogleButton() {
+/** «Continuar con Google». It is always there (decision 7). What she was invited with comes along. */
+export function GoogleButton({ invitacion = null }: { invitacion?: Invitacion | null }) {
   const [busy, setBusy] = useState(false)
 
   const leave = async () => {
     setBusy(true)
+    guardarInvitacion(invitacion)
     try {
       await entrarConGoogle()
     } catch (failure) {

@@ -145,7 +145,7 @@ function Registro() {
         </Button>
         <Acuerdo action="crear tu cuenta" />
       </form>
-      <GoogleButton />
+      <GoogleButton invitacion={codigo ? { codigo, comparteNombre } : null} />
       <p className="text-center">
         ¿Ya tienes cuenta?{' '}
         <Link

@@ -1,7 +1,7 @@
 import { forgetAccount } from '../../lib/device.ts'
 import { toServiceError, unwrap } from '../../lib/errors.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { nombresDeFotos } from './datos.ts'
+import { nombresDeFotos } from './foto.ts'
 
 /**
  * Deletes her account with all that is hers. Pressing it again after a connection that broke ends the same way.

@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { unwrap } from '../../lib/errors.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { nombresDeFotos } from './foto.ts'
 
 /** Rows asked for at once; the service gives no more than a thousand. */
 const POR_VEZ = 500
@@ -125,12 +126,6 @@ async function leerFotos(userId: string): Promise<[string, Uint8Array][]> {
       return [`foto${path.slice(path.lastIndexOf('.'))}`, new Uint8Array(await photo.arrayBuffer())]
     }),
   )
-}
-
-/** Where her picture lies; more than one where she changed its kind. */
-export async function nombresDeFotos(userId: string): Promise<string[]> {
-  const found = await unwrap(supabase().storage.from('profiles').list('avatars', { search: userId }))
-  return found.map(({ name }) => `avatars/${name}`)
 }
 
 function json(value: unknown): Uint8Array {

@@ -78,3 +78,9 @@ export async function subirFoto(
   await unwrap(supabase().from('profiles').update({ foto_url: address }).eq('id', userId))
   return address
 }
+
+/** Where her picture lies; more than one where she changed its kind. */
+export async function nombresDeFotos(userId: string): Promise<string[]> {
+  const found = await unwrap(supabase().storage.from('profiles').list('avatars', { search: userId }))
+  return found.map(({ name }) => `avatars/${name}`)
+}

@@ -1,0 +1,28 @@
+/** The invitation that she came with, while an identity provider has the page. */
+export type Invitacion = { codigo: string; comparteNombre: boolean }
+
+/** In the tab alone: it survives the way to the provider and back, and nothing after that. */
+const KEY = 'invitacion'
+
+/** Keeps it for the question that an account from a provider is asked; none takes an older one away. */
+export function guardarInvitacion(invitacion: Invitacion | null): void {
+  try {
+    if (invitacion) sessionStorage.setItem(KEY, JSON.stringify(invitacion))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // A browser that keeps nothing: she enters without her friend's code rather than not at all.
+  }
+}
+
+/** What was kept, or null; what cannot be read counts as nothing. */
+export function leerInvitacion(): Invitacion | null {
+  try {
+    const { codigo, comparteNombre } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<
+      string,
+      unknown
+    >
+    return typeof codigo === 'string' && codigo ? { codigo, comparteNombre: comparteNombre === true } : null
+  } catch {
+    return null
+  }
+}
