@@ -20,22 +20,15 @@ export const test = base.extend<object, { casa: Casa }>({
       const stripe = await new LocalStripe().start()
       const url = `http://127.0.0.1:${await freePort()}`
       stripe.webhook = `${url}/functions/v1/stripe-webhook`
-      const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
-        env: {
-          ...process.env,
-          PORT: new URL(url).port,
-          STRIPE_SECRET_KEY: KEY,
-          STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-          STRIPE_PRICE_BASICO: PRICES.basico,
-          STRIPE_PRICE_PREMIUM: PRICES.premium,
-          STRIPE_API_URL: stripe.url,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+      const house = await openHouse(url, {
+        STRIPE_SECRET_KEY: KEY,
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        STRIPE_PRICE_BASICO: PRICES.basico,
+        STRIPE_PRICE_PREMIUM: PRICES.premium,
+        STRIPE_API_URL: stripe.url,
       })
-      await listening(server)
       await use({ url, stripe })
-      server.kill('SIGTERM')
-      await once(server, 'exit')
+      await house.close()
       stripe.stop()
     },
     { scope: 'worker', timeout: 90_000 },
@@ -43,7 +36,22 @@ export const test = base.extend<object, { casa: Casa }>({
   baseURL: async ({ casa }, use) => use(casa.url),
 })
 
-async function freePort(): Promise<number> {
+/** A server of its own at this address, on a database of its own, with further settings. */
+export async function openHouse(url: string, settings: Record<string, string>) {
+  const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
+    env: { ...process.env, PORT: new URL(url).port, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await listening(server)
+  return {
+    async close() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

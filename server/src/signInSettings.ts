@@ -33,6 +33,7 @@ const Environment = z.object({
   SMS_TOKEN: value,
   GOOGLE_CLIENT_ID: value,
   GOOGLE_CLIENT_SECRET: value,
+  GOOGLE_ISSUER: serviceUrl,
   OIDC_NAME: z
     .string()
     .regex(/^[a-z][a-z0-9_]{1,30}$/, 'needs lower case letters')
@@ -64,7 +65,8 @@ export function readSignInSettings(env: Record<string, string | undefined>): Sig
   const providers: IdentityProvider[] = []
   if (given.GOOGLE_CLIENT_ID) {
     const clientSecret = together(given, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
-    providers.push({ name: 'google', issuer: GOOGLE, clientId: given.GOOGLE_CLIENT_ID, clientSecret })
+    const issuer = given.GOOGLE_ISSUER ?? GOOGLE
+    providers.push({ name: 'google', issuer, clientId: given.GOOGLE_CLIENT_ID, clientSecret })
   }
   if (given.OIDC_NAME) {
     providers.push({

@@ -1,78 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-// The package brings no types; what is used of it is named below.
-// @ts-expect-error
-import OidcProvider from 'oidc-provider'
+import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Harness, makeMember, newAddress, officialClient, startHarness } from './harness.ts'
+import { LocalIdentityProvider } from './testing/provider.ts'
 
 const CALLBACK = 'http://127.0.0.1:8080/auth/v1/callback'
 const SITE = 'http://127.0.0.1:8080'
-
-/** Who signs in at the provider, and what it says of her. */
-interface Person {
-  sub: string
-  email?: string
-  email_verified?: boolean
-  name?: string
-}
 
 let harness: Harness
 let app: FastifyInstance
 let url: string
 let anonKey: string
-let provider: Server
+let provider: LocalIdentityProvider
 let issuer: string
-let signIdToken: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
-let person: Person
+const signIdToken = (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
+  provider.signIdToken(claims, header)
 
 beforeAll(async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }
-  void publicKey
-  provider = createServer()
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  const oidc = new OidcProvider(issuer, {
-    clients: [{ client_id: 'amparo', client_secret: 'a secret', redirect_uris: [CALLBACK] }],
-    jwks: { keys: [jwk] },
-    cookies: { keys: ['a key for tests'] },
-    features: { devInteractions: { enabled: false } },
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    findAccount: (_ctx: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person, sub }) }),
-    // Nobody is asked for consent: the tests are about who she is.
-    loadExistingGrant: async (ctx: {
-      oidc: {
-        client: { clientId: string }
-        session: { accountId: string }
-        provider: {
-          Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
-        }
-      }
-    }) => {
-      const { client, session, provider: own } = ctx.oidc
-      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope('openid email profile')
-      await grant.save()
-      return grant
-    },
-  })
-  const answer = oidc.callback()
-  provider.on('request', (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
-    void oidc.interactionFinished(request, response, { login: { accountId: person.sub } })
-  })
-  signIdToken = (claims, header = {}) =>
-    new SignJWT({ iss: issuer, aud: 'amparo', ...person, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'one', ...header })
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(privateKey)
-
+  provider = await LocalIdentityProvider.start(CALLBACK)
+  issuer = provider.issuer
   harness = await startHarness()
   app = await harness.another({
     server: {
@@ -87,10 +34,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await harness?.close()
-  provider?.close()
+  provider?.stop()
 })
 beforeEach(() => {
-  person = { sub: randomBytes(8).toString('hex'), email: newAddress(), email_verified: true, name: 'Ana Luz' }
+  provider.person = {
+    sub: randomBytes(8).toString('hex'),
+    email: newAddress(),
+    email_verified: true,
+    name: 'Ana Luz',
+  }
 })
 
 /** A browser: follows redirects by hand, keeps cookies by host, and reaches our server where the public address names it. */
@@ -176,10 +128,10 @@ describe('signing in at a provider', () => {
     const { session, user } = exchanged.data
     expect(session?.provider_token).toBeTruthy()
     expect(user).toMatchObject({
-      email: person.email,
+      email: provider.person.email,
       app_metadata: { provider: 'google', providers: ['google'] },
       user_metadata: { name: 'Ana Luz' },
-      identities: [{ provider: 'google', id: person.sub }],
+      identities: [{ provider: 'google', id: provider.person.sub }],
     })
     expect(user?.email_confirmed_at).toBeTruthy()
     const claims = await harness.options.tokens.verify(session!.access_token)
@@ -208,12 +160,12 @@ describe('signing in at a provider', () => {
     const reached = await signInThere(`${AUTHORIZE}&redirect_to=https://evil.example/`)
     expect(reached.origin).toBe(SITE)
     const { data } = await officialClient(url, anonKey).auth.getUser(fragmentOf(reached).get('access_token')!)
-    expect(data.user?.email).toBe(person.email)
+    expect(data.user?.email).toBe(provider.person.email)
   })
 
   it('comes back to the same account, also once her address there has changed', async () => {
     const first = await signInThere()
-    person = { ...person, email: newAddress(), email_verified: false }
+    provider.person = { ...provider.person, email: newAddress(), email_verified: false }
     const second = await signInThere()
     const [one, other] = await Promise.all(
       [first, second].map((at) => harness.options.tokens.verify(fragmentOf(at).get('access_token')!)),
@@ -224,7 +176,7 @@ describe('signing in at a provider', () => {
 
   it('joins the account of her address, if the provider has verified it', async () => {
     const { id, email, password } = await makeMember(harness)
-    person.email = email.toUpperCase()
+    provider.person.email = email.toUpperCase()
     const token = fragmentOf(await signInThere()).get('access_token')!
     const { body } = await call(app, { path: '/user', token })
     expect(body).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'google'] } })
@@ -237,12 +189,12 @@ describe('signing in at a provider', () => {
     ['no address', { email: undefined }],
   ])('opens nothing with %s', async (_name, said) => {
     const { email } = await makeMember(harness)
-    person = { ...person, email, ...said }
+    provider.person = { ...provider.person, email, ...said }
     expect(fragmentOf(await signInThere()).get('error_code')).toBe('provider_email_needs_verification')
   })
 
   it('leaves nothing of who had signed up with her address', async () => {
-    const body = { email: person.email, password: 'la clave de otro', data: { username: 'Otro' } }
+    const body = { email: provider.person.email, password: 'la clave de otro', data: { username: 'Otro' } }
     await call(app, { path: '/signup', body })
     const token = fragmentOf(await signInThere()).get('access_token')!
     expect((await call(app, { path: '/user', token })).body.user_metadata).toEqual({
@@ -329,7 +281,7 @@ describe('the token of a provider', () => {
       const token = await signIdToken({ nonce: claim })
       const { data, error } = await supabase.auth.signInWithIdToken({ provider: 'google', token, nonce })
       expect(error).toBeNull()
-      expect(data.user?.email).toBe(person.email)
+      expect(data.user?.email).toBe(provider.person.email)
     }
     expect((await grant({ provider: undefined, issuer, id_token: await signIdToken({}) })).status).toBe(200)
   })
@@ -337,13 +289,13 @@ describe('the token of a provider', () => {
   it('that is forged, expired or for somebody else is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const sign = (claims: object, key: CryptoKey | Uint8Array = privateKey, alg = 'RS256') =>
-      new SignJWT({ iss: issuer, aud: 'amparo', ...person, ...claims })
+      new SignJWT({ iss: issuer, aud: 'amparo', ...provider.person, ...claims })
         .setProtectedHeader({ alg, kid: 'one' })
         .setIssuedAt()
         .setExpirationTime('5m')
         .sign(key)
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-    const claims = { iss: issuer, aud: 'amparo', exp: Date.now(), iat: 0, ...person }
+    const claims = { iss: issuer, aud: 'amparo', exp: Date.now(), iat: 0, ...provider.person }
     const tokens = {
       'another key': await sign({}),
       'a shared secret': await sign(
@@ -392,7 +344,7 @@ describe('the token of a provider', () => {
          select case when event #>> '{user,app_metadata,provider}' = 'google' and event #>> '{user,user_metadata,name}' = 'Rechazado'
            then '{"error": {"http_code": 403, "message": "Restricted"}}'::jsonb else '{}' end $$`,
     )
-    person.name = 'Rechazado'
+    provider.person.name = 'Rechazado'
     expect(await grant({ id_token: await signIdToken({}) })).toMatchObject({
       status: 403,
       body: { message: 'Restricted' },
