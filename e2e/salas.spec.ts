@@ -177,9 +177,18 @@ test.describe('faults', { tag: '@phone' }, () => {
       const session = JSON.parse(localStorage.getItem('sesion')!) as { expires_at: number }
       localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1 }))
     })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/auth/v1/token?*', async (route) => {
+      await held
+      await route.continue()
+    })
     await field(page).fill('sin sesión')
     await send(page).click()
     await field(page).fill('y sigo')
+    release()
     await expect(page).toHaveURL('/landing')
     await expect(page.getByText('Tu sesión terminó', { exact: true })).toBeVisible()
 
@@ -190,8 +199,9 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
     await expect(log(page).getByText('sin sesión')).toHaveCount(1)
-    const { data } = await admin.client.from('mensajes_sala').select('contenido').eq('sala_id', sala.id)
-    expect(data).toEqual([{ contenido: 'sin sesión' }])
+    const stored = async () =>
+      (await admin.client.from('mensajes_sala').select('contenido').eq('sala_id', sala.id)).data
+    await expect.poll(stored).toEqual([{ contenido: 'sin sesión' }])
   })
 
   test('what was written, and deleted, while she had no connection is there when it returns', async ({
