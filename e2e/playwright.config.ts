@@ -11,7 +11,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A shared machine may stall a browser for seconds; the report still names what passed only the second time.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  // One more than the cores of a small machine: a page spends most of its time waiting.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: process.env.AMPARO_E2E_REPORT

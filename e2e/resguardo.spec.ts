@@ -255,7 +255,7 @@ async function setPin(page: Page, pin: string) {
   await dialog.getByLabel('Repite el PIN').fill(pin)
   await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Activado', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeHidden()
 }
 
 async function enterPin(page: Page, pin: string) {

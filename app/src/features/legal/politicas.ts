@@ -33,7 +33,7 @@ export function usePoliticaPendiente() {
   const { id } = useUser()
   return useQuery({
     queryKey: [TABLE, 'pendiente', id],
-    queryFn: () => unwrap(supabase().rpc('politica_pendiente')),
+    queryFn: () => unwrap(supabase().rpc('politica_pendiente', undefined, { get: true })),
     staleTime: LOOK_AGAIN_MS,
   })
 }
