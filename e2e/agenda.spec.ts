@@ -195,7 +195,7 @@ test('while the app is open a reminder comes once, an hour before, and says noth
   await expect(reminder).toBeHidden()
 })
 
-test.describe('with notifications allowed', () => {
+test.describe('with notifications allowed', { tag: '@whole' }, () => {
   test.use({ permissions: ['notifications'] })
 
   test('the device is known while its switch is on; she is asked only by that switch @phone', async ({

@@ -19,12 +19,9 @@ async function settled(page: Page) {
 test.describe('the library', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('records a download once, before the file opens; what was downloaded opens without a connection', async ({
-    page,
-    context,
-    makeMember,
-    signIn,
-  }) => {
+  test('records a download once, before the file opens; what was downloaded opens without a connection', {
+    tag: '@whole',
+  }, async ({ page, context, makeMember, signIn }) => {
     const member = await makeMember()
     await signIn(page, member)
     await settled(page)

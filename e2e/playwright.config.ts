@@ -3,6 +3,12 @@ import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
 
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
 
+const phone = {
+  ...devices['Pixel 5'],
+  defaultBrowserType: 'chromium' as const,
+  viewport: { width: 360, height: 740 },
+}
+
 /** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
 export default defineConfig({
   testDir: '.',
@@ -35,16 +41,23 @@ export default defineConfig({
     // Recording every test takes a quarter of the run; `--trace on` records one that is looked into.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || undefined,
+      executablePath: process.env.CHROMIUM_SHELL_PATH || process.env.CHROMIUM_PATH || undefined,
       args: CHROMIUM_ARGS,
     },
   },
   projects: [
+    { name: 'phone', use: phone, grepInvert: /@whole/ },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone|@whole/ },
+    // Notifications and the viewer of documents are not in the browser without a window.
     {
-      name: 'phone',
-      use: { ...devices['Pixel 5'], defaultBrowserType: 'chromium', viewport: { width: 360, height: 740 } },
+      name: 'whole',
+      use: {
+        ...phone,
+        channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
+        launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
+      },
+      grep: /@whole/,
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone/ },
   ],
   webServer: {
     command: 'node ../scripts/e2e-server.mjs',

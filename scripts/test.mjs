@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { freePort } from './lib/port.mjs'
@@ -95,6 +95,7 @@ async function vitest() {
 
 async function playwright() {
   const browser = await ensureBrowser()
+  const shell = await ensureShell(browser)
   const report = path.join(reports, 'playwright.json')
   await mkdir(reports, { recursive: true })
   await rm(report, { force: true })
@@ -105,6 +106,7 @@ async function playwright() {
       env: {
         ...process.env,
         CHROMIUM_PATH: browser ?? '',
+        CHROMIUM_SHELL_PATH: shell ?? '',
         AMPARO_E2E_PORT: String(await freePort()),
         AMPARO_E2E_REPORT: report,
       },

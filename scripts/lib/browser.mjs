@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { capture, fail, root, run } from './run.mjs'
 
+/** Chromium without what draws a window: most tests need no more, and take little more than half the time. */
+const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /**
@@ -13,15 +15,9 @@ export async function ensureBrowser() {
   const found = installed()
   if (found) return found
   if (await playwrightHasOne()) return undefined
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (hasApt()) {
     console.log('Instalando Chromium (paquete de Debian)…')
-    /** @type {import('node:child_process').SpawnOptions} */
-    const quiet = {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }
-    await run('apt-get', ['update', '-qq'], quiet)
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+    await aptInstall('chromium')
     const debian = installed()
     if (debian) return debian
   }
@@ -31,12 +27,46 @@ export async function ensureBrowser() {
   return undefined
 }
 
+/**
+ * The lighter Chromium for the tests that need no window, notification or viewer of documents.
+ * @param {string | undefined} browser what `ensureBrowser` found
+ * @returns {Promise<string | undefined>} its path; undefined where one was chosen by hand, Playwright brings both, or there is none
+ */
+export async function ensureShell(browser) {
+  if (process.env.CHROMIUM_PATH || !browser) return undefined
+  if (!inPath([SHELL]) && hasApt()) await aptInstall(SHELL)
+  return inPath([SHELL])
+}
+
 /** @returns {string | undefined} */
 function installed() {
   const given = process.env.CHROMIUM_PATH
   if (given) return existsSync(given) ? given : fail(`CHROMIUM_PATH no existe: ${given}`)
+  return inPath(NAMES)
+}
+
+function hasApt() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+/** @param {string} name of a package; where it cannot be had, nothing is installed */
+async function aptInstall(name) {
+  /** @type {import('node:child_process').SpawnOptions} */
+  const quiet = {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }
+  await run('apt-get', ['update', '-qq'], quiet)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
+}
+
+/**
+ * @param {string[]} names
+ * @returns {string | undefined}
+ */
+function inPath(names) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
-    for (const name of NAMES) {
+    for (const name of names) {
       const file = path.join(folder, name)
       if (existsSync(file)) return file
     }
