@@ -132,7 +132,7 @@ test.describe('quick exit', () => {
     })
   })
 
-  test('@phone a page that the browser kept alive is covered when it comes back', async ({
+  test('@phone a page that the browser kept alive is covered when it comes back', { tag: '@whole' }, async ({
     baseURL,
     makeMember,
     signIn,
