@@ -141,7 +141,9 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.route('**/functions/v1/create-daily-room', (route) =>
       route.fulfill({ status: 200, json: { url: 'https://malo.example/sala' } }),
     )
+    const answered = page.waitForResponse('**/functions/v1/create-daily-room')
     await page.getByRole('button', { name: 'Reintentar' }).click()
+    await answered
     await expect(page.getByText('No se pudo crear la sala de videollamada.').first()).toBeVisible()
     await expect(page).toHaveURL(`/llamada/abrir/${sala.id}`)
 
