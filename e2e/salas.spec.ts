@@ -111,6 +111,30 @@ test('from the hub to a circle, and two women talk', async ({
 test.describe('faults', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
 
+  test('a member who leaves Amparo in the middle: what she wrote stays, and no longer names her', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const sala = await makeSala(admin)
+    const [ana, bea] = [await makeMember(), await makeMember({ username: 'Beatriz' })]
+    await write(bea, sala, 'Me despido de todas')
+    await signIn(page, ana)
+    await open(page, sala)
+    await expect(log(page).getByText('Beatriz')).toBeVisible()
+    expect((await bea.client.rpc('eliminar_mi_cuenta')).error).toBeNull()
+
+    await field(page).fill('Que te vaya bonito')
+    await send(page).click()
+    await expect(log(page).getByText('Que te vaya bonito')).toBeVisible()
+    await page.reload()
+    await expect(log(page).getByText('Me despido de todas')).toBeVisible()
+    await expect(log(page).getByText('Anónimo')).toBeVisible()
+    await expect(log(page).getByText('Beatriz')).toHaveCount(0)
+    await expect(log(page).getByText('Que te vaya bonito')).toHaveCount(1)
+  })
+
   test('a message that does not arrive waits with «Reintentar», and goes once', async ({
     page,
     admin,
