@@ -490,6 +490,7 @@ test.describe('quick exit', () => {
   }) => {
     await page.clock.install()
     await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await page.keyboard.press('Shift')
     await expect(page.getByText('presiona Mayús 2 veces más.')).toBeAttached()

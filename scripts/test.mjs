@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
+import { failedInPlaywright, failedInVitest } from './lib/failures.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
 import { freePort } from './lib/port.mjs'
 import { capture, root, run } from './lib/run.mjs'
@@ -53,7 +54,7 @@ if (wanted('vitest')) await vitest()
 if (wanted('e2e')) await playwright()
 
 console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
-for (const failure of failures) console.log(`✗ ${failure}`)
+for (const failure of failures) console.log(failure)
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 
@@ -71,7 +72,7 @@ function node(...args) {
 function record(name, passed) {
   console.log(`${passed ? '✓' : '✗'} ${name}`)
   totals[passed ? 'passed' : 'failed'] += 1
-  if (!passed) failures.push(name)
+  if (!passed) failures.push(`✗ ${name}`)
 }
 
 async function vitest() {
@@ -90,6 +91,7 @@ async function vitest() {
     result?.numFailedTests,
     (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
   )
+  failures.push(...failedInVitest(result))
   if (code !== 0) settleFailure('unit, SQL and server tests', result?.numFailedTests)
 }
 
@@ -118,6 +120,7 @@ async function playwright() {
     result?.stats.unexpected,
     result?.stats.skipped,
   )
+  failures.push(...failedInPlaywright(result))
   if (code !== 0) settleFailure('browser tests', result?.stats.unexpected)
 }
 
@@ -130,7 +133,7 @@ function add(passed = 0, failed = 0, skipped = 0) {
 
 /** A runner that ended badly without naming a failed test (it did not start, an unhandled error) counts as one. */
 function settleFailure(/** @type {string} */ name, /** @type {number | undefined} */ failed) {
-  failures.push(name)
+  failures.push(`✗ ${name}`)
   if (!failed) totals.failed += 1
 }
 

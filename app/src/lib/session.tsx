@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           // device, and it stays hers until the server refuses it.
           setSession(event === 'SIGNED_OUT' ? null : (next ?? storedSession()))
           if (event === 'SIGNED_OUT' && !leaving.current) {
-            toast({ title: 'Tu sesión terminó', description: 'Vuelve a entrar, por favor.' })
+            toast({ title: 'Tu sesión terminó', description: 'Vuelve a entrar, por favor.', explains: true })
           }
           setLoading(false)
         })

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
-import { toast, toastStore } from './toast.tsx'
+import { afterEach, expect, it, vi } from 'vitest'
+import { EXPLAINS_DURATION, toast, toastStore } from './toast.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('shows one at a time: the last one', () => {
   const seen: (string | undefined)[] = []
@@ -11,4 +15,19 @@ it('shows one at a time: the last one', () => {
   second.dismiss()
   stop()
   expect(seen).toEqual(['uno', 'dos', undefined])
+})
+
+it('is not covered by the failures that it explains, for a moment', () => {
+  vi.useFakeTimers()
+  toast({ title: 'por qué', explains: true })
+  toast({ title: 'falló', variant: 'destructive' })
+  expect(toastStore.get()?.title).toBe('por qué')
+  vi.advanceTimersByTime(EXPLAINS_DURATION)
+  toast({ title: 'falló otra cosa', variant: 'destructive' })
+  expect(toastStore.get()?.title).toBe('falló otra cosa')
+
+  toast({ title: 'por qué', explains: true })
+  toast({ title: 'algo bueno' })
+  toast({ title: 'falló después', variant: 'destructive' })
+  expect(toastStore.get()?.title).toBe('falló después')
 })

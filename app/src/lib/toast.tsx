@@ -13,13 +13,18 @@ export type ToastMessage = {
   variant?: 'default' | 'destructive'
   /** Milliseconds on screen; 5000 when not given. */
   duration?: number
+  /** Says why things fail from now on: what fails right after it is its consequence, and does not cover it. */
+  explains?: boolean
 }
 
 export type Toast = ToastMessage & { id: number }
 
 export const TOAST_DURATION = 5000
+/** Milliseconds for which a message that explains failures stands before them. */
+export const EXPLAINS_DURATION = 3000
 
 let current: Toast | null = null
+let explainsUntil = 0
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -30,12 +35,15 @@ function show(next: Toast | null) {
 
 /**
  * Shows a message; whatever was showing leaves, since at most one is shown at a time (specification, sections 4 and 9).
+ * Only a failure that the one showing has just explained is not shown.
  *
  * @returns how to take it away before its time
  */
 export function toast(message: ToastMessage): { dismiss: () => void } {
   const shown = { ...message, id: ++lastId }
-  show(shown)
+  const explained = message.variant === 'destructive' && current?.explains && Date.now() < explainsUntil
+  if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
+  if (!explained) show(shown)
   return { dismiss: () => dismissToast(shown.id) }
 }
 
