@@ -1,16 +1,12 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * What the reports of the runners say of the tests that failed, so that the last lines of a long run name them.
  */
 
 /** The first lines of an error, without colours. @param {string} message */
 function brief(message) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal's colours begin with.
-  return message
-    .replace(/\u001b\[[\d;]*m/g, '')
-    .trim()
-    .split('\n')
-    .slice(0, 4)
-    .join('\n    ')
+  return stripVTControlCharacters(message).trim().split('\n').slice(0, 4).join('\n    ')
 }
 
 /**
