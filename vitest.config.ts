@@ -14,5 +14,6 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -1,3 +1,5 @@
+import { inRounds } from './rounds.ts'
+
 /** Something that must reach the service once, whatever happens to the page, the network or the session. */
 export type Pending<Body> = {
   /** Made on the device; the service knows by it what it already has. */
@@ -52,8 +54,6 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
   let owner: string | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let round: Promise<void> | null = null
-  let anotherRound = false
 
   const changed = () => {
     for (const listener of listeners) listener()
@@ -76,7 +76,7 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
     }
     // Changed while it was on its way: the service hears the rest too.
     if (held.get(pending.id) !== pending) {
-      anotherRound = true
+      void flush()
       return true
     }
     held.delete(pending.id)
@@ -99,22 +99,8 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
     if (mine.length > 0) timer = setTimeout(flush, failures > 0 ? retryDelay(failures) : ABANDONED_MS)
   }
 
-  /** Delivers what is due now; a second call while one runs adds one more round behind it. */
-  function flush(): Promise<void> {
-    if (round) {
-      anotherRound = true
-      return round
-    }
-    round = (async () => {
-      do {
-        anotherRound = false
-        await runRound()
-      } while (anotherRound)
-    })().finally(() => {
-      round = null
-    })
-    return round
-  }
+  /** Delivers what is due now. */
+  const flush = inRounds(runRound)
 
   return {
     /**

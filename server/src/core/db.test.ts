@@ -79,9 +79,10 @@ describe('Database', () => {
     const pool = createPool(postgres.connection, { user: 'authenticator', password: 'x' })
     const client = await pool.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const ended = new Promise((resolve) => client.once('end', resolve))
     await owner.query('select pg_terminate_backend($1)', [rows[0]!.pid])
     // Nothing is under way on it: without a listener of ours this would end the process.
-    await new Promise((resolve) => client.once('end', resolve))
+    await ended
     client.release(true)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()

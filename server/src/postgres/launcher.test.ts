@@ -274,7 +274,7 @@ test.each([
     const [line] = await parent.stdout.take(1).toArray()
     const number = Number(String(line))
     if (fate === 'exit 0') {
-      await vi.waitFor(async () => expect(await startMark(number)).toBeUndefined())
+      await vi.waitFor(async () => expect(await startMark(number)).toBeUndefined(), { timeout: 10_000 })
     }
     expect(numberTaken(number)).toBe(true)
     await writeFile(join(data(), 'postmaster.pid'), left.replace(/^\d+/, String(number)))

@@ -124,11 +124,9 @@ export class Bus {
   }
 
   /** What gathers while one statement is under way goes out with the next. */
-  private flush(): Promise<void> {
-    this.sending ??= this.send().finally(() => {
-      this.sending = undefined
-    })
-    return this.sending
+  private async flush(): Promise<void> {
+    if (this.client && this.outbox.length > 0) this.sending ??= this.send()
+    await this.sending
   }
 
   private async send(): Promise<void> {
@@ -142,6 +140,9 @@ export class Bus {
       }
     } catch {
       // The connection broke; what was under way was never promised to arrive.
+    } finally {
+      // In the same step as the last look at the outbox: what is put a moment later must not wait for a sender that left.
+      this.sending = undefined
     }
   }
 

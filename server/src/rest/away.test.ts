@@ -42,18 +42,21 @@ describe('a database that is away', () => {
   it('that ends a connection at rest is not even noticed', async () => {
     expect((await ask(harness, { request: 'GET libros' })).statusCode).toBe(200)
     await endConnections()
-    await vi.waitFor(() => expect(harness.db.load.total).toBe(0))
+    await vi.waitFor(() => expect(harness.db.load.total).toBe(0), { timeout: 10_000 })
     expect((await ask(harness, { request: 'GET libros' })).statusCode).toBe(200)
   })
 
   it('that ends a request in the middle answers 503, and the next is served', async () => {
     const cut = ask(harness, { request: 'POST rpc/tarda', body: {} })
-    await vi.waitFor(async () => {
-      const { rows } = await harness.owner.query(
-        `select from pg_stat_activity where application_name = 'requests' and wait_event = 'PgSleep'`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await harness.owner.query(
+          `select from pg_stat_activity where application_name = 'requests' and wait_event = 'PgSleep'`,
+        )
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
     await endConnections()
     const response = await cut
     expect([response.statusCode, response.json().code]).toEqual([503, 'PGRST001'])
@@ -75,7 +78,7 @@ describe('a database that is away', () => {
     })
     await app.inject({ url: '/rest/v1/libros' })
     const slow = app.inject({ method: 'POST', url: '/rest/v1/rpc/tarda', payload: {} })
-    await vi.waitFor(() => expect(db.load.idle).toBe(0))
+    await vi.waitFor(() => expect(db.load.idle).toBe(0), { timeout: 10_000 })
     const response = await app.inject({ url: '/rest/v1/libros' })
     expect([response.statusCode, response.json().code]).toEqual([504, 'PGRST003'])
     expect((await slow).statusCode).toBe(500)

@@ -35,9 +35,12 @@ describe('the schema', () => {
     await harness.owner.query(`
       alter table public.a_tiempo add foreign key (libro_id) references public.libros;
       notify pgrst, 'reload schema'`)
-    await vi.waitFor(async () => {
-      expect(await counted()).toEqual([{ id: 1, libro_id: 1, libros: { titulo: 'Aura' } }])
-    })
+    await vi.waitFor(
+      async () => {
+        expect(await counted()).toEqual([{ id: 1, libro_id: 1, libros: { titulo: 'Aura' } }])
+      },
+      { timeout: 10_000 },
+    )
   })
 
   it('is heard of again after the listening connection broke', async () => {

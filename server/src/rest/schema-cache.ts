@@ -11,6 +11,7 @@ const RELOAD_INTERVAL_MS = 2_000
 /** The schema as last read, shared by all requests. */
 export class SchemaCache {
   private loading: Promise<Schema> | undefined
+  private following: Promise<Schema> | undefined
   private current: Schema | undefined
   private readAt = Number.NEGATIVE_INFINITY
 
@@ -22,7 +23,7 @@ export class SchemaCache {
 
   /** @returns the schema as last read; reads it if it never was */
   get(): Schema | Promise<Schema> {
-    return this.current ?? this.read()
+    return this.current ?? this.loading ?? this.begin()
   }
 
   /**
@@ -34,9 +35,23 @@ export class SchemaCache {
     return this.read()
   }
 
-  /** Reads the schema now: after migrations, or on `notify pgrst, 'reload schema'`. */
+  /**
+   * Reads the schema now: after migrations, or on `notify pgrst, 'reload schema'`. A reading that is under way may have
+   * begun before what it should see, so that another one follows it.
+   */
   read(): Promise<Schema> {
-    this.loading ??= this.load().finally(() => {
+    if (!this.loading) return this.begin()
+    this.following ??= this.loading
+      .catch(() => undefined)
+      .then(() => {
+        this.following = undefined
+        return this.loading ?? this.begin()
+      })
+    return this.following
+  }
+
+  private begin(): Promise<Schema> {
+    this.loading = this.load().finally(() => {
       this.loading = undefined
     })
     return this.loading

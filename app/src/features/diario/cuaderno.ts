@@ -2,6 +2,7 @@ import type { DraftBox } from '../../lib/device.ts'
 import { toServiceError } from '../../lib/errors.ts'
 import type { Fecha } from '../../lib/fechas.ts'
 import { retryDelay } from '../../lib/outbox.ts'
+import { inRounds } from '../../lib/rounds.ts'
 
 /** What this device holds of a day and the service does not have (yet). */
 export type Registro = {
@@ -48,8 +49,7 @@ export function createCuaderno({ box, deliver }: Options) {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let delivering: Promise<unknown> = Promise.resolve()
-  const writing = new Map<Fecha, Promise<void>>()
-  const behind = new Set<Fecha>()
+  const writers = new Map<Fecha, () => Promise<void>>()
   const listeners = new Set<() => void>()
 
   function update(part: Partial<EstadoDelCuaderno>): void {
@@ -67,26 +67,19 @@ export function createCuaderno({ box, deliver }: Options) {
   }
 
   function persist(fecha: Fecha): Promise<void> {
+    const write = writers.get(fecha) ?? inRounds(() => writeDown(fecha))
+    writers.set(fecha, write)
+    return write()
+  }
+
+  async function writeDown(fecha: Fecha): Promise<void> {
     const whose = owner
-    const running = writing.get(fecha)
-    if (running || whose === null) {
-      behind.add(fecha)
-      return running ?? Promise.resolve()
-    }
-    const work = (async () => {
-      do {
-        behind.delete(fecha)
-        const registro = state.registros.get(fecha)
-        const durable = await succeeds(
-          registro
-            ? box.put(whose, fecha, registro, registro.estado !== 'borrador')
-            : box.remove(whose, fecha),
-        )
-        if (owner === whose && durable !== state.durable) update({ durable })
-      } while (behind.has(fecha) && owner === whose)
-    })().finally(() => writing.delete(fecha))
-    writing.set(fecha, work)
-    return work
+    if (whose === null) return
+    const registro = state.registros.get(fecha)
+    const durable = await succeeds(
+      registro ? box.put(whose, fecha, registro, registro.estado !== 'borrador') : box.remove(whose, fecha),
+    )
+    if (owner === whose && durable !== state.durable) update({ durable })
   }
 
   async function handOver(fecha: Fecha): Promise<Resultado> {
