@@ -262,6 +262,16 @@ describe('presence', () => {
     await late.realtime.disconnect()
   })
 
+  it('keeps no server from ending, however fast its clients come back', async () => {
+    const third = await world.second()
+    const insistent = createClient(third.url, third.config.secrets.anonKey, {
+      realtime: { transport: WebSocket as never, reconnectAfterMs: () => 1 },
+    })
+    await enter(insistent, 'insiste', 'ana')
+    await third.stop()
+    await insistent.realtime.disconnect()
+  })
+
   it('in a private channel needs a policy of its own', async () => {
     await world.sql('insert into miembros values ($1, $2, true)', ['presencia', ANA])
     const channel = ana.client.channel('presencia', { config: { private: true, presence: { key: 'ana' } } })

@@ -109,6 +109,9 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     // Compression would cost each socket a few hundred kilobytes.
     perMessageDeflate: false,
   })
+  // Fastify goes on accepting connections until every `preClose` is through: a client that comes back meanwhile would
+  // keep the server from ever ending.
+  let isEnding = false
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== PATH) return refuse(socket, 404, 'Not Found')
@@ -128,6 +131,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     let sameAddress = 0
     for (const connection of connections) if (connection.address === address) sameAddress += 1
     if (sameAddress >= limits.socketsPerAddress) return refuse(socket, 429, 'Too Many Requests')
+    if (isEnding) return refuse(socket, 503, 'Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (ws) => {
       new Connection(service, ws, version, address, key)
     })
@@ -152,6 +156,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     await bus.start()
   })
   app.addHook('preClose', async () => {
+    isEnding = true
     clearInterval(sweep)
     sessions.stop()
     for (const connection of connections) connection.terminate()
