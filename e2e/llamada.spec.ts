@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { makeSala } from './sala.ts'
 
 /** A camera and a microphone that every machine has, and browsers of one machine that find each other. */
 const FAKE = [
@@ -16,17 +17,6 @@ test.use({
   launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: FAKE },
   expectedErrors: [/Failed to load resource/],
 })
-
-async function makeSala(admin: Member): Promise<{ id: string; nombre: string }> {
-  const nombre = `Llamada ${crypto.randomUUID().slice(0, 8)}`
-  const { data, error } = await admin.client
-    .from('salas_comunidad')
-    .insert({ nombre, descripcion: 'Una sala de prueba', icono: 'cafe_virtual' })
-    .select('id, nombre')
-    .single()
-  expect(error).toBeNull()
-  return data as { id: string; nombre: string }
-}
 
 const enter = async (page: Page) => {
   await page.getByRole('button', { name: 'Entrar a la llamada' }).click()
@@ -49,7 +39,7 @@ test('three women in one call: nothing is on until they turn it on, and pictures
 }) => {
   // Three browsers, each with its own pictures to make and to read.
   test.setTimeout(120_000)
-  const sala = await makeSala(admin)
+  const sala = await makeSala(admin, 'cafe_virtual')
   const names = ['Ana Sol', 'Bea Luna', 'Cleo Mar']
   const members = await Promise.all(names.map((username) => makeMember({ username })))
   const pages = [page]
@@ -126,7 +116,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     makeMember,
     signIn,
   }) => {
-    const sala = await makeSala(admin)
+    const sala = await makeSala(admin, 'cafe_virtual')
     const ana = await makeMember()
     await signIn(page, ana)
 
@@ -175,7 +165,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     makeMember,
     signIn,
   }) => {
-    const sala = await makeSala(admin)
+    const sala = await makeSala(admin, 'cafe_virtual')
     await context.route('**/config.json', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ json: { ...(await response.json()), callHosts: ['*.daily.co'] } })

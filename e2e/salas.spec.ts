@@ -1,23 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { makeSala, type Sala } from './sala.ts'
 
 /** What the browser and supabase-js write to the console when a request is refused or cut. */
 const REFUSED = /Failed to load resource|Failed to fetch|WebSocket|ERR_INTERNET_DISCONNECTED/
-
-type Sala = { id: string; nombre: string }
-
-/** A circle of this test's own, made by the admin. */
-async function makeSala(admin: Member, icono = 'amor_propio'): Promise<Sala> {
-  const nombre = `Prueba ${crypto.randomUUID().slice(0, 8)}`
-  const { data, error } = await admin.client
-    .from('salas_comunidad')
-    .insert({ nombre, descripcion: 'Una sala de prueba', icono })
-    .select('id, nombre')
-    .single()
-  expect(error).toBeNull()
-  return data as Sala
-}
 
 async function write({ client, id }: Member, sala: Sala, ...texts: string[]): Promise<void> {
   for (const contenido of texts) {
