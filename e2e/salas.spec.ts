@@ -110,7 +110,10 @@ test.describe('faults', { tag: '@phone' }, () => {
     await signIn(page, ana)
     await open(page, sala)
     await expect(log(page).getByText('Beatriz')).toBeVisible()
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     expect((await bea.client.rpc('eliminar_mi_cuenta')).error).toBeNull()
+    await expect(log(page).getByText('Anónimo')).toBeVisible()
+    await expect(log(page).getByText('Beatriz')).toHaveCount(0)
 
     await field(page).fill('Que te vaya bonito')
     await send(page).click()

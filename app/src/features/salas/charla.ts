@@ -51,6 +51,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
   const deleted = new Set<string>()
   const asked = new Set<string>()
   let arrived: Mensaje[] = []
+  const changed = new Map<string, Mensaje>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> = Promise.resolve()
   let catching: Promise<void> | null = null
@@ -170,6 +171,21 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     return catching
   }
 
+  /** What came over the live door within a moment. */
+  function takeTogether() {
+    timer = undefined
+    const more = arrived
+    arrived = []
+    // Before the first page, a lone message would look like the whole room.
+    if (state.fase === 'error') void catchUp()
+    if (state.fase === 'cargando') again = true
+    if (state.fase !== 'lista') return
+    if (state.mensajes.some(({ id }) => changed.has(id)))
+      set({ mensajes: state.mensajes.map((message) => changed.get(message.id) ?? message) })
+    changed.clear()
+    if (more.length > 0) take(more)
+  }
+
   function deliver(line: Linea) {
     sending = sending.then(async () => {
       if (!state.porEnviar.some(({ id, estado }) => id === line.id && estado === 'pendiente')) return
@@ -203,15 +219,13 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     /** A message came over the live door. */
     receive(message: Mensaje): void {
       arrived.push(message)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        const more = arrived
-        arrived = []
-        // Before the first page, a lone message would look like the whole room.
-        if (state.fase === 'lista') take(more)
-        else if (state.fase === 'error') void catchUp()
-        else again = true
-      }, TOGETHER_MS)
+      timer ??= setTimeout(takeTogether, TOGETHER_MS)
+    },
+
+    /** A message that is held reads differently now: who wrote it has left Amparo. */
+    correct(message: Mensaje): void {
+      changed.set(message.id, message)
+      timer ??= setTimeout(takeTogether, TOGETHER_MS)
     },
 
     /** A message was deleted, here or elsewhere. */

@@ -51,6 +51,11 @@ export function useCharla(salaId: string) {
         )
         .on<Mensaje>(
           'postgres_changes',
+          { event: 'UPDATE', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${salaId}` },
+          ({ new: message }) => charla.correct(message),
+        )
+        .on<Mensaje>(
+          'postgres_changes',
           { event: 'DELETE', schema: 'public', table: 'mensajes_sala' },
           (change) => {
             if (change.old.id) charla.remove(change.old.id)
