@@ -99,8 +99,10 @@ export async function findHome(
 export async function removeCluster(dataDir: string): Promise<void> {
   const entry = join(dataDir, 'postgres')
   const home = await realpath(entry).catch(() => undefined)
-  if (home) await rm(home, { recursive: true, force: true })
-  await rm(entry, { recursive: true, force: true })
+  // A PostgreSQL whose Node was killed writes on until its watchdog has stopped it.
+  const patiently = { recursive: true, force: true, maxRetries: 8, retryDelay: 100 }
+  if (home) await rm(home, patiently)
+  await rm(entry, patiently)
 }
 
 async function follow(entry: string): Promise<string> {
