@@ -23,6 +23,12 @@ select prueba.cierto('not open to everyone: ' || nombre,
   proacl is not null and not exists (select from aclexplode(proacl) where grantee = 0)) from funciones;
 select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices, leaving and the link of a walk', count(*) = 0, string_agg(nombre, ', '))
 from funciones where prosecdef and esquema = 'public' and proname not in ('eliminar_mi_cuenta', 'mis_sesiones', 'ver_camino');
+select prueba.cierto('asked for every row, it reads who asks once and not for every row: ' || nombre, prosrc !~* '[^:]=\s*auth\.(uid|jwt)\(\)')
+from funciones f
+where exists (
+  select from pg_policies p where p.schemaname in ('public', 'realtime', 'storage')
+    and coalesce(p.qual, '') || coalesce(p.with_check, '') ~ ('\m' || f.esquema || '\.' || f.proname || '\(')
+);
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'aceptar_al_entrar',
