@@ -22,9 +22,13 @@ const VISITOR = [
   '/cuenta/contrasena',
   '/cuenta/correo',
   '/cuenta/enlace',
+  '/cuenta/confirmada',
+  '/cuenta/enlace-vencido',
+  '/camino/nadie-anda-por-aqui',
   '/pricing',
   '/legal',
 ]
+const SALA = 'd0000000-0000-4000-8000-00000000005a'
 const MEMBER = [
   '/',
   '/seguridad',
@@ -33,6 +37,8 @@ const MEMBER = [
   '/comunidad',
   '/comunidad/blog',
   '/comunidad/salas',
+  `/comunidad/sala/${SALA}`,
+  `/llamada/abrir/${SALA}`,
   '/aprendizaje',
   '/prevencion',
   '/holistica',
@@ -48,6 +54,16 @@ const MEMBER = [
   '/pricing',
   '/legal',
 ]
+const ADMIN = [
+  '/admin',
+  '/admin/revision',
+  '/admin/biblioteca',
+  '/admin/podcast',
+  '/admin/salas',
+  '/admin/legal',
+  '/seguridad/apoyo-y-refugios',
+  '/directorio-terapeutas',
+]
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
 
 const pictures = path.join(root, 'test-results/screens')
@@ -58,6 +74,8 @@ const failures = []
 await mkdir(pictures, { recursive: true })
 await withTemporaryServer(
   async (server) => {
+    await fillRoom(server)
+    const admin = { email: 'carla@amparo.test', password: 'Amparo-demo-2026' }
     const member = { email: 'nombre-largo@ejemplo.mx', password: 'una-clave-bien-larga' }
     await server.createUser({
       ...member,
@@ -78,12 +96,12 @@ await withTemporaryServer(
           const page = await context.newPage()
           const where = { size: `${size.width}x${size.height}`, colorScheme }
           for (const screen of VISITOR) await look(page, screen, { ...where, who: 'visitor' })
-          await page.goto('/login')
-          await page.getByLabel('Correo').fill(member.email)
-          await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
-          await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-          await page.waitForURL(`${server.url}/`)
+          await signIn(page, member)
           for (const screen of MEMBER) await look(page, screen, { ...where, who: 'member' })
+          await context.clearCookies()
+          await page.evaluate(() => localStorage.clear())
+          await signIn(page, admin)
+          for (const screen of ADMIN) await look(page, screen, { ...where, who: 'admin' })
           await context.close()
         }
       }
@@ -91,11 +109,43 @@ await withTemporaryServer(
       await browser.close()
     }
   },
-  { env: { AMPARO_RATE_FACTOR: '100000' }, app: true },
+  { env: { AMPARO_RATE_FACTOR: '100000', ADMIN_EMAIL: 'carla@amparo.test' }, app: true, demo: true },
 )
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`screens: ${passed} passed, ${failures.length} failed`)
 process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
+
+/** A circle in which two have talked, of what is long and what is short. @param {import('../../server/src/start.ts').RunningServer} server */
+async function fillRoom(server) {
+  await server.query(
+    `insert into salas_comunidad (id, nombre, descripcion, icono) values ($1, 'Volver a empezar, a cualquier edad y en cualquier ciudad', 'Una sala de prueba', 'amor_propio')`,
+    [SALA],
+  )
+  const texts = [
+    'Hola a todas',
+    '🌸',
+    'supercalifragilisticoespialidoso'.repeat(6),
+    'Hoy fue un buen día. '.repeat(30),
+  ]
+  for (const [n, text] of texts.entries()) {
+    const author =
+      n % 2 === 0 ? 'a0000000-0000-4000-8000-000000000001' : 'b0000000-0000-4000-8000-000000000002'
+    await server.query('insert into mensajes_sala (sala_id, user_id, contenido) values ($1, $2, $3)', [
+      SALA,
+      author,
+      text,
+    ])
+  }
+}
+
+/** @param {import('@playwright/test').Page} page @param {{ email: string, password: string }} account */
+async function signIn(page, { email, password }) {
+  await page.goto('/login')
+  await page.getByLabel('Correo').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await page.waitForURL(/\/$/)
+}
 
 /**
  * @param {import('@playwright/test').Page} page
