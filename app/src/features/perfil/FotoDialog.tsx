@@ -107,7 +107,7 @@ function Recortador({ file, onClose }: { file: File; onClose: () => void }) {
           step={0.05}
           value={zoom}
           onChange={({ target }) => setZoom(Number(target.value))}
-          className="min-h-11 w-full accent-jacaranda-viva"
+          className="min-h-11 w-full accent-jacaranda-texto"
         />
       </label>
       {sent !== null && <Progress label="Subiendo tu foto" value={sent} />}

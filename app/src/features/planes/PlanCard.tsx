@@ -34,7 +34,7 @@ export function PlanCard({ id, checked, current, onChoose }: PlanCardProps) {
           onChange={onChoose}
           aria-labelledby={`${ids}-name ${ids}-price`}
           aria-describedby={`${ids}-features`}
-          className="size-5 accent-jacaranda-viva outline-none"
+          className="size-5 accent-jacaranda-texto outline-none"
         />
         <span id={`${ids}-name`} className="font-serif text-2xl">
           {name}

@@ -70,7 +70,7 @@ export function Reproductor() {
             value={Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
             disabled={duration === 0}
             onChange={({ target }) => irA(Number(target.value))}
-            className="h-6 min-w-0 flex-1 accent-jacaranda-viva"
+            className="h-6 min-w-0 flex-1 accent-jacaranda-texto"
           />
           <span aria-hidden="true">{reloj(duration)}</span>
           <select
