@@ -131,7 +131,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
         <Field label="Título" required error={errores.titulo}>
           <Input {...text('titulo')} maxLength={200} autoComplete="off" />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
           <Field label="Versión" required error={errores.version}>
             <Input {...text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
           </Field>

@@ -14,7 +14,7 @@ export function Tarjetas({ titulo, subtitulo, tarjetas, children }: TarjetasProp
         <h1 className="text-3xl md:text-4xl">{titulo}</h1>
         <p className="text-tinta-suave">{subtitulo}</p>
       </header>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid gap-4 lg:grid-cols-3">
         {tarjetas.map((tarjeta) => (
           <li key={tarjeta.titulo} className="grid">
             <button

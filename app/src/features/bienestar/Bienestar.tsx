@@ -63,7 +63,7 @@ export function Bienestar() {
 
       <Animos elegido={animo} onElegir={elegirAnimo} />
 
-      <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-2">
         <Seccion titulo="Citas médicas" agregar="Agregar cita">
           {citas.datos.map((cita) => (
             <Fila
@@ -115,7 +115,7 @@ function Seccion({ titulo, agregar, children }: { titulo: string; agregar: strin
   const id = useId()
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
-      <header className="flex items-center justify-between gap-2">
+      <header className="flex flex-wrap items-center justify-between gap-x-2">
         <h2 id={id} className="text-lg sm:text-xl">
           {titulo}
         </h2>
