@@ -7,7 +7,7 @@ import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
  * Every screen at every size, light and dark: nothing sticks out sideways, nothing is said in the console, axe finds
- * nothing, and a picture of each lies in `test-results/screens` to be looked at.
+ * nothing, and a picture of each lies in `test-results/screens` to be looked at. Usage: node screens.mjs [768x1024 …]
  */
 const SIZES = [
   { width: 360, height: 740 },
@@ -15,6 +15,8 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ]
+const asked = process.argv.slice(2)
+const sizes = SIZES.filter(({ width, height }) => asked.length === 0 || asked.includes(`${width}x${height}`))
 const VISITOR = [
   '/landing',
   '/login',
@@ -84,7 +86,7 @@ await withTemporaryServer(
     })
     const browser = await launchChromium()
     try {
-      for (const size of SIZES) {
+      for (const size of sizes) {
         for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
           const context = await browser.newContext({
             baseURL: server.url,
