@@ -165,8 +165,7 @@ test.describe('a second factor', { tag: '@phone' }, () => {
     signIn,
   }) => {
     const ana = await makeMember()
-    await signIn(page, ana)
-    await page.goto('/perfil')
+    await signIn(page, ana, '/perfil')
     const section = page.getByRole('region', { name: 'Verificación en dos pasos' })
     await section.getByRole('button', { name: 'Activar la verificación' }).click()
     const dialog = page.getByRole('dialog')
@@ -255,8 +254,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     signIn,
   }) => {
     const ana = await makeMember()
-    await signIn(page, ana)
-    await page.goto('/perfil')
+    await signIn(page, ana, '/perfil')
     const devices = page.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
     // The link that confirmed her address, the test's own client and this page.
     await expect(devices).toHaveCount(3)
@@ -291,8 +289,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     const ana = await makeMember()
     const nueva = `nueva-${crypto.randomUUID()}@ejemplo.mx`
     const mails = (await mailFor(ana.email)).length
-    await signIn(page, ana)
-    await page.goto('/perfil')
+    await signIn(page, ana, '/perfil')
     await page.getByRole('button', { name: 'Cambiar correo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cambiar correo' })
     await dialog.getByLabel('Correo nuevo').fill(ana.email)

@@ -134,8 +134,7 @@ test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMemb
     const { data } = await member.client.from('asociaciones_apoyo').select('*').eq('nombre', nombre)
     return data!
   }
-  await signIn(page, admin)
-  await page.goto('/admin')
+  await signIn(page, admin, '/admin')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Directorio de apoyo/ })
@@ -220,8 +219,7 @@ test.describe('what members report', () => {
     expect(await reports()).toEqual([{ telefono: '+525512345678' }])
 
     const desk = await browser.newPage()
-    await signIn(desk, admin)
-    await desk.goto(PATH)
+    await signIn(desk, admin, PATH)
     const reportadas = desk.getByRole('region', { name: 'Números reportados' })
     const pending = reportadas.getByRole('listitem').filter({ hasText: nombre })
     await expect(pending).toContainText('1 aviso, el último del')
@@ -292,8 +290,7 @@ test.describe('when the network or the service fails', () => {
     admin,
     signIn,
   }) => {
-    await signIn(page, admin)
-    await page.goto('/medidas.html')
+    await signIn(page, admin, '/medidas.html')
     // A device that remembers nothing, before a service that refuses.
     await page.evaluate(() => indexedDB.deleteDatabase('espacio'))
     await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>

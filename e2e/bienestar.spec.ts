@@ -62,8 +62,7 @@ test('tells the truth from what this device knows, and sends nothing', async ({
 })
 
 test('knows the day of the cycle from the last calculation @phone', async ({ page, makeMember, signIn }) => {
-  await signIn(page, await makeMember())
-  await page.goto('/sexualidad')
+  await signIn(page, await makeMember(), '/sexualidad')
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
   await page.getByLabel('Inicio de tu último periodo').fill(today)
   await page.getByRole('button', { name: /^Calcular/ }).click()

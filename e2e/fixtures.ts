@@ -29,8 +29,8 @@ interface Fixtures {
     confirmed?: boolean
     identidad?: string | null
   }) => Promise<Member>
-  /** Gives the page a session of the member's own, as if she had signed in earlier, and opens Home. */
-  signIn: (page: Page, member: Member) => Promise<void>
+  /** Gives the page a session of the member's own, as if she had signed in earlier, and opens a path of hers: Home. */
+  signIn: (page: Page, member: Member, at?: string) => Promise<void>
   /** Carla of the demonstration data, who is the admin; shared by all tests, so leave her account as it is. */
   admin: Member
   /** Mail that the local mailbox holds for an address, newest first. */
@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures>({
   },
 
   signIn: async ({ baseURL, request }, use) => {
-    await use(async (page, { email, password }) => {
+    await use(async (page, { email, password }, at = '/') => {
       const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
       const answer = await request.post('/auth/v1/token?grant_type=password', {
         headers: { apikey: anonKey },
@@ -125,8 +125,8 @@ export const test = base.extend<Fixtures>({
         ([key, session]) => localStorage.setItem(key!, session!),
         [SESSION_KEY, await answer.text()],
       )
-      await page.goto('/')
-      await expect(page).toHaveURL(`${baseURL}/`)
+      await page.goto(at)
+      if (at === '/') await expect(page).toHaveURL(`${baseURL}/`)
     })
   },
 })

@@ -46,8 +46,7 @@ test('@phone the reading and every practice: what is not there yet says so', asy
   makeMember,
   signIn,
 }) => {
-  await signIn(page, await makeMember())
-  await page.goto('/holistica')
+  await signIn(page, await makeMember(), '/holistica')
   const dismissNotice = async () => {
     await expect(notice).toBeVisible()
     await page.keyboard.press('F8')

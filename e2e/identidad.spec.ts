@@ -3,8 +3,7 @@ import { expect, test } from './fixtures.ts'
 test.describe('an account that has not said who she is', { tag: '@phone' }, () => {
   test('is asked before anything else, and then finds her rooms', async ({ page, makeMember, signIn }) => {
     const bea = await makeMember({ username: 'Bea Sin Decir', identidad: null })
-    await signIn(page, bea)
-    await page.goto('/seguridad')
+    await signIn(page, bea, '/seguridad')
     await expect(page.getByRole('heading', { name: 'Una pregunta antes de entrar' })).toBeVisible()
     await expect(page.getByRole('button', { name: /pánico/i })).toHaveCount(0)
 
@@ -76,8 +75,7 @@ test.describe('an account that has not said who she is', { tag: '@phone' }, () =
     page.on('request', (request) => {
       if (request.url().includes('estoy_admitida')) asked.push(request.url())
     })
-    await signIn(page, await makeMember())
-    await page.goto('/seguridad')
+    await signIn(page, await makeMember(), '/seguridad')
     await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
     expect(asked).toEqual([])
   })

@@ -17,8 +17,7 @@ test.describe('@phone sixty attacks', () => {
 
   test('run nowhere: neither as they are shown nor as they are stored', async ({ page, admin, signIn }) => {
     expect(ATAQUES.length).toBeGreaterThanOrEqual(60)
-    await signIn(page, admin)
-    await page.goto('/admin/legal')
+    await signIn(page, admin, '/admin/legal')
     await page.getByRole('button', { name: 'Vista previa' }).click()
     const preview = page.getByRole('region', { name: 'Vista previa' })
     const text = page.getByRole('textbox', { name: 'Texto' })
@@ -96,8 +95,7 @@ conCasa(
       activo: true,
     })
     expect(error).toBeNull()
-    await signIn(page, ella)
-    await page.goto('/agenda')
+    await signIn(page, ella, '/agenda')
     await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
 
     const version = `2.${Date.now() % 1_000_000}`

@@ -176,8 +176,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await context.route('https://casa.daily.co/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>La sala del proveedor</h1>' }),
     )
-    await signIn(page, await makeMember())
-    await page.goto(`/comunidad/sala/${sala.id}`)
+    await signIn(page, await makeMember(), `/comunidad/sala/${sala.id}`)
     const opened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Llamada' }).click()
     const tab = await opened

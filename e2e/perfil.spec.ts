@@ -43,8 +43,7 @@ test('she changes her name, her moment and her picture, which shows at once and 
 }) => {
   const member = await makeMember({ username: 'Lucía' })
   const another = await makeMember({ username: 'Rosa' })
-  await signIn(page, member)
-  await page.goto('/perfil')
+  await signIn(page, member, '/perfil')
   const ficha = page.getByRole('region', { name: 'Tus datos' })
   await expect(ficha.getByText('Emprendiendo')).toBeVisible()
   await expect(ficha.getByText('Plan Básico')).toBeVisible()
@@ -98,8 +97,7 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     signIn,
   }) => {
     const member = await makeMember()
-    await signIn(page, member)
-    await page.goto('/perfil')
+    await signIn(page, member, '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     const chooser = page.getByLabel('Foto de perfil')
     const said = (text: string) => toast(page, text).filter({ hasText: 'Error al subir foto' })
@@ -141,8 +139,7 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     makeMember,
     signIn,
   }) => {
-    await signIn(page, await makeMember({ username: 'Lucía' }))
-    await page.goto('/perfil')
+    await signIn(page, await makeMember({ username: 'Lucía' }), '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     const name = page.getByLabel('Nombre')
     const save = page.getByRole('button', { name: 'Guardar cambios' })
@@ -248,8 +245,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     const another = await makeMember()
     await sayIn(another.client, member.client, member.id)
     await sayIn(member.client, another.client, another.id)
-    await signIn(page, member)
-    await page.goto('/perfil')
+    await signIn(page, member, '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
     await page.getByRole('button', { name: 'Usar esta foto' }).click()
@@ -304,8 +300,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     const another = await makeMember()
     const seen = await sayIn(another.client, member.client, member.id)
     expect(await seen()).toMatchObject({ profiles: { username: 'Lucía' } })
-    await signIn(page, member)
-    await page.goto('/perfil')
+    await signIn(page, member, '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
     await page.getByRole('button', { name: 'Usar esta foto' }).click()

@@ -18,8 +18,7 @@ test('@phone from the plans to the payment page and back with the plan, and to w
   signIn,
 }) => {
   const ella = await makeMember()
-  await signIn(page, ella)
-  await page.goto('/pricing')
+  await signIn(page, ella, '/pricing')
   await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
   for (const [plan, features] of [
     [
@@ -90,8 +89,7 @@ test('@phone the result waits for the provider’s word, fifteen seconds at most
   signIn,
 }) => {
   const ella = await makeMember()
-  await signIn(page, ella)
-  await page.goto('/pricing')
+  await signIn(page, ella, '/pricing')
   await subscribe(page).click()
   await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible()
   const session = sessionIn(page)
@@ -140,8 +138,7 @@ test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
   test('is said, and nothing is charged', async ({ page, casa, makeMember, signIn }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/pricing')
+    await signIn(page, await makeMember(), '/pricing')
     casa.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
     await subscribe(page).click()
     await expect(toast(page, 'No se pudo abrir el pago. No se hizo ningún cargo.')).toBeVisible()

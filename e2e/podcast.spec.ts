@@ -34,8 +34,7 @@ test('plays on while she moves about the house, with position, speed and range r
   expect(part.status()).toBe(206)
   expect(part.headers()['content-range']).toMatch(/^bytes 0-99\//)
 
-  await signIn(page, await makeMember())
-  await page.goto('/podcast')
+  await signIn(page, await makeMember(), '/podcast')
   await page.getByRole('button', { name: `Reproducir «${titulo}»` }).click()
   await expect(player(page).getByText(titulo)).toBeVisible()
   await expect(player(page).getByRole('button', { name: 'Pausar', exact: true })).toBeVisible()
@@ -78,9 +77,7 @@ test.describe('@phone the card and its list', () => {
     for (let ago = 20; ago < 31; ago++) await publish(admin, 1, new Date(Date.now() - ago * day))
     const { titulo: later } = await publish(admin, 1, new Date(Date.now() + day))
     const member = await makeMember()
-    await signIn(page, member)
-
-    await page.goto('/podcast')
+    await signIn(page, member, '/podcast')
     const rows = page.getByRole('region', { name: 'Últimos episodios' }).getByRole('listitem')
     await expect(rows).toHaveCount(10)
     await expect(page.getByText(later)).toHaveCount(0)

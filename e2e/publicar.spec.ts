@@ -24,13 +24,11 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     request,
   }, testInfo) => {
     const member = await makeMember()
-    await signIn(page, member)
-    await page.goto('/admin/biblioteca')
+    await signIn(page, member, '/admin/biblioteca')
     await expect(page).toHaveURL(`${baseURL}/`)
 
     const titulo = unique('Libro')
-    await signIn(page, admin)
-    await page.goto('/admin')
+    await signIn(page, admin, '/admin')
     await page.getByRole('link', { name: /^Biblioteca Los libros/ }).click()
     await page.getByLabel('Semana').selectOption('7')
     await page.getByRole('button', { name: 'Agregar libro' }).click()
@@ -107,8 +105,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     const titulo = unique('Episodio')
     const heard = async () =>
       (await member.client.from('podcast').select('url_audio, duracion_s').eq('titulo', titulo)).data!
-    await signIn(page, admin)
-    await page.goto('/admin/podcast')
+    await signIn(page, admin, '/admin/podcast')
     await page.getByRole('button', { name: 'Agregar episodio' }).click()
     const fresh = page.getByRole('dialog', { name: 'Nuevo episodio' })
     await fresh.getByRole('button', { name: 'Guardar' }).click()
@@ -158,8 +155,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
           .select('nombre, icono')
           .order('created_at', { ascending: false })
       ).data!
-    await signIn(page, admin)
-    await page.goto('/admin/salas')
+    await signIn(page, admin, '/admin/salas')
     await page.getByRole('button', { name: 'Agregar sala' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nueva sala' })
     await dialog.getByLabel('Nombre').fill(nombre)

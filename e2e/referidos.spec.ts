@@ -21,8 +21,7 @@ test('her code is copied for two seconds, and friends count once they confirm', 
     .single()
   const codigo = data!.codigo_invitacion as string
 
-  await signIn(page, member)
-  await page.goto('/referidos')
+  await signIn(page, member, '/referidos')
   await expect(page.getByRole('heading', { name: 'Invita y Gana' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Amigas que has invitado (0)' })).toBeVisible()
   await expect(page.getByText('Aún no has invitado a nadie. ¡Comparte tu código!')).toBeVisible()

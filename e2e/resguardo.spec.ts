@@ -225,8 +225,7 @@ test.describe('signing out', () => {
   }) => {
     const ana = await makeMember()
     await addContact(ana)
-    await signIn(page, ana)
-    await page.goto('/seguridad')
+    await signIn(page, ana, '/seguridad')
     await expect(page.getByText('Lucía').first()).toBeVisible()
     await context.route('**/rest/v1/eventos_peligro**', (route) => route.abort('internetdisconnected'))
     await page.getByRole('button', { name: 'Botón de pánico' }).click()
@@ -284,9 +283,7 @@ test.describe('the PIN', () => {
     await answerNeutralPage(page)
     const ana = await makeMember({ username: 'Marisol' })
     await addContact(ana)
-    await signIn(page, ana)
-
-    await page.goto('/perfil')
+    await signIn(page, ana, '/perfil')
     await page.getByRole('button', { name: 'Poner un PIN' }).click()
     const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
     for (const [nuevo, repetido, text] of [
@@ -441,8 +438,7 @@ test('@phone a device that keeps nothing says so, and locks nobody out', async (
       throw new DOMException('full', 'QuotaExceededError')
     }
   })
-  await signIn(page, await makeMember())
-  await page.goto('/perfil')
+  await signIn(page, await makeMember(), '/perfil')
   await page.getByRole('button', { name: 'Poner un PIN' }).click()
   const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
   await dialog.getByLabel('PIN nuevo').fill('2580')
@@ -475,8 +471,7 @@ test.describe('on a phone that others use', () => {
     makeMember,
     signIn,
   }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Instalar' })).toHaveCount(0)
     /** What Chromium does once it finds that the app can be installed. */

@@ -51,9 +51,7 @@ test('from the hub to a circle, and two women talk', async ({
   const ana = await makeMember({ username: 'Ana Sol' })
   const bea = await makeMember({ username: 'Bea Luna' })
   await write(bea, sala, 'Hola a todas')
-  await signIn(page, ana)
-
-  await page.goto('/comunidad')
+  await signIn(page, ana, '/comunidad')
   await expect(page.getByRole('heading', { level: 1, name: 'Comunidad' })).toBeVisible()
   const doors = page.getByRole('main').getByRole('navigation', { name: 'Comunidad' }).getByRole('link')
   await expect(doors).toHaveCount(2)

@@ -48,8 +48,7 @@ test.describe('a session', { tag: '@phone' }, () => {
   }) => {
     const renewals = await renewalsOf(page)
     await page.clock.install()
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await inside(page)
     const first = await held(page)
 
@@ -83,8 +82,7 @@ test.describe('a session', { tag: '@phone' }, () => {
   }) => {
     const renewals = await renewalsOf(page)
     await page.clock.install()
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await inside(page)
     const first = await held(page)
     await page.route(RENEWAL, (route) => route.abort())
@@ -135,8 +133,7 @@ test.describe('a session', { tag: '@phone' }, () => {
 
   test('is one in two tabs: a renewal and a farewell hold in both', async ({ page, makeMember, signIn }) => {
     await page.clock.install()
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await inside(page)
     const first = await held(page)
     const tab = await page.context().newPage()

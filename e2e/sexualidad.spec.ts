@@ -19,8 +19,7 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   signIn,
 }) => {
   await page.clock.install({ time: new Date('2028-02-20T12:00:00-06:00') })
-  await signIn(page, await makeMember())
-  await page.goto('/sexualidad')
+  await signIn(page, await makeMember(), '/sexualidad')
   const date = page.getByLabel('Inicio de tu último periodo')
   await expect(date).toHaveAttribute('min', '1900-01-01')
   await expect(date).toHaveAttribute('max', '2028-02-20')
@@ -73,8 +72,7 @@ test('@phone six texts unfold, each with its PDF; the buttons for the admin are 
   admin,
   signIn,
 }) => {
-  await signIn(page, await makeMember())
-  await page.goto('/sexualidad')
+  await signIn(page, await makeMember(), '/sexualidad')
   for (const [index, title] of SECTIONS.entries()) {
     const trigger = page.getByRole('button', { name: title })
     await trigger.click()
@@ -98,8 +96,7 @@ test('@phone six texts unfold, each with its PDF; the buttons for the admin are 
   await expect(page.getByRole('link', { name: 'Descargar PDF' })).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Cargar Video' })).toHaveCount(0)
 
-  await signIn(page, admin)
-  await page.goto('/sexualidad')
+  await signIn(page, admin, '/sexualidad')
   await page.getByRole('button', { name: SECTIONS[1]! }).click()
   for (const name of ['Cargar Video', 'Cargar PDF']) {
     await page.getByRole('button', { name }).click()

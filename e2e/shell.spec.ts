@@ -221,8 +221,7 @@ test.describe('the profile', () => {
     makeMember,
     signIn,
   }) => {
-    await signIn(page, await makeMember({ username: 'Lucía' }))
-    await page.goto('/perfil')
+    await signIn(page, await makeMember({ username: 'Lucía' }), '/perfil')
     const main = page.getByRole('main')
     await expect(main.getByText('Lucía', { exact: true })).toBeVisible()
     await expect(main.getByText('Plan Básico')).toBeVisible()
@@ -253,8 +252,7 @@ test.describe('the profile', () => {
     signIn,
     baseURL,
   }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page).toHaveURL(`${baseURL}/landing`)
     expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
@@ -265,8 +263,7 @@ test.describe('the profile', () => {
   test('signing out without a connection says so, and she is out on this device all the same', {
     tag: '@phone',
   }, async ({ page, makeMember, signIn }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/perfil')
+    await signIn(page, await makeMember(), '/perfil')
     await page.route('**/auth/v1/logout**', (route) => route.abort())
     await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page.getByText('Error al cerrar sesión', { exact: true })).toBeVisible()
@@ -372,8 +369,7 @@ test.describe('plans', () => {
   })
 
   test('a member is told that payment is not set up', async ({ page, makeMember, signIn }) => {
-    await signIn(page, await makeMember())
-    await page.goto('/pricing')
+    await signIn(page, await makeMember(), '/pricing')
     await page.getByRole('button', { name: /Suscribirme/ }).click()
     await expect(page.getByText('Configuración de Stripe pendiente', { exact: true })).toBeVisible()
   })

@@ -150,8 +150,7 @@ test('@phone the admin adds, corrects, hides and deletes', async ({ page, admin,
   const member = await makeMember({ username: 'Quien opina' })
   const seen = async () =>
     (await member.client.from('directorio_terapeutas').select('*').eq('nombre', nombre)).data!
-  await signIn(page, admin)
-  await page.goto('/admin')
+  await signIn(page, admin, '/admin')
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Terapeutas/ })

@@ -288,7 +288,10 @@ describe('recovery codes', () => {
       'select string_agg(code_hash, $1) as codes from local_server.recovery_codes',
       [' '],
     )
-    for (const code of other.recoveryCodes) expect(rows[0]!.codes).not.toContain(code.slice(0, 5))
+    for (const code of other.recoveryCodes) {
+      expect(rows[0]!.codes).not.toContain(code)
+      expect(rows[0]!.codes).not.toContain(code.replaceAll(/[^\w]/g, ''))
+    }
     const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code: other.recoveryCodes[0]! })
     expect(error?.code).toBe('mfa_verification_failed')
   })
