@@ -77,7 +77,7 @@ test('the blog as it stands for whoever comes first, and what it asks for', asyn
 async function atRevision(
   browser: Browser,
   baseURL: string | undefined,
-  signIn: (page: Page, member: Member) => Promise<void>,
+  signIn: (page: Page, member: Member, at?: string) => Promise<void>,
   admin: Member,
 ): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()

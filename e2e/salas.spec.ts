@@ -28,7 +28,7 @@ async function open(page: Page, sala: Sala) {
 async function another(
   browser: Browser,
   baseURL: string | undefined,
-  signIn: (page: Page, member: Member) => Promise<void>,
+  signIn: (page: Page, member: Member, at?: string) => Promise<void>,
   member: Member,
   sala: Sala,
 ): Promise<Page> {
