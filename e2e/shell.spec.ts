@@ -252,7 +252,8 @@ test.describe('the profile', () => {
     signIn,
     baseURL,
   }) => {
-    await signIn(page, await makeMember(), '/perfil')
+    await signIn(page, await makeMember())
+    await page.goto('/perfil')
     await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page).toHaveURL(`${baseURL}/landing`)
     expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
