@@ -73,7 +73,15 @@ test('from the hub to a circle, and two women talk', async ({
   await expect(send(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Adjuntar archivo' }).click()
   await expect(page.getByText('🚧 Función en desarrollo', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Grabar un mensaje de voz' }).click()
+  const voice = page.getByRole('button', { name: 'Grabar un mensaje de voz' })
+  const notice = page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')
+  await expect
+    .poll(async () => {
+      const [above, below] = [await notice.boundingBox(), await voice.boundingBox()]
+      return below!.y - (above!.y + above!.height)
+    }, 'the notice leaves the buttons free')
+    .toBeGreaterThanOrEqual(0)
+  await voice.click()
   await expect(page.getByText('Pronto podrás grabar mensajes de voz.', { exact: true })).toBeVisible()
 
   const hers = await another(browser, baseURL, signIn, bea, sala)

@@ -44,7 +44,7 @@ export function Escribir({ texto, onTexto, onSend }: EscribirProps) {
   }
 
   return (
-    <form onSubmit={submit} className="border-linea border-t bg-crema px-2 py-2 md:px-4">
+    <form onSubmit={submit} data-pie className="border-linea border-t bg-crema px-2 py-2 md:px-4">
       <div className="flex items-end gap-1">
         <IconButton
           label="Adjuntar archivo"
