@@ -174,7 +174,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
   /** What came over the live door within a moment. */
   function takeTogether() {
     timer = undefined
-    const more = arrived
+    const more = arrived.map((message) => changed.get(message.id) ?? message)
     arrived = []
     // Before the first page, a lone message would look like the whole room.
     if (state.fase === 'error') void catchUp()
