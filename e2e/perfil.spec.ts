@@ -155,7 +155,10 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
 
     await name.fill('Lucha')
     await page.route('**/rest/v1/profiles**', (route) => route.abort())
+    const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/profiles'))
     await save.click()
+    await cut
+    await expect(save).toBeEnabled()
     await expect(toast(page, 'No se pudieron guardar los cambios.')).toBeVisible()
     await expect(name).toHaveValue('Lucha')
     await page.unroute('**/rest/v1/profiles**')

@@ -48,6 +48,8 @@ test('@phone who comes by «Continuar con Google» is asked the one question fir
 
   // The second time nothing is asked.
   await page.goto('/perfil')
+  // What is still being asked as she leaves is refused, and the browser says so in its console.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
   await expect(page).toHaveURL(`${baseURL}/landing`)
   await page.goto('/login')

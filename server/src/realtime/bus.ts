@@ -81,6 +81,10 @@ export class Bus {
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
+      if (this.isStopped) {
+        await client.end()
+        return
+      }
       this.client = client
       this.put({ kind: 'hello' })
       await this.flush()

@@ -100,6 +100,8 @@ export class Replication {
     while (!this.isStopped) {
       try {
         await this.assertSuitable()
+        // Stopped meanwhile: nobody would be left to end a stream that begins now.
+        if (this.isStopped) return
         await this.stream(() => {
           delay = FIRST_RETRY_MS
         })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { Replication } from './replication.ts'
 import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
 
 let world: World
@@ -134,6 +135,29 @@ describe('clients come back by themselves and miss nothing', () => {
     await room.arrived.find((text) => text === 'caught up 2')
     await write('y sigue')
     await room.arrived.find((text) => text === 'y sigue')
+  })
+})
+
+describe('the stream of changes', () => {
+  it('ends at once, at whatever moment of its start', async () => {
+    const { address, owner } = world.server.database
+    for (let steps = 0; steps < 60; steps += 1) {
+      const replication = new Replication({
+        address,
+        credentials: owner,
+        publication: 'supabase_realtime',
+        primaryKey: async () => [],
+        onChange: async () => {},
+        onCommit: async () => {},
+        onBreak: () => {},
+        onUnavailable: () => {},
+      })
+      replication.start()
+      for (let step = 0; step < steps; step += 1) await new Promise((resolve) => setImmediate(resolve))
+      await replication.stop()
+    }
+    const streams = () => world.sql(`select from pg_stat_activity where application_name = 'realtime stream'`)
+    await expect.poll(streams, 'the one of the server').toHaveLength(1)
   })
 })
 

@@ -53,7 +53,7 @@ export class WalStream {
       this.fail = reject
     })
     failed.catch(() => undefined)
-    await this.client.connect()
+    await Promise.race([this.client.connect(), failed])
     const connection = this.connection
     connection.once('replicationStart', this.options.onStart)
     connection.on('copyData', ({ chunk }) => this.take(chunk))
@@ -83,6 +83,8 @@ export class WalStream {
     await this.client.end().catch(() => undefined)
     stream.destroy()
     await closed
+    // A client that is ended while it connects never says that it did not.
+    this.fail(new Error('the stream was closed'))
   }
 
   private get connection(): CopyConnection {
