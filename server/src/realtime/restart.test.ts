@@ -157,7 +157,8 @@ describe('the stream of changes', () => {
       await replication.stop()
     }
     const streams = () => world.sql(`select from pg_stat_activity where application_name = 'realtime stream'`)
-    await expect.poll(streams, 'the one of the server').toHaveLength(1)
+    // That of the world's own server.
+    await expect.poll(streams).toHaveLength(1)
   })
 })
 
