@@ -1,6 +1,14 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** `npm run proof -- doors` puts the built server where tests start one from its sources. */
+const built = {
+  find: /^(\.\.\/)+(server\/src\/)?start\.ts$/,
+  replacement: path.join(import.meta.dirname, 'server/dist/start.js'),
+}
+
 export default defineConfig({
+  resolve: { alias: process.env.AMPARO_BUILT_SERVER ? [built] : [] },
   test: {
     include: [
       'app/{src,build}/**/*.test.{ts,tsx}',
