@@ -2,8 +2,8 @@ import path from 'node:path'
 import { root, run } from '../lib/run.mjs'
 
 /**
- * The official client at the doors of the built server: the tests of realtime, storage, functions and the whole, which run
- * from the sources every day, once with `server/dist`.
+ * The official client at the doors of the built server: the tests of realtime, storage and functions, which run from the
+ * sources every day, once with `server/dist`.
  */
 const code = await run(
   process.execPath,
@@ -13,8 +13,6 @@ const code = await run(
     'server/src/realtime',
     'server/src/storage',
     'server/src/functions',
-    'scripts/amparo.test.ts',
-    'scripts/pagos.test.ts',
   ],
   { env: { ...process.env, AMPARO_BUILT_SERVER: '1' } },
 )
