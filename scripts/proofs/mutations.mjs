@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '../lib/port.mjs'
+import { capture, root } from '../lib/run.mjs'
+import { allMutations } from '../mutations/index.mjs'
+
+/**
+ * Takes back each mend of `scripts/mutations`, one at a time, in a copy of the last commit, and sees a named test or attack notice it.
+ * `AMPARO_MUTATIONS=text` runs those whose name holds the text. Uncommitted changes do not count.
+ */
+const wanted = process.env.AMPARO_MUTATIONS ?? ''
+const mutations = (await allMutations()).filter(({ name }) => name.includes(wanted))
+const folder = path.join(await mkdtemp(path.join(tmpdir(), 'amparo-mutated-')), 'house')
+const made = await capture('git', ['worktree', 'add', '--quiet', '--detach', folder, 'HEAD'])
+if (made.code !== 0) throw new Error(made.output)
+await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+
+/** @type {string[]} */
+const survivors = []
+try {
+  for (const mutation of mutations) {
+    const file = path.join(folder, mutation.file)
+    const original = await readFile(file, 'utf8')
+    const places = original.split(mutation.find).length - 1
+    if (places !== 1) {
+      survivors.push(`${mutation.name}: its text stands ${places} times in ${mutation.file}`)
+      console.log(`✗ ${survivors.at(-1)}`)
+      continue
+    }
+    // A function, since a `$` in the text of a mutation means nothing here.
+    await writeFile(
+      file,
+      original.replace(mutation.find, () => mutation.replace),
+    )
+    const { isNoticed, words } = await tryOut(mutation)
+    await writeFile(file, original)
+    console.log(`${isNoticed ? '✓' : '✗'} ${mutation.name}`)
+    if (!isNoticed) survivors.push(`${mutation.name}: ${words}`)
+  }
+} finally {
+  await capture('git', ['worktree', 'remove', '--force', folder])
+  await rm(path.dirname(folder), { recursive: true, force: true })
+}
+for (const survivor of survivors) console.log(`✗ ${survivor}`)
+console.log(`mutations: ${mutations.length - survivors.length} passed, ${survivors.length} failed`)
+process.exit(survivors.length > 0 || mutations.length === 0 ? 1 : 0)
+
+/**
+ * @param {import('../mutations/index.mjs').Mutation} mutation
+ * @returns {Promise<{ isNoticed: boolean, words: string }>} `words`: what was seen instead
+ */
+async function tryOut({ test, e2e, attack }) {
+  if (test) {
+    const [file, pattern] = test
+    const args = ['run', file, '--reporter=json', '--retry=0', ...(pattern ? ['-t', escaped(pattern)] : [])]
+    const { output } = await inside(['node_modules/vitest/vitest.mjs', ...args])
+    const report = /\{"numTotalTestSuites".*\}/s.exec(output)
+    const result = report ? JSON.parse(report[0]) : undefined
+    // A test that could not even be run has noticed nothing.
+    const isNoticed = (result?.numFailedTests ?? 0) > 0 || (result?.numFailedTestSuites ?? 0) > 0
+    return { isNoticed, words: `${file} «${pattern ?? ''}» noticed nothing: ${output.slice(-400)}` }
+  }
+  await inside(['scripts/build.mjs'])
+  if (e2e) {
+    const [file, pattern] = e2e
+    const args = [
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      file,
+      ...(pattern ? ['-g', escaped(pattern)] : []),
+    ]
+    const { code, output } = await inside(['node_modules/@playwright/test/cli.js', ...args], {
+      AMPARO_E2E_PORT: String(await freePort()),
+    })
+    return { isNoticed: code !== 0 && /\b\d+ failed\b/.test(output), words: output.slice(-400) }
+  }
+  const { code, output } = await inside(['scripts/proofs/attacks.mjs'], {
+    AMPARO_ATTACKED: folder,
+    AMPARO_ATTACKS: attack ?? '',
+  })
+  return { isNoticed: code !== 0 && /✗ .+: /.test(output), words: output.slice(-400) }
+}
+
+/** @param {string[]} args @param {Record<string, string>} [env] */
+function inside(args, env = {}) {
+  return capture(process.execPath, args, { cwd: folder, env: { ...process.env, CI: '', ...env } })
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
