@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../core/config.ts'
-import type { Mail } from '../core/mailer.ts'
+import type { Lane, Mail } from '../core/mailer.ts'
 import { CODE_LIFETIME_SECONDS, LINK_LIFETIME_SECONDS, type MailedSecrets } from './oneTime.ts'
 
 /** Subjects say nothing of what the app is for: a message list may be read by somebody else. */
@@ -10,6 +10,8 @@ interface Template {
   /** Words on the button. */
   action?: string
   after: string[]
+  /** Which way it takes; without one, the ordinary one. Only what the server sends of its own accord is `security`. */
+  lane?: Lane
 }
 
 const TEMPLATES = {
@@ -67,6 +69,11 @@ const TEMPLATES = {
 
 export type MailKind = keyof typeof TEMPLATES
 
+/** @returns the lane of a kind of message: one place says it, for the queue and for the limits alike */
+export function laneOf(kind: MailKind): Lane {
+  return (TEMPLATES[kind] as Template).lane ?? 'ordinary'
+}
+
 /** What a message lets its reader do; nothing where it only informs. */
 export interface MessageDetails {
   secrets?: MailedSecrets
@@ -101,7 +108,14 @@ export function writeMail(
       Email: to,
       SiteURL: config.siteUrl,
     })
-    return { to, subject: own.subject ?? template.subject, text: toText(html), html, kind }
+    return {
+      to,
+      subject: own.subject ?? template.subject,
+      text: toText(html),
+      html,
+      kind,
+      lane: laneOf(kind),
+    }
   }
   const text = [
     ...template.before,
@@ -114,7 +128,7 @@ export function writeMail(
     .filter((part) => part !== undefined)
     .join('\n\n')
   const subject = own?.subject ?? template.subject
-  return { to, subject, text, html: toHtml(template, address, code), kind }
+  return { to, subject, text, html: toHtml(template, address, code), kind, lane: laneOf(kind) }
 }
 
 /** Source: Supabase documentation, "Email Templates": the variables of its templates. */

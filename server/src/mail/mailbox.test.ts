@@ -40,7 +40,7 @@ beforeEach(() => pool.query('truncate local_server.mailbox'))
 
 const LOCAL = { host: 'localhost:8080' }
 const send = (to: string, text: string, subject = 'Asunto') =>
-  post.mailer.send({ to, subject, text, html: `<p>${text}</p>`, kind: 'confirmation' })
+  post.mailer.send({ to, subject, text, html: `<p>${text}</p>`, kind: 'confirmation', lane: 'ordinary' })
 const read = async (query = '') =>
   (await app.inject({ url: `/_mailbox.json${query}`, headers: LOCAL })).json()
 

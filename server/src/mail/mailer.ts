@@ -1,1 +1,1 @@
-export type { Mail, Mailer } from '../core/mailer.ts'
+export type { Lane, Mail, Mailer } from '../core/mailer.ts'

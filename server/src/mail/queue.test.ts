@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail } from './mailer.ts'
+import type { Lane, Mail } from './mailer.ts'
 import { MailQueue } from './queue.ts'
 
-const mail = (to: string): Mail => ({ to, subject: 's', text: 't', html: 'h', kind: 'confirmation' })
+const mail = (to: string, lane: Lane = 'ordinary'): Mail => ({
+  to,
+  subject: 's',
+  text: 't',
+  html: 'h',
+  kind: 'confirmation',
+  lane,
+})
 
 describe('the mail queue', () => {
   it('takes a message at once and delivers it later', async () => {
@@ -80,5 +87,30 @@ describe('the mail queue', () => {
     queue.send(mail('a'))
     await queue.close()
     expect(failures).toEqual(['confirmation'])
+  })
+
+  it('lets no ordinary message delay, or push out, one of security', async () => {
+    const delivered: string[] = []
+    const dropped: string[] = []
+    let answer = () => {}
+    const answered = new Promise<void>((done) => {
+      answer = done
+    })
+    const queue = new MailQueue(
+      async ({ to, lane }) => {
+        if (lane === 'ordinary') await answered
+        delivered.push(to)
+      },
+      (kind) => dropped.push(kind),
+    )
+    for (let i = 0; i < 1_010; i++) queue.send(mail(`o${i}`))
+    expect(dropped.length, 'four are on their way, a thousand wait').toBe(6)
+    queue.send(mail('notice', 'security'))
+    await new Promise(setImmediate)
+    expect(delivered).toEqual(['notice'])
+    expect(dropped).toHaveLength(6)
+    answer()
+    await queue.settled()
+    expect(delivered).toHaveLength(1_005)
   })
 })

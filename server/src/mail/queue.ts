@@ -1,28 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Mail, Mailer } from '../core/mailer.ts'
+import type { Lane, Mail, Mailer } from '../core/mailer.ts'
 
 /** How a message leaves: throws when it could not be handed over. */
 export type Deliver = (mail: Mail) => Promise<void>
 
 /** Waits before the second, third and fourth attempt. */
 const RETRY_MS: readonly number[] = [2_000, 15_000, 60_000]
-/** Beyond this many waiting messages new ones are dropped: a dead mail server must not fill the memory. */
+/** Beyond this many messages waiting in one lane new ones are dropped: a dead mail server must not fill the memory. */
 const MAX_WAITING = 1_000
 
 export interface QueueOptions {
   /** Waits between the attempts, in milliseconds. */
   retryMs?: readonly number[]
-  /** How many messages may be on their way at once; with one, they arrive in order. */
+  /** How many messages of a lane may be on their way at once; with one, they arrive in order. */
   concurrency?: number
+}
+
+/** The messages of one lane. */
+interface Row {
+  readonly waiting: Mail[]
+  readonly active: Set<Promise<void>>
 }
 
 /**
  * Takes messages at once and delivers them behind the back of the request, so that how long a mail takes, and whether
- * there was one at all, does not show in the answer.
+ * there was one at all, does not show in the answer. Each lane waits by itself: however many ordinary messages somebody
+ * asks for, a notice of security neither waits behind them nor is dropped for want of room.
  */
 export class MailQueue implements Mailer {
-  private readonly waiting: Mail[] = []
-  private readonly active = new Set<Promise<void>>()
+  private readonly rows: Readonly<Record<Lane, Row>> = {
+    security: { waiting: [], active: new Set() },
+    ordinary: { waiting: [], active: new Set() },
+  }
   private readonly closing = new AbortController()
 
   /**
@@ -36,17 +45,22 @@ export class MailQueue implements Mailer {
   ) {}
 
   send(mail: Mail): void {
-    if (this.waiting.length >= MAX_WAITING) {
+    const row = this.rows[mail.lane]
+    if (row.waiting.length >= MAX_WAITING) {
       this.onFailure(mail.kind, new Error('Too many messages are waiting'))
       return
     }
-    this.waiting.push(mail)
-    this.work()
+    row.waiting.push(mail)
+    this.work(row)
   }
 
   /** @returns once nothing is waiting or on its way */
   async settled(): Promise<void> {
-    while (this.active.size > 0) await Promise.all(this.active)
+    for (;;) {
+      const active = Object.values(this.rows).flatMap((row) => [...row.active])
+      if (active.length === 0) return
+      await Promise.all(active)
+    }
   }
 
   /** Gives what is waiting one attempt, and no more. */
@@ -55,14 +69,14 @@ export class MailQueue implements Mailer {
     await this.settled()
   }
 
-  private work(): void {
-    while (this.active.size < (this.options.concurrency ?? 4) && this.waiting.length > 0) {
-      const mail = this.waiting.shift()!
+  private work(row: Row): void {
+    while (row.active.size < (this.options.concurrency ?? 4) && row.waiting.length > 0) {
+      const mail = row.waiting.shift()!
       const attempt = this.attempt(mail).finally(() => {
-        this.active.delete(attempt)
-        this.work()
+        row.active.delete(attempt)
+        this.work(row)
       })
-      this.active.add(attempt)
+      row.active.add(attempt)
     }
   }
 

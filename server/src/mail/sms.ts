@@ -45,7 +45,14 @@ function smsDelivery({ url, token }: SmsSettings) {
 function throughMailer(mailer: Mailer): SmsSender {
   return {
     send: ({ to, text }) =>
-      mailer.send({ to: `+${to}`, subject: 'SMS', text, html: `<p>${text}</p>`, kind: 'sms' }),
+      mailer.send({
+        to: `+${to}`,
+        subject: 'SMS',
+        text,
+        html: `<p>${text}</p>`,
+        kind: 'sms',
+        lane: 'ordinary',
+      }),
   }
 }
 

@@ -49,6 +49,7 @@ const mail = {
   text: 'Hola',
   html: '<p>Hola</p>',
   kind: 'confirmation',
+  lane: 'ordinary' as const,
 }
 const settings = (port: number) => ({
   host: '127.0.0.1',
