@@ -7,15 +7,18 @@ const COOKIE = 'equipo'
 const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})(?:;|$)/
 export const DEVICE_LIFETIME_SECONDS = 30 * 24 * 3_600
 
+/** Where it goes: the grants, and the calls that send mails. */
+const PATH = '/auth/v1'
+
 /**
  * The random mark of a device on which somebody has signed in before; undefined for any other.
- * It opens nothing: a device that signed in to an account before only waits for its own wrong passwords.
+ * It opens nothing: a device that signed in to an account before only waits for its own wrong passwords and mails.
  */
 export function deviceOf(request: FastifyRequest): string | undefined {
   return DEVICE.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** Marks the device, so that somebody else's wrong passwords do not keep her out of her account here. */
+/** Marks the device, so that neither somebody else's wrong passwords nor his requests for mails keep her out here. */
 export async function rememberDevice(
   { limits, config }: AuthContext,
   account: string,
@@ -24,10 +27,9 @@ export async function rememberDevice(
 ): Promise<void> {
   const device = deviceOf(request) ?? randomBytes(16).toString('base64url')
   await limits.rememberDevice(account, device)
-  const path = request.url.replace(/\?.*$/s, '')
   const secure = config.siteUrl.startsWith('https:') ? '; Secure' : ''
   reply.header(
     'Set-Cookie',
-    `${COOKIE}=${device}; Path=${path}; Max-Age=${DEVICE_LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+    `${COOKIE}=${device}; Path=${PATH}; Max-Age=${DEVICE_LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
   )
 }

@@ -72,7 +72,7 @@ describe('a device on which she signed in before', () => {
     const { email } = await makeMember(harness)
     const first = await attempt(strict, email, password)
     expect(String(first.headers['set-cookie'])).toMatch(
-      /^equipo=[\w-]{22}; Path=\/auth\/v1\/token; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+      /^equipo=[\w-]{22}; Path=\/auth\/v1; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
     )
     const cookie = cookieOf(first)
     for (let failure = 0; failure < 12; failure++) await attempt(strict, email, 'no es')

@@ -152,15 +152,83 @@ describe('mails', () => {
     }
   })
 
-  it('to one address: thirty an hour', async () => {
+  /** The wait is over: what was counted for the day stays. */
+  const waitIsOver = () => harness.owner.query(`delete from local_server.rate_limits where key like 'gap:%'`)
+
+  it('of all kinds together, to an account or to nobody, each wait longer than the last', async () => {
+    const app = await strict()
+    const member = await makeMember(harness)
+    for (const email of [member.email, newAddress()]) {
+      const kinds = [
+        { path: '/recover', body: { email } },
+        { path: '/resend', body: { type: 'signup', email } },
+        { path: '/otp', body: { email, create_user: false } },
+        { path: '/signup', body: { email, password: 'una clave larga' } },
+      ]
+      const waits: number[] = []
+      for (let mail = 0; mail < 9; mail++) {
+        const asked = kinds[mail % kinds.length]!
+        expect((await call(app, { ...asked, ip: newIp() })).status).toBe(200)
+        const refused = await Promise.all(kinds.map((kind) => call(app, { ...kind, ip: newIp() })))
+        expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('over_email_send_rate_limit'))
+        waits.push(Number(refused[0]!.headers['retry-after']))
+        await waitIsOver()
+      }
+      expect(waits).toEqual([60, 60, 120, 600, 1_800, 3_600, 7_200, 10_800, 10_800])
+      expect(await harness.mailsTo(email)).toHaveLength(9)
+    }
+  })
+
+  it('that strangers ask for use up nothing of what she asks for herself', async () => {
+    const app = await strict()
+    const { email, password, accessToken } = await makeMember(harness)
+    const signedIn = await call(app, { path: '/token?grant_type=password', body: { email, password } })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
+    const recover = (headers: Record<string, string> = {}) =>
+      call(app, { path: '/recover', body: { email }, ip: newIp(), headers })
+    for (let mail = 0; mail < 12; mail++) {
+      await recover()
+      await waitIsOver()
+    }
+    await recover()
+    expect((await recover()).status, 'a stranger').toBe(429)
+    expect((await recover({ cookie: 'equipo=AAAAAAAAAAAAAAAAAAAAAA' })).status, 'a made-up device').toBe(429)
+    expect((await recover({ cookie })).status, 'her device').toBe(200)
+    expect((await recover({ cookie })).status, 'twice at once').toBe(429)
+    expect((await call(app, { path: '/reauthenticate', token: accessToken })).status, 'her session').toBe(200)
+  })
+
+  it('of a change of address are counted for the one who gets them, however often they are asked for', async () => {
+    const app = await strict()
+    const { email, accessToken } = await makeMember(harness)
+    const third = newAddress()
+    const begun = await call(app, {
+      method: 'PUT',
+      path: '/user',
+      token: accessToken,
+      body: { email: third },
+      ip: newIp(),
+    })
+    expect(begun.status).toBe(200)
+    const resend = () => call(app, { path: '/resend', body: { type: 'email_change', email }, ip: newIp() })
+    for (let times = 0; times < 5; times++) {
+      // What is counted for her own address is forgotten: the other's stays.
+      await harness.owner.query(
+        `delete from local_server.rate_limits where key in (
+           select key from local_server.rate_limits where key like 'gap:%' order by expire desc limit 1)`,
+      )
+      expect((await resend()).status, 'the answer tells nothing').toBeOneOf([200, 429])
+    }
+    expect(await harness.mailsTo(third)).toHaveLength(1)
+  })
+
+  it('of a request that failed are not counted', async () => {
     const app = await strict()
     const email = newAddress()
-    const request = async () => {
-      await harness.owner.query(`delete from local_server.rate_limits where key like 'gap:%'`)
-      return call(app, { path: '/recover', body: { email }, ip: newIp() })
-    }
-    for (let mail = 0; mail < 30; mail++) expect((await request()).status).toBe(200)
-    expect((await request()).body.code).toBe('over_email_send_rate_limit')
+    const refused = { email, password: 'una clave larga', data: { identity: 'refused' } }
+    for (let times = 0; times < 3; times++)
+      expect((await call(app, { path: '/signup', body: refused, ip: newIp() })).status).toBe(403)
+    expect((await call(app, { path: '/recover', body: { email }, ip: newIp() })).status).toBe(200)
   })
 })
 

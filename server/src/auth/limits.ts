@@ -34,8 +34,13 @@ const FACTOR_ATTEMPTS = 15
 const FACTOR_WINDOW = 60
 /** Messages to one telephone in an hour: each costs somebody money. */
 const SMS_PER_HOUR = 10
-/** Mails to one address in an hour, of all kinds together. */
-const MAILS_PER_HOUR = 30
+const DAY = 24 * HOUR
+/**
+ * Seconds from one mail that nobody proved to want to the next to the same address, of all kinds together; the last one
+ * holds for the rest of the day, and the least is the project's own. So an address gets fourteen a day at most, the last
+ * of them hours apart, and whoever asks for them in her name never shuts her out for longer than three hours.
+ */
+const MAIL_WAITS = [0, 60, 120, 600, 1_800, HOUR, 2 * HOUR, 3 * HOUR] as const
 
 /**
  * Counts requests by network address and by account, in the database, so that all processes count together; in memory
@@ -48,7 +53,7 @@ export class Limits {
   private readonly devices: RateLimiterPostgres
   private readonly codes: RateLimiterPostgres
   private readonly mailGap: RateLimiterPostgres
-  private readonly mailHour: RateLimiterPostgres
+  private readonly mailDay: RateLimiterPostgres
   private readonly smsGap: RateLimiterPostgres
   private readonly smsHour: RateLimiterPostgres
   private readonly factors: RateLimiterPostgres
@@ -87,7 +92,7 @@ export class Limits {
     this.devices = limiter('devices', 1, DEVICE_LIFETIME_SECONDS)
     this.codes = limiter('codes', CODE_ATTEMPTS, CODE_WINDOW)
     this.mailGap = limiter('gap', 1, options.mailGapSeconds)
-    this.mailHour = limiter('mails', MAILS_PER_HOUR, HOUR)
+    this.mailDay = limiter('mails', 1, DAY)
     this.smsGap = limiter('sms gap', 1, options.smsGapSeconds)
     this.smsHour = limiter('sms', SMS_PER_HOUR, HOUR)
     this.factors = limiter('factors', FACTOR_ATTEMPTS, FACTOR_WINDOW)
@@ -144,15 +149,35 @@ export class Limits {
   }
 
   /**
-   * Counts one mail of a kind to an address.
+   * Counts one mail to an address: all kinds together, since it is one woman who gets them, and to an account or to
+   * nobody alike. Each makes the next wait longer, see `MAIL_WAITS`. Notices of security are not counted here.
+   * @param asker who is known to want it: a device on which she signed in before, or her own session. What they ask for has
+   *   a count of its own, for each kind, so that nobody else can use it up
    * @returns takes it back, for a request that fails afterwards
    * @throws ApiError 429 `over_email_send_rate_limit`
    */
-  countMail(kind: string, email: string): Promise<() => Promise<void>> {
-    return this.countMessage('over_email_send_rate_limit', [
-      [this.mailGap, `${kind}:${email}`],
-      [this.mailHour, email],
-    ])
+  async countMail(kind: string, email: string, asker?: string): Promise<() => Promise<void>> {
+    const subject = asker === undefined ? email : `${email}:${asker}:${kind}`
+    const key = this.keyOf(subject)
+    const takeBack = await this.countMessage('over_email_send_rate_limit', [[this.mailGap, subject]])
+    const { consumedPoints } = await this.mailDay.penalty(key)
+    const place = Math.floor((consumedPoints - 1) / this.options.factor)
+    const wait = MAIL_WAITS[Math.min(Math.max(place, 0), MAIL_WAITS.length - 1)]!
+    const isLonger = wait > this.options.mailGapSeconds
+    if (isLonger) await this.mailGap.block(key, wait)
+    return async () => {
+      await this.mailDay.reward(key)
+      if (isLonger) await this.mailGap.delete(key)
+      else await takeBack()
+    }
+  }
+
+  /**
+   * As whom a device asks for mails to an address.
+   * @returns undefined for a device on which nobody signed in to that account before
+   */
+  async askerOf(account: string, device: string | undefined): Promise<string | undefined> {
+    return (await this.attemptsOf(account, device)) === account ? undefined : device
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   readContact,
 } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { deviceOf } from './device.ts'
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
@@ -48,7 +49,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const challenge = contact.channel === 'email' ? readChallenge(body) : undefined
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const createUser = body.create_user !== false && ctx.config.project.auth.enableSignup
-    const wish = { contact, createUser, data: body.data, challenge, redirectTo }
+    const wish = { contact, createUser, data: body.data, challenge, redirectTo, device: deviceOf(request) }
     await evenly(sendOneTimePassword(ctx, wish, caller))
     return {}
   })
@@ -60,12 +61,15 @@ interface OneTimePassword {
   data: Record<string, unknown>
   challenge: Challenge | undefined
   redirectTo: string
+  /** The mark of her device, if it has one. */
+  device: string | undefined
 }
 
 /** Sends one message, to an account, to a new one or to nobody we know; the answer tells nothing of which. */
 async function sendOneTimePassword(ctx: AuthContext, wish: OneTimePassword, caller: Caller): Promise<void> {
-  const { contact, redirectTo } = wish
-  const takeBack = await countMessage(ctx, 'magic_link', contact)
+  const { contact, redirectTo, device } = wish
+  const asker = await ctx.limits.askerOf(contact.address, device)
+  const takeBack = await countMessage(ctx, 'magic_link', contact, asker)
   try {
     const { kind, secrets } = await inTransaction(ctx.authPool, (client) =>
       prepare(ctx, client, wish, caller),

@@ -23,7 +23,7 @@ export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): vo
         `Please verify your ${contact.channel} first.`,
       )
     }
-    await countMessage(ctx, 'reauthentication', contact)
+    await countMessage(ctx, 'reauthentication', contact, user.id)
     const secrets = await inTransaction(ctx.authPool, async (client) => {
       await audit(client, 'user_reauthenticate_requested', user.id, callerOf(request))
       return issueSecrets(client, user.id, 'reauthentication', {

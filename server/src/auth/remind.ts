@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
+import { ApiError } from '../core/errors.ts'
 import { type AuditAction, audit } from './audit.ts'
 import { type Contact, readContact, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { deviceOf } from './device.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
@@ -42,7 +44,7 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const reply = readReply(ctx, request.query, body)
     await evenly(
       type === 'signup'
-        ? remind(ctx, CONFIRMATION, email, reply, caller)
+        ? remind(ctx, CONFIRMATION, email, reply, caller, deviceOf(request))
         : remindOfEmailChange(ctx, email, reply),
     )
     return {}
@@ -55,7 +57,7 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (!body.email) throw validationFailed('Password recovery requires an email')
     const email = normalizeEmail(body.email)
     const reply = readReply(ctx, request.query, body)
-    await evenly(remind(ctx, RECOVERY, email, reply, caller))
+    await evenly(remind(ctx, RECOVERY, email, reply, caller, deviceOf(request)))
     return {}
   })
 }
@@ -98,8 +100,9 @@ async function remind(
   email: string,
   { redirectTo, challenge }: Reply,
   caller: Caller,
+  device: string | undefined,
 ): Promise<void> {
-  await ctx.limits.countMail(reminder.kind, email)
+  await ctx.limits.countMail(reminder.kind, email, await ctx.limits.askerOf(email, device))
   const { mail, secrets } = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
     if (!user) return { mail: 'no_account' as MailKind }
@@ -125,15 +128,29 @@ async function issue(
   })
 }
 
-/** Mails a pending change of address once more, to both mailboxes; where none is pending, nothing happens. */
+/**
+ * Mails a pending change of address once more, to both mailboxes; where none is pending, nothing happens. The new address
+ * may be anybody's: once it has had its share of the day nothing happens either, and the answer does not tell.
+ */
 async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply): Promise<void> {
   await ctx.limits.countMail('email_change', email)
   const change = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
     if (!user?.email_change || isBanned(user)) return undefined
+    if (!(await mayMail(ctx, user.email_change))) return undefined
     return beginEmailChange(ctx, client, user, user.email_change, reply.challenge, { resume: true })
   })
   if (change) mailEmailChange(ctx, change, reply.redirectTo)
+}
+
+async function mayMail(ctx: AuthContext, address: string): Promise<boolean> {
+  try {
+    await ctx.limits.countMail('email_change', address)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return false
+    throw error
+  }
 }
 
 function readReply(ctx: AuthContext, query: unknown, body: Parameters<typeof readChallenge>[0]): Reply {

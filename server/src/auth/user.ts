@@ -92,7 +92,11 @@ async function readChanges(ctx: AuthContext, who: SignedIn, body: z.output<typeo
     changes.encryptedPassword = await newPassword(ctx, user, body.password, body.current_password)
   }
   if (changes.phone) await ctx.limits.countSms(changes.phone)
-  if (changes.email) await ctx.limits.countMail('email_change', changes.email)
+  if (changes.email) {
+    // Two mails: one to whoever reads the new address, one to herself.
+    await ctx.limits.countMail('email_change', changes.email)
+    if (user.email) await ctx.limits.countMail('email_change', user.email, user.id)
+  }
   return changes
 }
 
