@@ -70,7 +70,7 @@ select prueba.celda(quien, que, esperado, 'select from presentes_llamada') from 
 delete from bloqueos;
 
 -- Four, and whoever fell silent makes room.
-insert into auth.users (id, email, raw_user_meta_data) select gen_random_uuid(), n || '@ejemplo.mx', '{"identidad_genero": "mujer cis"}' from generate_series(1, 2) n;
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) select gen_random_uuid(), n || '@ejemplo.mx', now(), '{"identidad_genero": "mujer cis"}' from generate_series(1, 2) n;
 insert into presentes_llamada (llamada_id, user_id) select '33333333-0000-4000-8000-000000000001', id from auth.users where email like '%@ejemplo.mx';
 select prueba.celda('carla', 'a fifth', 'PT409', $$select entrar_llamada('abierta-abierta-abierta-')$$);
 alter table presentes_llamada disable trigger seguir;
