@@ -1,18 +1,33 @@
+import path from 'node:path'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { fail, root } from './lib/run.mjs'
+import { loadKeeper } from './lib/server-module.mjs'
+
+/**
+ * What the serving process tells of its first start.
+ * @typedef {{ siteUrl: string, mailboxUrl?: string, adminEmail: string, adminPassword?: string }} Report
+ */
 
 assertNode()
-await installPackages()
-await build()
-const { startAmparo, failToStart } = await import('./lib/amparo.mjs')
+if (!process.env.AMPARO_FROM_SOURCE) {
+  await installPackages()
+  await build()
+}
+const { keepServer, readSettings } = await loadKeeper()
 
 try {
   const began = performance.now()
-  const demo = process.argv.includes('--demo')
-  const { server, adminEmail, adminPassword } = await startAmparo({ demo })
+  const kept = await keepServer({
+    settings: readSettings(process.env, 'AMPARO_', root),
+    program: path.join(root, 'scripts/serve.mjs'),
+    args: process.argv.slice(2),
+    log: (line) => console.error(line),
+  })
+  const { siteUrl, mailboxUrl, adminEmail, adminPassword } = /** @type {Report} */ (kept.report)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`\n  Amparo está en ${server.config.siteUrl}  (lista en ${seconds} s)`)
-  if (server.mailboxUrl) console.log(`  Buzón local de correo: ${server.mailboxUrl}`)
+  console.log(`\n  Amparo está en ${siteUrl}  (lista en ${seconds} s)`)
+  if (mailboxUrl) console.log(`  Buzón local de correo: ${mailboxUrl}`)
   if (adminPassword) {
     console.log(`\n  Cuenta de administración: ${adminEmail}`)
     console.log(`  Contraseña de un solo uso, se muestra solo esta vez: ${adminPassword}`)
@@ -23,12 +38,12 @@ try {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    await server.stop()
+    await kept.stop()
     process.exit(0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
 } catch (error) {
-  failToStart(error)
+  fail(`Amparo no pudo arrancar. ${error instanceof Error ? error.message : error}`)
 }

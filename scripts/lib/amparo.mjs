@@ -12,13 +12,20 @@ const PASSWORD_LENGTH = 16
 
 /**
  * Starts the server with Amparo's project folder, app and settings: all that the server itself does not know.
- * @param {{ env?: NodeJS.ProcessEnv, demo?: boolean, staticDir?: string | null, load?: typeof loadServer }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, demo?: boolean, staticDir?: string | null, load?: typeof loadServer,
+ *   held?: import('../../server/src/start.ts').StartOptions['held'] }} [options]
  *   `demo`: adds the demo people; `staticDir`: null to serve the API alone; `load`: another way
- *   to the server's start module
+ *   to the server's start module; `held`: the database, where another process keeps it
  * @returns {Promise<{ server: import('../../server/src/start.ts').RunningServer, adminEmail: string, adminPassword?: string }>}
  *   `adminPassword` only when the admin's account was made just now
  */
-export async function startAmparo({ env = process.env, demo = false, staticDir, load = loadServer } = {}) {
+export async function startAmparo({
+  env = process.env,
+  demo = false,
+  staticDir,
+  load = loadServer,
+  held,
+} = {}) {
   const { readSettings, startServer, SettingsError } = await load()
   const settings = readSettings(env, 'AMPARO_', root)
   const adminEmail = (env.ADMIN_EMAIL?.trim() || (demo ? DEMO_ADMIN : 'admin@amparo.local')).toLowerCase()
@@ -33,6 +40,7 @@ export async function startAmparo({ env = process.env, demo = false, staticDir, 
   let adminPassword
   const server = await startServer({
     settings,
+    held,
     projectDir: path.join(root, 'supabase'),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     extraSeeds: demo ? ['./demo.sql'] : [],

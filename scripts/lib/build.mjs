@@ -18,13 +18,15 @@ export async function buildServer() {
 async function bundleServer() {
   await unlessDone('server', {
     inputs: ['server/src', 'server/package.json', 'package-lock.json'],
-    outputs: ['server/dist/start.js'],
+    outputs: ['server/dist/start.js', 'server/dist/keep.js'],
     async work() {
       const { build: bundle } = await import('esbuild')
       await rm(path.join(root, 'server/dist'), { recursive: true, force: true })
       await bundle({
         absWorkingDir: root,
-        entryPoints: ['server/src/start.ts', 'server/src/main.ts', 'server/src/types/generate.ts'],
+        entryPoints: ['start.ts', 'keep.ts', 'main.ts', 'types/generate.ts'].map(
+          (file) => `server/src/${file}`,
+        ),
         outdir: 'server/dist',
         outbase: 'server/src',
         entryNames: '[name]',

@@ -7,3 +7,12 @@ export function loadServer() {
   const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/start.ts' : '../../server/dist/start.js'
   return import(file)
 }
+
+/**
+ * What keeps a server, without the server itself: it starts sooner, and holds less memory.
+ * @returns {Promise<typeof import('../../server/src/keep.ts')>}
+ */
+export function loadKeeper() {
+  const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/keep.ts' : '../../server/dist/keep.js'
+  return import(file)
+}

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -6,20 +5,20 @@ import type pg from 'pg'
 import { createApp } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import type { ServerConfig } from './core/config.ts'
-import { type Credentials, createPool, Database, type DatabaseAddress } from './core/db.ts'
+import { createPool, Database } from './core/db.ts'
 import { Tokens } from './core/tokens.ts'
-import { parseDatabaseUrl } from './database/address.ts'
 import { prepareDatabase } from './database/prepare.ts'
+import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
-import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
 import { readProject } from './project.ts'
 import { pushDelivery } from './push/deliver.ts'
 import { pushKeys } from './push/keys.ts'
 import { type PushProject, PushSender } from './push/sender.ts'
 import { loadSecrets, rolePassword } from './secrets.ts'
-import { type Settings, SettingsError } from './settings.ts'
+import type { Settings } from './settings.ts'
 
+export { serveKept } from './kept.ts'
 export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
 export { readSettings, type Settings, SettingsError } from './settings.ts'
 
@@ -39,6 +38,8 @@ export interface StartOptions {
   push?: PushProject
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
+  /** Where another process holds the data folder and the database for this one; without it this process does. */
+  held?: HeldDatabase
 }
 
 /** What the project's own start script may do with the installation: its owner's SQL, and accounts. */
@@ -54,7 +55,7 @@ export interface RunningServer extends Installation {
   mailboxUrl?: string
   app: FastifyInstance
   /** Where the database is and who owns it, for tests and benchmarks. */
-  database: { address: DatabaseAddress; owner: Credentials }
+  database: HeldDatabase
   config: ServerConfig
   stop(): Promise<void>
 }
@@ -74,13 +75,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    await ensureDataFolder(settings.dataDir)
     const project = await readProject(options.projectDir)
-    if (!settings.databaseUrl) {
-      const lock = await lockDataFolder(settings.dataDir, { url: settings.siteUrl })
-      closers.push(() => lock.release())
+    let held = options.held
+    if (held) {
+      await assertPortFree(settings.host, settings.port)
+    } else {
+      const holding = await holdInstallation(settings)
+      closers.push(() => holding.release())
+      held = holding.database
     }
-    await assertPortFree(settings.host, settings.port)
+    const { address, owner } = held
     const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
     const publicSettings: Record<string, unknown> = { ...options.publicSettings }
     const config: ServerConfig = {
@@ -101,8 +105,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       publicSettings,
     }
 
-    const { address, owner, close } = await openDatabase(settings, secrets.superuserPassword)
-    closers.push(close)
     const { hasLocalServer } = await prepareDatabase({
       address,
       credentials: owner,
@@ -187,36 +189,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await stop()
     throw error
   }
-}
-
-async function openDatabase(
-  settings: Settings,
-  superuserPassword: string,
-): Promise<{ address: DatabaseAddress; owner: Credentials; close: () => Promise<void> }> {
-  if (settings.databaseUrl) {
-    const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
-    return { address, owner: credentials, close: async () => {} }
-  }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: settings.dataDir,
-    superuserPassword,
-    log: (line) => console.error(line),
-  })
-  const { host, port, database, user, password } = postgres.connection
-  return { address: { host, port, database }, owner: { user, password }, close: () => postgres.stop() }
-}
-
-/** Says that a port is taken before anything else is started; listening itself would say it too, but late. */
-async function assertPortFree(host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'ya lo usa otro programa' : `no se puede usar (${error.code})`
-      reject(new SettingsError(`El puerto ${port} de ${host} ${reason}: elige otro con PORT.`))
-    })
-    probe.listen({ host, port }, () => probe.close(() => resolve()))
-  })
 }
 
 function quoteIdentifier(name: string): string {

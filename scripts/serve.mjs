@@ -1,0 +1,15 @@
+import { startAmparo } from './lib/amparo.mjs'
+import { loadServer } from './lib/server-module.mjs'
+
+/** The process that serves, started by `start.mjs`, which keeps it and PostgreSQL; from sources it serves the API alone. */
+const { serveKept } = await loadServer()
+serveKept(async (held) => {
+  const demo = process.argv.includes('--demo')
+  const { server, adminEmail, adminPassword } = await startAmparo({
+    demo,
+    held,
+    staticDir: process.env.AMPARO_FROM_SOURCE ? null : undefined,
+  })
+  const { siteUrl } = server.config
+  return { server, report: { siteUrl, mailboxUrl: server.mailboxUrl, adminEmail, adminPassword } }
+})

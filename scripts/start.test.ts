@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { removeCluster } from '../server/src/start.ts'
+import { freePort } from './lib/port.mjs'
+import { root } from './lib/run.mjs'
+
+/** `npm start` as real processes, from the sources: the one that keeps, the one that serves, PostgreSQL. */
+let folder: string
+let data: string
+let port: number
+const started: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amparo-start-'))
+  await chmod(folder, 0o711)
+  data = path.join(folder, 'data')
+  port = await freePort()
+})
+afterEach(async () => {
+  for (const keeper of started.splice(0)) {
+    if (keeper.exitCode === null && keeper.signalCode === null) keeper.kill('SIGTERM')
+    await ended(keeper)
+  }
+  await removeCluster(data)
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs the start script; `output` is all it has printed so far. */
+function start(env: Record<string, string> = {}) {
+  const keeper = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    env: { ...process.env, AMPARO_FROM_SOURCE: '1', AMPARO_DATA: data, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(keeper)
+  const run = {
+    keeper,
+    output: '',
+    ready: () => vi.waitFor(() => expect(run.output).toContain('Ctrl+C'), PATIENCE),
+  }
+  for (const stream of [keeper.stdout, keeper.stderr]) stream.on('data', (text) => (run.output += text))
+  return run
+}
+
+const PATIENCE = { timeout: 25_000, interval: 50 }
+
+function ended(keeper: ChildProcess): Promise<number | null> {
+  if (keeper.exitCode !== null || keeper.signalCode !== null) return Promise.resolve(keeper.exitCode)
+  return new Promise((resolve) => keeper.once('exit', resolve))
+}
+
+const healthy = () =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const serving = () => vi.waitFor(async () => expect(await healthy()).toBe(true), PATIENCE)
+
+/** The process that listens, asked of the system. */
+async function serverOf(keeper: ChildProcess): Promise<number> {
+  const children = await readFile(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8')
+  for (const pid of children.trim().split(' ').map(Number)) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (line.includes('serve.mjs')) return pid
+  }
+  throw new Error('no server')
+}
+
+const postgres = async () =>
+  Number((await readFile(path.join(data, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+it('a killed server is up again, with a line, the same PostgreSQL and no second admin', async () => {
+  const run = start()
+  await run.ready()
+  expect(run.output.match(/Contraseña de un solo uso/g)).toHaveLength(1)
+  const [server, database] = [await serverOf(run.keeper), await postgres()]
+  process.kill(server, 'SIGKILL')
+  await vi.waitFor(() => expect(run.output).toContain('El servidor funciona de nuevo'), PATIENCE)
+  expect(await healthy()).toBe(true)
+  expect(isGone(server)).toBe(true)
+  expect(await postgres()).toBe(database)
+  expect(run.output).toMatch(/terminó sin que se le pidiera \(SIGKILL\): empieza de nuevo en 0 s/)
+  expect(run.output.match(/Contraseña de un solo uso/g)).toHaveLength(1)
+  expect(await readFile(path.join(data, 'logs/server.log'), 'utf8')).toContain('funciona de nuevo')
+})
+
+it('a server that falls again and again meets growing pauses', async () => {
+  const run = start()
+  await run.ready()
+  for (const pause of ['0', '0,2', '0,4']) {
+    process.kill(await serverOf(run.keeper), 'SIGKILL')
+    await vi.waitFor(() => expect(run.output).toContain(`empieza de nuevo en ${pause} s`), PATIENCE)
+    await serving()
+  }
+}, 60_000)
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends server and PostgreSQL in order',
+  async (signal) => {
+    const run = start()
+    await run.ready()
+    const [server, database] = [await serverOf(run.keeper), await postgres()]
+    run.keeper.kill(signal)
+    expect(await ended(run.keeper)).toBe(0)
+    expect([isGone(server), isGone(database)]).toEqual([true, true])
+    expect(run.output).not.toContain('terminó sin que')
+  },
+)
+
+it('after the keeper is killed its server ends by itself, and the next start finds everything', async () => {
+  const run = start()
+  await run.ready()
+  const server = await serverOf(run.keeper)
+  run.keeper.kill('SIGKILL')
+  await ended(run.keeper)
+  await vi.waitFor(() => expect(isGone(server)).toBe(true), { timeout: 5_000 })
+  const next = start()
+  await next.ready()
+  expect(await healthy()).toBe(true)
+  expect(next.output).not.toContain('Contraseña')
+}, 60_000)
+
+it.each([
+  [{ PORT: 'x' }, /PORT/],
+  [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
+])('a start that cannot be says why in one line and is not repeated: %o', async (env, line) => {
+  const run = start(env)
+  expect(await ended(run.keeper)).toBe(1)
+  expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(line)])
+})
+
+it('a port that is taken is said in one line', async () => {
+  const other = createServer().listen(port, '127.0.0.1')
+  try {
+    const run = start()
+    expect(await ended(run.keeper)).toBe(1)
+    expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*PORT`))])
+  } finally {
+    other.close()
+  }
+})

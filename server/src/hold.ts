@@ -1,0 +1,87 @@
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Credentials, DatabaseAddress } from './core/db.ts'
+import { parseDatabaseUrl } from './database/address.ts'
+import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
+import { loadSecrets } from './secrets.ts'
+import { type Settings, SettingsError } from './settings.ts'
+
+/** Where the database is and who owns it. */
+export interface HeldDatabase {
+  address: DatabaseAddress
+  owner: Credentials
+}
+
+/** What outlives the process that serves: the data folder, reserved, and the embedded PostgreSQL in it. */
+export interface Holding {
+  database: HeldDatabase
+  /** The postmaster's process number; undefined where the database is elsewhere. */
+  readonly postgresPid?: number
+  /** Stops PostgreSQL and frees the folder. */
+  release(): Promise<void>
+}
+
+/**
+ * Reserves the data folder and starts the embedded PostgreSQL, or says where the database of `DATABASE_URL` is.
+ * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
+ */
+export async function holdInstallation(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'host' | 'jwtSecret' | 'port' | 'siteUrl'>,
+): Promise<Holding> {
+  await ensureDataFolder(settings.dataDir)
+  if (settings.databaseUrl) {
+    await assertPortFree(settings.host, settings.port)
+    const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
+    return { database: { address, owner: credentials }, release: async () => {} }
+  }
+  const lock = await lockDataFolder(settings.dataDir, { url: settings.siteUrl })
+  try {
+    await assertPortFree(settings.host, settings.port)
+    const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
+    const postgres = await startEmbeddedPostgres({
+      dataDir: settings.dataDir,
+      superuserPassword: secrets.superuserPassword,
+      log: (line) => console.error(line),
+    })
+    const { host, port, database, user, password } = postgres.connection
+    return {
+      database: { address: { host, port, database }, owner: { user, password } },
+      get postgresPid() {
+        return postgres.pid
+      },
+      async release() {
+        await postgres.stop()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** How long a port may still belong to a server whose keeper was killed and which is about to notice. */
+const LEAVING_MS = 1_500
+
+/** Says that a port is taken before anything else is started; listening itself would say it too, but late. */
+export async function assertPortFree(host: string, port: number): Promise<void> {
+  const deadline = Date.now() + LEAVING_MS
+  for (;;) {
+    const code = await probe(host, port)
+    if (!code) return
+    if (code !== 'EADDRINUSE' || Date.now() > deadline) {
+      const reason = code === 'EADDRINUSE' ? 'ya lo usa otro programa' : `no se puede usar (${code})`
+      throw new SettingsError(`El puerto ${port} de ${host} ${reason}: elige otro con PORT.`)
+    }
+    await delay(50)
+  }
+}
+
+/** @returns the system's code for why it cannot be listened on; undefined when it can */
+function probe(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)))
+  })
+}
