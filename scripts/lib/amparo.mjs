@@ -136,7 +136,12 @@ function keepPlacesRough(server) {
   const timer = setInterval(round, DAY_MS)
   timer.unref()
   // A walk that is over shows nothing at once; within minutes its last place is gone from the disk too.
-  const walks = () => server.query('select interno.olvidar_caminos()').catch(() => undefined)
+  // Stories of members who left come down one by one, each at its own moment: that takes looking often.
+  const walks = () =>
+    Promise.allSettled([
+      server.query('select interno.olvidar_caminos()'),
+      server.query('select interno.retirar_escritos()'),
+    ])
   void walks()
   const walksTimer = setInterval(walks, WALKS_MS)
   walksTimer.unref()

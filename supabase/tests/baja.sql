@@ -8,6 +8,7 @@ insert into interno.administradoras (user_id) values (prueba.id('ana'));
 insert into asociaciones_apoyo (nombre, created_by) values ('De Ana', prueba.id('ana'));
 insert into directorio_terapeutas (nombre, created_by) values ('De Ana', prueba.id('ana'));
 insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('bea')), (prueba.id('bea'), prueba.id('ana'));
+insert into interno.historias_al_irse values (prueba.id('ana'), true);
 insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (prueba.id('ana'), 'x', now());
 insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
 insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');

@@ -35,6 +35,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'anotar_por_cancelar',
     'avisar_historia',
     'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'dar_senal', 'declarar_identidad',
+    'desligar_escritos',
     'eliminar_mi_cuenta',
     'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'iniciar_acompanamiento', 'limitar',
     'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',

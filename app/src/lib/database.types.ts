@@ -813,14 +813,17 @@ export type Database = {
       senales: {
         Row: {
           cambio: number
+          id: string
           user_id: string
         }
         Insert: {
           cambio?: number
+          id?: string
           user_id: string
         }
         Update: {
           cambio?: number
+          id?: string
           user_id?: string
         }
         Relationships: []
@@ -1122,7 +1125,7 @@ export type Database = {
         Returns: undefined
       }
       eliminar_mi_cuenta: {
-        Args: { ensayo?: boolean }
+        Args: { ensayo?: boolean; historias_anonimas?: string }
         Returns: undefined
       }
       entrar_llamada: {

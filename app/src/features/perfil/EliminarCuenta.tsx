@@ -20,7 +20,7 @@ export function EliminarCuenta() {
       <ConfirmDialog
         open={step === 'primera'}
         title="¿Quieres eliminar tu cuenta?"
-        description="Se borran para siempre tu perfil, tu foto, tus contactos, tu diario, tu agenda, tus historias y tus reseñas, y lo que esperaba enviarse desde este dispositivo. Un plan de pago se cancela. Tus mensajes en las salas quedan como «Anónimo»."
+        description="Se borran para siempre tu perfil, tu foto, tus contactos, tu diario, tu agenda y las historias con tu nombre, y lo que esperaba enviarse desde este dispositivo. Un plan de pago se cancela. Tus reseñas se retiran en los dos días siguientes, y de tus historias anónimas decides tú. Tus mensajes en las salas quedan como «Anónimo»."
         action="Continuar"
         onConfirm={() => setStep('segunda')}
         onCancel={() => setStep('no')}

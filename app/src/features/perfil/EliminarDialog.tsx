@@ -7,7 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { confirmarQuienEs, eliminarCuenta, olvidarCuenta } from './baja.ts'
+import { confirmarQuienEs, eliminarCuenta, type HistoriasAnonimas, olvidarCuenta } from './baja.ts'
+import { EleccionHistorias } from './EleccionHistorias.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
@@ -29,12 +30,13 @@ function EliminarForm({ onClose }: { onClose: () => void }) {
   const { id, email = '' } = useUser()
   const { signOut } = useSession()
   const [password, setPassword] = useState<string | null>(null)
+  const [historias, setHistorias] = useState<HistoriasAnonimas>('retirar')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
 
   const remove = async () => {
     if (password !== null) await confirmarQuienEs(email, password)
-    await eliminarCuenta(id)
+    await eliminarCuenta(id, historias)
     await olvidarCuenta(id)
     // That the server knows nobody to sign out any more is no failure.
     await signOut().catch(() => {})
@@ -64,6 +66,7 @@ function EliminarForm({ onClose }: { onClose: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
+      <EleccionHistorias value={historias} onChange={setHistorias} />
       {password !== null && (
         <Field
           label="Tu contraseña"

@@ -4,17 +4,24 @@ import { supabase } from '../../lib/supabase.ts'
 import { nombresDeFotos } from './foto.ts'
 
 /**
+ * What becomes of her published anonymous stories: `retirar`, they come down within two days, each at a moment of its own; `dejar`,
+ * they stay, and nothing says any more whose they are.
+ */
+export type HistoriasAnonimas = 'retirar' | 'dejar'
+
+/**
  * Deletes her account with all that is hers. Pressing it again after a connection that broke ends the same way.
  *
+ * @param historias what she chose for her anonymous stories
  * @throws ServiceError when it was not deleted: `PT428` where she has to confirm first who she is
  */
-export async function eliminarCuenta(userId: string): Promise<void> {
+export async function eliminarCuenta(userId: string, historias: HistoriasAnonimas): Promise<void> {
   try {
     await unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true }))
     // The database takes the rows of files along; their bytes go at once only through the door of files.
     const fotos = await nombresDeFotos(userId)
     if (fotos.length > 0) await unwrap(supabase().storage.from('profiles').remove(fotos))
-    await unwrap(supabase().rpc('eliminar_mi_cuenta'))
+    await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
   } catch (failure) {
     if (!(await yaNoExiste())) throw failure
   }
