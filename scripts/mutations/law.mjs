@@ -1,0 +1,101 @@
+const DIARY = 'supabase/migrations/20261121001100_bienestar.sql'
+const SAFETY = 'supabase/migrations/20261121000700_seguridad.sql'
+const PLANS = 'supabase/migrations/20261121000500_suscripciones.sql'
+const CALLS = 'supabase/migrations/20261121010000_llamadas.sql'
+const OWN = 'using ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
+const OWN_CHECK = 'with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
+
+/**
+ * The rules that held from the beginning: without them the attacks of `scripts/attacks/law.mjs` succeed.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'diary-read-by-every-member',
+    file: DIARY,
+    find: `create policy "una usuaria lee su propio diario" on public.diario_personal
+  for select to authenticated ${OWN}`,
+    replace: `create policy "una usuaria lee su propio diario" on public.diario_personal
+  for select to authenticated using ((select interno.es_admitida()));`,
+    attack: 'rules/read-her-diary',
+  },
+  {
+    name: 'diary-written-by-every-member',
+    file: DIARY,
+    find: `create policy "una usuaria escribe en su propio diario" on public.diario_personal
+  for insert to authenticated ${OWN_CHECK}`,
+    replace: `create policy "una usuaria escribe en su propio diario" on public.diario_personal
+  for insert to authenticated with check ((select interno.es_admitida()));`,
+    attack: 'rules/write-into-her-diary',
+  },
+  {
+    name: 'diary-written-without-admission',
+    file: DIARY,
+    find: `create policy "una usuaria escribe en su propio diario" on public.diario_personal
+  for insert to authenticated ${OWN_CHECK}`,
+    replace: `create policy "una usuaria escribe en su propio diario" on public.diario_personal
+  for insert to authenticated with check ((select auth.uid()) = user_id);`,
+    attack: 'rules/unadmitted-writes-a-diary',
+  },
+  {
+    name: 'contacts-can-be-given-away',
+    file: SAFETY,
+    find: `create policy "una usuaria cambia sus propios contactos" on public.contactos_emergencia
+  for update to authenticated
+  using ((select interno.es_admitida()) and (select auth.uid()) = user_id)
+  with check ((select auth.uid()) = user_id);`,
+    replace: `create policy "una usuaria cambia sus propios contactos" on public.contactos_emergencia
+  for update to authenticated
+  using ((select interno.es_admitida()) and (select auth.uid()) = user_id)
+  with check (true);`,
+    attack: 'rules/give-a-contact-away',
+  },
+  {
+    name: 'agenda-of-every-member',
+    file: DIARY,
+    find: `alter table public.agenda_personal enable row level security;
+alter table public.agenda_personal force row level security;`,
+    replace: '',
+    attack: 'rules/delete-her-appointments',
+  },
+  {
+    name: 'plan-raised-by-writing-it',
+    file: PLANS,
+    find: `create trigger vigilar_plan before update of tipo_plan on interno.perfiles_privados
+  for each row when (old.tipo_plan is distinct from new.tipo_plan) execute function interno.vigilar_plan();`,
+    replace: '',
+    attack: 'rules/raise-his-plan',
+  },
+  {
+    name: 'payments-read-by-every-member',
+    file: PLANS,
+    find: `for select to authenticated ${OWN}`,
+    replace: 'for select to authenticated using ((select interno.es_admitida()));',
+    attack: 'rules/see-her-payments',
+  },
+  {
+    name: 'subscriptions-noted-by-members',
+    file: 'supabase/migrations/20261121200100_pagos.sql',
+    find: `  interno.vencer_suscripciones, interno.anotar_por_cancelar, public.suscripciones_por_cancelar, public.suscripcion_cancelada
+  from public, anon, authenticated;`,
+    replace: `  interno.vencer_suscripciones, interno.anotar_por_cancelar, public.suscripcion_cancelada
+  from public, anon, authenticated;
+grant execute on function public.suscripciones_por_cancelar to authenticated;
+grant select on interno.suscripciones_por_cancelar to authenticated;`,
+    attack: 'functions/subscription-written-by-a-member',
+  },
+  {
+    name: 'calls-without-a-limit',
+    file: CALLS,
+    find: `array[5], array[interval '1 hour']`,
+    replace: `array[500], array[interval '1 hour']`,
+    attack: 'functions/sixth-call-of-an-hour',
+  },
+  {
+    name: 'calls-without-admission',
+    file: CALLS,
+    find: 'if not interno.es_admitida() then',
+    replace: 'if false then',
+    attack: 'functions/call-without-admission',
+  },
+]
