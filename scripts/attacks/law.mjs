@@ -48,7 +48,7 @@ export const attacks = [
     class: 'rules',
     as: 'member',
     name: 'plants a trusted contact with his own number by giving her one of his rows',
-    mutation: 'contacts-can-be-given-away',
+    mutation: 'contacts-of-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
       const { id } = await house.contactOf(him)

@@ -38,16 +38,11 @@ export const mutations = [
     attack: 'rules/unadmitted-writes-a-diary',
   },
   {
-    name: 'contacts-can-be-given-away',
+    name: 'contacts-of-every-member',
     file: SAFETY,
-    find: `create policy "una usuaria cambia sus propios contactos" on public.contactos_emergencia
-  for update to authenticated
-  using ((select interno.es_admitida()) and (select auth.uid()) = user_id)
-  with check ((select auth.uid()) = user_id);`,
-    replace: `create policy "una usuaria cambia sus propios contactos" on public.contactos_emergencia
-  for update to authenticated
-  using ((select interno.es_admitida()) and (select auth.uid()) = user_id)
-  with check (true);`,
+    find: `alter table public.contactos_emergencia enable row level security;
+alter table public.contactos_emergencia force row level security;`,
+    replace: '',
     attack: 'rules/give-a-contact-away',
   },
   {

@@ -1,0 +1,61 @@
+const CONTENTS = 'supabase/migrations/20261121190000_contenidos.sql'
+const PICTURES = 'supabase/migrations/20261121001500_almacen.sql'
+const OWN =
+  'for insert to authenticated with check ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));'
+
+/**
+ * What keeps files apart and clean: without it the attacks of `scripts/attacks/storage.mjs` succeed.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'anybody-s-picture',
+    file: PICTURES,
+    find: OWN,
+    replace:
+      "for insert to authenticated with check ((select interno.es_admitida()) and bucket_id = 'profiles');",
+    attack: 'storage/overwrite-her-picture',
+  },
+  {
+    name: 'pictures-listed-by-everybody',
+    file: PICTURES,
+    find: `for select to authenticated using ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));`,
+    replace: `for select to authenticated using ((select interno.es_admitida()));`,
+    attack: 'storage/list-all-pictures',
+  },
+  {
+    name: 'books-from-everybody',
+    file: CONTENTS,
+    find: `for insert to authenticated with check ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));`,
+    replace: `for insert to authenticated with check (interno.es_archivo_publicable(bucket_id, name));`,
+    attack: 'storage/publish-a-book',
+  },
+  {
+    name: 'pictures-as-they-came',
+    file: 'server/src/storage/admit.ts',
+    find: 'if (takesOnlyImages(rules.allowedTypes)) {',
+    replace: 'if (takesOnlyImages(rules.allowedTypes) && staged.size === 0) {',
+    attack: 'uploads/place-in-a-picture',
+  },
+  {
+    name: 'pictures-of-any-size',
+    file: 'server/src/storage/images.ts',
+    find: 'const MAX_PIXELS = 25_000_000',
+    replace: 'const MAX_PIXELS = 2_500_000_000',
+    attack: 'uploads/picture-of-a-billion-pixels',
+  },
+  {
+    name: 'buckets-without-a-size',
+    file: 'server/src/storage/admit.ts',
+    find: 'return Math.min(maxFileBytes, fileSizeLimit ?? maxFileBytes)',
+    replace: 'return Math.max(maxFileBytes, fileSizeLimit ?? maxFileBytes)',
+    attack: 'uploads/larger-than-the-bucket-takes',
+  },
+  {
+    name: 'upload-links-for-everything',
+    file: 'server/src/storage/links.ts',
+    find: 'if (payload.url !== target) throw invalidSignature()',
+    replace: '',
+    attack: 'links/upload-link-for-another-object',
+  },
+]
