@@ -1,7 +1,5 @@
 const CONTENTS = 'supabase/migrations/20261121190000_contenidos.sql'
 const PICTURES = 'supabase/migrations/20261121001500_almacen.sql'
-const OWN =
-  'for insert to authenticated with check ((select interno.es_admitida()) and interno.es_su_foto(bucket_id, name));'
 
 /**
  * What keeps files apart and clean: without it the attacks of `scripts/attacks/storage.mjs` succeed.
@@ -11,9 +9,8 @@ export const mutations = [
   {
     name: 'anybody-s-picture',
     file: PICTURES,
-    find: OWN,
-    replace:
-      "for insert to authenticated with check ((select interno.es_admitida()) and bucket_id = 'profiles');",
+    find: `select bucket = 'profiles' and nombre = any (array[`,
+    replace: `select bucket = 'profiles' or nombre = any (array[`,
     attack: 'storage/overwrite-her-picture',
   },
   {
@@ -26,8 +23,14 @@ export const mutations = [
   {
     name: 'books-from-everybody',
     file: CONTENTS,
-    find: `for insert to authenticated with check ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));`,
-    replace: `for insert to authenticated with check (interno.es_archivo_publicable(bucket_id, name));`,
+    find: `create policy "la admin ve los archivos que publica" on storage.objects
+  for select to authenticated using ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));
+create policy "la admin sube archivos" on storage.objects
+  for insert to authenticated with check ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));`,
+    replace: `create policy "la admin ve los archivos que publica" on storage.objects
+  for select to authenticated using (interno.es_archivo_publicable(bucket_id, name));
+create policy "la admin sube archivos" on storage.objects
+  for insert to authenticated with check (interno.es_archivo_publicable(bucket_id, name));`,
     attack: 'storage/publish-a-book',
   },
   {
