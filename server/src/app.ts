@@ -16,6 +16,7 @@ import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
+import { clientAddress, type TrustedProxies, warnOfProxies } from './web/proxy.ts'
 import { statusRoutes } from './web/status.ts'
 
 /** Largest request body; storage has its own limits. Source: gotrue-contract, 413 above 1 MB. */
@@ -40,7 +41,10 @@ export interface AppParts {
   mailbox?: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
   isShared: boolean
-  trustProxy: boolean
+  /** Proxies that are believed when they say who asks. */
+  trustedProxies?: TrustedProxies
+  /** Name of the setting that says so. */
+  proxySetting: string
   corsOrigins: readonly string[]
 }
 
@@ -57,13 +61,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    trustProxy: parts.trustProxy,
+    trustProxy: parts.trustedProxies ?? false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     return503OnClosing: true,
     forceCloseConnections: true,
   })
 
   requestDeadlines(app)
+  warnOfProxies(app, {
+    siteUrl: config.siteUrl,
+    trusted: parts.trustedProxies,
+    setting: parts.proxySetting,
+  })
   await securityHeaders(app, config.siteUrl)
   const crossOrigin: FastifyCorsOptions = {
     origin: [new URL(config.siteUrl).origin, ...parts.corsOrigins],
@@ -102,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...context,
     ...parts.realtime,
     corsOrigins: parts.corsOrigins,
-    trustProxy: parts.trustProxy,
+    addressOf: (request) => clientAddress(request, parts.trustedProxies),
   })
   await app.register(storageDoor, { prefix: '/storage/v1', ...context, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })

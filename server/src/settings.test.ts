@@ -13,7 +13,8 @@ describe('readSettings', () => {
       databaseUrl: undefined,
       rateFactor: 1,
       jwtSecret: undefined,
-      trustProxy: false,
+      trustedProxies: undefined,
+      proxySetting: 'AMPARO_TRUST_PROXY',
       corsOrigins: [],
       pushServices: [],
     })
@@ -49,6 +50,11 @@ describe('readSettings', () => {
     ['AMPARO_RATE_FACTOR', 'mucho'],
     ['AMPARO_JWT_SECRET', 'corto'],
     ['AMPARO_TRUST_PROXY', 'quizá'],
+    ['AMPARO_TRUST_PROXY', 'true'],
+    ['AMPARO_TRUST_PROXY', '-1'],
+    ['AMPARO_TRUST_PROXY', '99'],
+    ['AMPARO_TRUST_PROXY', '0.0.0.0/0'],
+    ['AMPARO_TRUST_PROXY', '10.0.0.0/8 ::/0'],
     ['AMPARO_CORS_ORIGINS', 'https://a.example/path'],
     ['SMTP_PORT', '-1'],
   ])('refuses %s=%s in one line that names it', (name, value) => {

@@ -4,6 +4,7 @@ import type { SmtpSettings } from './core/config.ts'
 import { readLimits } from './realtime/limits.ts'
 import { SettingsError } from './settingsError.ts'
 import { assertOwnSecret, readSignInSettings, type SignInSettings } from './signInSettings.ts'
+import { readTrustedProxies, type TrustedProxies } from './web/proxy.ts'
 
 export { SettingsError } from './settingsError.ts'
 
@@ -19,7 +20,10 @@ export interface Settings extends SignInSettings {
   rateFactor: number
   smtp?: SmtpSettings
   jwtSecret?: string
-  trustProxy: boolean
+  /** Proxies in front that are believed when they say who asks; undefined without any. */
+  trustedProxies?: TrustedProxies
+  /** Name of that setting, for warnings. */
+  proxySetting: string
   /** Settings that the project's functions read by name; undefined when none is set. */
   functionSettings?: Record<string, string>
   /** Origins besides our own whose pages may call the API. */
@@ -73,7 +77,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     [`${prefix}DATA`]: z.string().trim().min(1).default('.data'),
     [`${prefix}RATE_FACTOR`]: z.coerce.number().positive().max(1_000_000).default(1),
     [`${prefix}JWT_SECRET`]: z.string().min(32, 'needs at least 32 characters').optional(),
-    [`${prefix}TRUST_PROXY`]: z.enum(['0', '1', 'true', 'false']).default('0'),
+    [`${prefix}TRUST_PROXY`]: text,
     [`${prefix}CORS_ORIGINS`]: text,
     [`${prefix}PUSH_SERVICES`]: text,
     [`${prefix}REALTIME_LIMITS`]: text,
@@ -125,7 +129,8 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     databaseUrl: value('DATABASE_URL'),
     rateFactor: values[`${prefix}RATE_FACTOR`] as number,
     jwtSecret: value(`${prefix}JWT_SECRET`),
-    trustProxy: flag(`${prefix}TRUST_PROXY`),
+    trustedProxies: readProxies(`${prefix}TRUST_PROXY`, value(`${prefix}TRUST_PROXY`)),
+    proxySetting: `${prefix}TRUST_PROXY`,
     functionSettings:
       forFunctions.length === 0
         ? undefined
@@ -174,6 +179,14 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     }
   }
   return settings
+}
+
+function readProxies(name: string, given: string | undefined): TrustedProxies | undefined {
+  try {
+    return readTrustedProxies(given)
+  } catch (error) {
+    throw new SettingsError(`Ajuste ${name} no válido: ${(error as Error).message}.`)
+  }
 }
 
 function list(text: string | undefined): string[] {

@@ -157,7 +157,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       },
       mailbox: mail.routes,
       isShared: settings.databaseUrl !== undefined,
-      trustProxy: settings.trustProxy,
+      trustedProxies: settings.trustedProxies,
+      proxySetting: settings.proxySetting,
       corsOrigins: settings.corsOrigins,
     })
     closers.push(() => app.close())

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthContext } from './context.ts'
+import type { LimitedCall } from './limits.ts'
 
 /** A plain word: whoever looks through the browser learns nothing from it. */
 const COOKIE = 'equipo'
@@ -32,4 +33,20 @@ export async function rememberDevice(
     'Set-Cookie',
     `${COOKIE}=${device}; Path=${PATH}; Max-Age=${DEVICE_LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
   )
+}
+
+/**
+ * Counts a request that sends a mail: by the network address, or, on a device on which she signed in before, by itself,
+ * so that nobody who shares her address keeps her from it.
+ * @throws ApiError 429 `over_request_rate_limit`
+ */
+export async function countCall(
+  { limits }: AuthContext,
+  call: LimitedCall,
+  request: FastifyRequest,
+): Promise<void> {
+  const { email } = (request.body ?? {}) as { email?: unknown }
+  const account = typeof email === 'string' ? email.trim().toLowerCase() : ''
+  const asker = await limits.askerOf(account, deviceOf(request))
+  await limits.countCall(call, asker === undefined ? request.ip : `${account}:${asker}`)
 }

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, call, type Harness, makeMember, newAddress, startHarness } from './harness.ts'
+import {
+  type Answer,
+  call,
+  type Harness,
+  mailedSecrets,
+  makeMember,
+  newAddress,
+  startHarness,
+} from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -70,6 +78,77 @@ describe('requests from one network address', () => {
       call(app, { path: '/verify', body: {}, ip, headers: { 'x-forwarded-for': forwarded } })
     for (let attempt = 0; attempt < 30; attempt++) await request(`203.0.113.${attempt}`)
     expect((await request('203.0.113.99')).status).toBe(429)
+  })
+})
+
+describe('members behind one address of a carrier', () => {
+  const signIn = (app: FastifyInstance, email: string, password: string, ip: string, cookie = '') =>
+    call(app, {
+      path: '/token?grant_type=password',
+      body: { email, password },
+      ip,
+      headers: cookie ? { cookie } : {},
+    })
+
+  it('come in, renew and confirm, however many of them do', async () => {
+    const app = await strict(0.1)
+    const ip = newIp()
+    // A tenth of the limits: fifteen refusals of /token, three of /verify, six sign-ins of one account.
+    for (let woman = 0; woman < 4; woman++) {
+      const { email, password } = await makeMember(harness)
+      for (let times = 0; times < 5; times++) {
+        const { status, body } = await signIn(app, email, password, ip)
+        expect(status).toBe(200)
+        const renewal = {
+          path: '/token?grant_type=refresh_token',
+          body: { refresh_token: body.refresh_token },
+          ip,
+        }
+        expect((await call(app, renewal)).status).toBe(200)
+      }
+    }
+    for (let woman = 0; woman < 5; woman++) {
+      const email = newAddress()
+      await call(app, { path: '/signup', body: { email, password: 'una clave larga' }, ip: newIp() })
+      const { code } = await mailedSecrets(harness, email)
+      expect(
+        (await call(app, { path: '/verify', body: { type: 'email', email, token: code }, ip })).status,
+      ).toBe(200)
+    }
+  })
+
+  it('are not shut out by one who guesses there, on a device that is known or with what cannot be guessed', async () => {
+    const app = await strict(0.1)
+    const ip = newIp()
+    const her = await makeMember(harness)
+    const first = await signIn(app, her.email, her.password, newIp())
+    const cookie = String(first.headers['set-cookie']).split(';')[0]!
+    for (let guess = 0; guess < 20; guess++) await signIn(app, newAddress(), 'no es', ip)
+    for (let guess = 0; guess < 5; guess++)
+      await call(app, { path: '/verify', body: { type: 'email', email: newAddress(), token: '000000' }, ip })
+    for (let mail = 0; mail < 5; mail++)
+      await call(app, { path: '/recover', body: { email: newAddress() }, ip })
+
+    expect((await signIn(app, her.email, her.password, ip)).status, 'a stranger’s device waits').toBe(429)
+    const again = await signIn(app, her.email, her.password, ip, cookie)
+    expect(again.status, 'hers does not').toBe(200)
+    const renewal = { refresh_token: again.body.refresh_token }
+    expect((await call(app, { path: '/token?grant_type=refresh_token', body: renewal, ip })).status).toBe(200)
+    const recover = { path: '/recover', body: { email: her.email }, ip }
+    expect((await call(app, recover)).status).toBe(429)
+    expect((await call(app, { ...recover, headers: { cookie } })).status).toBe(200)
+    const { token } = await mailedSecrets(harness, her.email)
+    const link = { path: '/verify', body: { type: 'recovery', token_hash: token }, ip }
+    expect((await call(app, link)).status, 'a link').toBe(200)
+  })
+
+  it('are counted for each account: a right password opens sixty sessions in five minutes', async () => {
+    const app = await strict(0.1)
+    const { email, password } = await makeMember(harness)
+    // With the one by which she was made.
+    for (let times = 0; times < 5; times++)
+      expect((await signIn(app, email, password, newIp())).status).toBe(200)
+    expect((await signIn(app, email, password, newIp())).body.code).toBe('over_request_rate_limit')
   })
 })
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { ApiError } from '../core/errors.ts'
+import { networkOf } from '../core/network.ts'
 import { DEVICE_LIFETIME_SECONDS } from './device.ts'
 import { tooManyRequests } from './errors.ts'
 
@@ -22,6 +23,8 @@ const PER_ADDRESS = {
 } as const
 export type LimitedCall = keyof typeof PER_ADDRESS
 
+/** Right passwords for one account, or for one device of hers, in five minutes: each opens a session. */
+const SIGN_INS = 60
 /** Wrong passwords for one account before each further one makes the next attempt wait. */
 const FREE_FAILURES = 10
 const FIRST_WAIT = 15
@@ -48,6 +51,7 @@ const MAIL_WAITS = [0, 60, 120, 600, 1_800, HOUR, 2 * HOUR, 3 * HOUR] as const
  */
 export class Limits {
   private readonly calls: Record<LimitedCall, RateLimiterPostgres>
+  private readonly signIns: RateLimiterPostgres
   private readonly failures: RateLimiterPostgres
   private readonly waits: RateLimiterPostgres
   private readonly devices: RateLimiterPostgres
@@ -87,6 +91,7 @@ export class Limits {
         limiter(call, points, FIVE_MINUTES, { refuseInMemory: true }),
       ]),
     ) as Record<LimitedCall, RateLimiterPostgres>
+    this.signIns = limiter('sign-ins', SIGN_INS, FIVE_MINUTES)
     this.failures = limiter('failures', FREE_FAILURES, HOUR)
     this.waits = limiter('waits', 1, LONGEST_WAIT)
     this.devices = limiter('devices', 1, DEVICE_LIFETIME_SECONDS)
@@ -98,9 +103,47 @@ export class Limits {
     this.factors = limiter('factors', FACTOR_ATTEMPTS, FACTOR_WINDOW)
   }
 
-  /** Counts one request. @throws ApiError 429 `over_request_rate_limit` */
-  async countCall(call: LimitedCall, ip: string): Promise<void> {
-    await this.consume(this.calls[call], network(ip))
+  /**
+   * Counts one request.
+   * @param caller a network address, or who is known to call: then whoever shares her address counts for nothing
+   * @throws ApiError 429 `over_request_rate_limit`
+   */
+  async countCall(call: LimitedCall, caller: string): Promise<void> {
+    await this.consume(this.calls[call], networkOf(caller))
+  }
+
+  /**
+   * Does `work` and counts it for the network address only if it is refused: thousands of members come from one address of
+   * a carrier, and those who come in must not use up what those who guess are allowed.
+   * @param refuseBeyond whether an address that is over its limit is refused before the work: where the work is to try what can
+   *   be guessed. Where nothing can be guessed (secrets of 120 bits and more) who holds the right one comes in all the same
+   * @throws ApiError 429 `over_request_rate_limit`, and whatever `work` throws
+   */
+  async countRefusals<T>(
+    call: LimitedCall,
+    ip: string,
+    refuseBeyond: boolean,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const limiter = this.calls[call]
+    const key = this.keyOf(networkOf(ip))
+    if (refuseBeyond) {
+      const counted = await limiter.get(key)
+      if (counted && counted.consumedPoints >= limiter.points) throw requestLimit(counted.msBeforeNext)
+    }
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
+      if (consumedPoints > limiter.points) throw requestLimit(msBeforeNext)
+      throw error
+    }
+  }
+
+  /** Counts a right password. @throws ApiError 429 `over_request_rate_limit` */
+  async countSignIn(attempts: string): Promise<void> {
+    await this.consume(this.signIns, attempts)
   }
 
   /**
@@ -249,18 +292,6 @@ function createLimiter(
     inMemoryBlockOnConsumed: options.refuseInMemory ? points : undefined,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
   })
-}
-
-/** One household's IPv6 addresses share their first 64 bits, and its owner may choose the rest at will. */
-function network(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  if (tail !== undefined) {
-    const rest = tail.split(':').filter(Boolean)
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest)
-  }
-  return groups.slice(0, 4).join(':')
 }
 
 function requestLimit(waitMs: number) {

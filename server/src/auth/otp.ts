@@ -11,7 +11,7 @@ import {
   readContact,
 } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { deviceOf } from './device.ts'
+import { countCall, deviceOf } from './device.ts'
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
@@ -37,7 +37,7 @@ const Query = z.object({ redirect_to: parameter })
 export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/otp', async (request) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('otp', caller.ip)
+    await countCall(ctx, 'otp', request)
     const body = parse(Body, request.body)
     const words = 'Only an email address or phone number should be provided'
     const contact = readContact(ctx, body, words, words)

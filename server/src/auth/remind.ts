@@ -5,7 +5,7 @@ import { ApiError } from '../core/errors.ts'
 import { type AuditAction, audit } from './audit.ts'
 import { type Contact, readContact, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { deviceOf } from './device.ts'
+import { countCall, deviceOf } from './device.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
@@ -33,7 +33,7 @@ const Query = z.object({ redirect_to: parameter })
 export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/resend', async (request) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('resend', caller.ip)
+    await countCall(ctx, 'resend', request)
     const body = parse(ResendBody, request.body)
     const { type, contact } = readResend(ctx, body)
     if (type === 'sms' || type === 'phone_change') {
@@ -52,7 +52,7 @@ export function remindRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.post('/recover', async (request) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('recover', caller.ip)
+    await countCall(ctx, 'recover', request)
     const body = parse(RecoverBody, request.body)
     if (!body.email) throw validationFailed('Password recovery requires an email')
     const email = normalizeEmail(body.email)

@@ -12,7 +12,7 @@ import { consumeSecrets } from './oneTime.ts'
 import { passwordMatches, weaknessOf } from './passwords.ts'
 import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
-import { openSession, sessionBody } from './sessions.ts'
+import { type OpenSession, openSession, sessionBody } from './sessions.ts'
 import { findUserById, isBanned } from './users.ts'
 
 const Query = z.object({ grant_type: parameter })
@@ -33,19 +33,24 @@ type SessionBody = Record<string, unknown>
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/token', async (request, reply) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('token', caller.ip)
     const { grant_type: grant } = parse(Query, request.query)
+    const counted = <T>(refuseBeyond: boolean, work: () => Promise<T>) =>
+      ctx.limits.countRefusals('token', caller.ip, refuseBeyond, work)
     switch (grant) {
       case 'password':
         return passwordGrant(ctx, parse(PasswordBody, request.body), request, reply)
       case 'refresh_token':
-        return refreshSession(ctx, parse(RefreshBody, request.body).refresh_token ?? '', caller)
+        return counted(false, () =>
+          refreshSession(ctx, parse(RefreshBody, request.body).refresh_token ?? '', caller),
+        )
       case 'pkce':
-        return pkceGrant(ctx, parse(PkceBody, request.body), caller)
+        return counted(false, () => pkceGrant(ctx, parse(PkceBody, request.body), caller))
       case 'id_token':
-        return idTokenGrant(ctx, parse(IdTokenBody, request.body), caller)
+        return counted(true, () => idTokenGrant(ctx, parse(IdTokenBody, request.body), caller))
       default:
-        throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
+        return counted(true, () => {
+          throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
+        })
     }
   })
 }
@@ -60,29 +65,41 @@ async function passwordGrant(
   const contact = readLogin(ctx, body)
   const { address: account } = contact
   const attempts = await ctx.limits.attemptsOf(account, deviceOf(request))
-  await ctx.limits.assertMayTryPassword(attempts)
+  const signIn = () => tryPassword(ctx, contact, body.password ?? '', attempts, caller)
+  // Her own device waits for its own wrong passwords, not for those of everybody behind the same address.
+  const open =
+    attempts === account ? await ctx.limits.countRefusals('token', caller.ip, true, signIn) : await signIn()
+  await rememberDevice(ctx, account, request, reply)
+  const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
+  return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
+}
 
+async function tryPassword(
+  ctx: AuthContext,
+  contact: Contact,
+  password: string,
+  attempts: string,
+  caller: Caller,
+): Promise<OpenSession> {
+  await ctx.limits.assertMayTryPassword(attempts)
   const user = await findUserByContact(ctx.authPool, contact)
-  if (!(await passwordMatches(body.password ?? '', user?.encrypted_password)) || !user) {
+  if (!(await passwordMatches(password, user?.encrypted_password)) || !user) {
     await ctx.limits.countWrongPassword(attempts)
     await audit(ctx.authPool, 'login_failed', user?.id ?? null, caller)
     throw new ApiError(400, 'invalid_credentials', 'Invalid login credentials')
   }
+  await ctx.limits.countSignIn(attempts)
   await ctx.limits.forgetWrongPasswords(attempts)
   if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
   if (!isConfirmed(user, contact)) {
     const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
     throw new ApiError(400, `${contact.channel}_not_confirmed`, words)
   }
-
-  const open = await inTransaction(ctx.authPool, async (client) => {
+  return inTransaction(ctx.authPool, async (client) => {
     const session = await openSession(ctx, client, user.id, 'password', caller)
     await audit(client, 'login', user.id, caller)
     return session
   })
-  await rememberDevice(ctx, account, request, reply)
-  const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
-  return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
 }
 
 /** An address that cannot have an account is answered as one that has none. */

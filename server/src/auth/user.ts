@@ -40,8 +40,8 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.put('/user', async (request) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('user', caller.ip)
     const who = await requireSignedIn(ctx, request)
+    await ctx.limits.countCall('user', who.user.id)
     const body = parse(Body, request.body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const changes = await readChanges(ctx, who, body)

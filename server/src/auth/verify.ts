@@ -50,13 +50,16 @@ const CONFIRMED_BEFORE = 'Email already confirmed'
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/verify', async (request) => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('verify', caller.ip)
-    const secret = readSecret(ctx, parse(Body, request.body))
-    const address = 'phone' in secret ? secret.phone : secret.email
-    if (address) await ctx.limits.countCode(address)
-    const open = await inTransaction(ctx.authPool, (client) =>
-      'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
-    )
+    const body = parse(Body, request.body)
+    // Six digits can be guessed, a link cannot.
+    const open = await ctx.limits.countRefusals('verify', caller.ip, !body.token_hash, async () => {
+      const secret = readSecret(ctx, body)
+      const address = 'phone' in secret ? secret.phone : secret.email
+      if (address) await ctx.limits.countCode(address)
+      return inTransaction(ctx.authPool, (client) =>
+        'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
+      )
+    })
     return open ? sessionBody(ctx, open) : { msg: HALF, code: '200' }
   })
 
@@ -72,11 +75,13 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const target = allowedRedirect(ctx.config, redirectTo)
     const pkce = token.startsWith(PKCE_PREFIX)
     try {
-      await ctx.limits.countCall('verify', caller.ip)
-      if (!token) throw validationFailed('Verify requires a token')
-      if (!type) throw validationFailed('Verify requires a verification type')
-      const open = pkce ? openPkceLink : openImplicitLink
-      return reply.redirect(await open(ctx, { token, type, target, caller }), 303)
+      const address = await ctx.limits.countRefusals('verify', caller.ip, false, async () => {
+        if (!token) throw validationFailed('Verify requires a token')
+        if (!type) throw validationFailed('Verify requires a verification type')
+        const open = pkce ? openPkceLink : openImplicitLink
+        return open(ctx, { token, type, target, caller })
+      })
+      return reply.redirect(address, 303)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return reply.redirect(withError(target, error, pkce), 303)

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
 import type { DoorContext } from '../core/context.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { networkOf } from '../core/network.ts'
 import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
@@ -25,7 +26,8 @@ import { Subscriptions } from './subscriptions.ts'
 export interface RealtimeOptions extends DoorContext {
   /** Origins besides our own whose pages may open a socket. */
   corsOrigins: readonly string[]
-  trustProxy: boolean
+  /** Address of whoever opens a socket; the same as that of her other requests. */
+  addressOf: (request: IncomingMessage) => string
   /** Where changes come from. */
   database: {
     address: DatabaseAddress
@@ -127,7 +129,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
       if (!(error instanceof HolderError)) log.error({ err: error }, 'realtime: unexpected failure')
       return refuse(socket, 403, 'Forbidden')
     }
-    const address = addressOf(request, options.trustProxy)
+    const address = networkOf(options.addressOf(request))
     let sameAddress = 0
     for (const connection of connections) if (connection.address === address) sameAddress += 1
     if (sameAddress >= limits.socketsPerAddress) return refuse(socket, 429, 'Too Many Requests')
@@ -176,12 +178,6 @@ function versionOf(vsn: string | null): Version | undefined {
 
 function refuse(socket: Duplex, status: number, text: string): void {
   socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = request.headers['x-forwarded-for']
-  if (trustProxy && typeof forwarded === 'string') return forwarded.split(',').at(-1)!.trim()
-  return request.socket.remoteAddress ?? ''
 }
 
 function openSessions(connections: Iterable<Connection>): Set<string> {
