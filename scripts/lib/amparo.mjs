@@ -4,6 +4,8 @@ import { fail, root } from './run.mjs'
 import { loadServer } from './server-module.mjs'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Pages behind a link that somebody was given, by mail, by message or on a payment's way back. */
+const UNLISTED = ['/camino/', '/confianza/', '/alerta/', '/cuenta/', '/llamada/', '/payment-success']
 /** Carla of `demo.sql`. */
 const DEMO_ADMIN = 'carla@amparo.test'
 /** Without look-alikes, since the password is read from a screen and typed. */
@@ -43,6 +45,7 @@ export async function startAmparo({
     held,
     projectDir: path.join(root, 'supabase'),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
+    unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
     publicSettings: { adminEmail, exitUrl, ...callSettings(env) },
     push: {

@@ -17,6 +17,7 @@ import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
 import { clientAddress, type TrustedProxies, warnOfProxies } from './web/proxy.ts'
+import { unlistedPages } from './web/robots.ts'
 import { statusRoutes } from './web/status.ts'
 
 /** Largest request body; storage has its own limits. Source: gotrue-contract, 413 above 1 MB. */
@@ -68,6 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   requestDeadlines(app)
+  unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
     siteUrl: config.siteUrl,
     trusted: parts.trustedProxies,

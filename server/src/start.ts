@@ -32,6 +32,8 @@ export interface StartOptions {
   extraSeeds?: readonly string[]
   /** Further members of `GET /config.json`. */
   publicSettings?: Record<string, unknown>
+  /** Beginnings of paths that search engines must not list. */
+  unlistedPages?: readonly string[]
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
   /** What the project pushes to its members' devices, and how its database is asked for it. */
@@ -90,6 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const config: ServerConfig = {
       projectDir: options.projectDir,
       staticDir: options.staticDir,
+      unlistedPages: options.unlistedPages,
       dataDir: settings.dataDir,
       host: settings.host,
       port: settings.port,

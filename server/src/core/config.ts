@@ -4,6 +4,8 @@ export interface ServerConfig {
   projectDir: string
   /** Built web app to serve, if any. */
   staticDir?: string
+  /** Beginnings of the paths that search engines must not list: pages behind a link that somebody was given. */
+  unlistedPages?: readonly string[]
   /** Where cluster, secrets, files and logs lie. */
   dataDir: string
   /** Address to listen on. */

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const YEAR_SECONDS = 31_536_000
 /** Paths that belong to doors: an unknown one there is an API error, never the app's page. */
-const API_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1(\/|$)|^\/_|^\/healthz$|^\/config\.json$/
+export const API_PATH =
+  /^\/(auth|rest|storage|functions|realtime)\/v1(\/|$)|^\/_|^\/healthz$|^\/config\.json$/
 
 /**
  * Serves the built app: hashed assets for a year, everything else asked for anew each time; any path that is a page of
