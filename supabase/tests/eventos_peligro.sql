@@ -42,8 +42,56 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'opening Ana''s', '0', $$update eventos_peligro set estado = 'abierto' where user_id = prueba.id('ana')$$),
   ('carla', 'opening Ana''s', '0', $$update eventos_peligro set estado = 'abierto' where user_id = prueba.id('ana')$$),
   ('visitante', 'opening Ana''s', '42501', $$update eventos_peligro set estado = 'abierto'$$),
-  ('bea', 'a thousand presses are never too many', '1000', $$insert into eventos_peligro (user_id) select prueba.id('bea') from generate_series(1, 1000)$$)
+  ('bea', 'three thousand presses in one request are one event that tells of them all', '=1 3000',
+    $$with todas as (insert into eventos_peligro (user_id) select prueba.id('bea') from generate_series(1, 3000)) select ''; select count(*) || ' ' || sum(pulsaciones) from eventos_peligro$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- Presses that follow each other: no press is refused, each insert returns its row, and the rows stay few.
+create function prueba.presiona(datos jsonb default '{}') returns text language plpgsql as $$
+declare
+  estado text;
+begin
+  perform prueba.ser('bea');
+  insert into eventos_peligro (user_id, latitud, longitud, estado, canal, cliente_id, ocurrido_en, mensaje)
+  values (
+    prueba.id('bea'), (datos ->> 'lat')::float8, (datos ->> 'lng')::float8, coalesce(datos ->> 'estado', 'preparado'), datos ->> 'canal',
+    coalesce((datos ->> 'id')::uuid, gen_random_uuid()), coalesce((datos ->> 'en')::timestamptz, now()), 'Botón de pánico presionado'
+  ) on conflict (user_id, cliente_id) do nothing returning eventos_peligro.estado into estado;
+  perform prueba.ser('duena');
+  return estado;
+end
+$$;
+create temp view de_bea as select * from eventos_peligro where user_id = prueba.id('bea');
+
+select prueba.cierto('the first', prueba.presiona('{"id": "b2000000-0000-4000-8000-000000000001", "lat": 19.1, "lng": -99.1}') = 'preparado');
+select prueba.cierto('the second returns its row too', prueba.presiona('{"id": "b2000000-0000-4000-8000-000000000002", "lat": 19.2, "lng": -99.2}') = 'preparado');
+select prueba.cierto('and joins: counted, with the latest place',
+  count(*) = 1 and max(pulsaciones) = 2 and max(latitud) = 19.2 and max(ultima_pulsacion) = now(), jsonb_agg(to_jsonb(e))::text) from de_bea e;
+select prueba.cierto('one without a place', prueba.presiona('{}') = 'preparado');
+select prueba.cierto('erases none', pulsaciones = 3 and latitud = 19.2) from de_bea;
+select prueba.cierto('delivered again', prueba.presiona('{"id": "b2000000-0000-4000-8000-000000000002", "lat": 19.2, "lng": -99.2}') = 'preparado');
+select prueba.cierto('is not counted again', count(*) = 1 and max(pulsaciones) = 3) from de_bea;
+select prueba.cierto('opened meanwhile: it moves the event', prueba.presiona('{"id": "b2000000-0000-4000-8000-000000000002", "estado": "abierto", "canal": "sms"}') = 'abierto');
+select prueba.cierto('one step forwards', estado = 'abierto' and canal = 'sms' and pulsaciones = 3) from de_bea;
+select prueba.cierto('a plain one', prueba.presiona('{}') = 'preparado');
+select prueba.cierto('moves it never back', estado = 'abierto' and canal = 'sms' and pulsaciones = 4) from de_bea;
+select prueba.cierto('one that waited for a network', prueba.presiona(jsonb_build_object('en', now() - interval '3 hours', 'lat', 1, 'lng', 1)) = 'preparado');
+select prueba.cierto('stays apart', count(*) = 2 and max(latitud) = 19.2 and min(latitud) = 1) from de_bea;
+update eventos_peligro set estado = 'confirmado_por_usuaria' where user_id = prueba.id('bea');
+select prueba.cierto('after she closed it', prueba.presiona() = 'preparado');
+select prueba.cierto('a new one begins', count(*) = 3) from de_bea;
+select prueba.celda('bea', 'how often she pressed is not hers to write', '42501', $$insert into eventos_peligro (user_id, pulsaciones) values (prueba.id('bea'), 9)$$);
+select prueba.celda('bea', 'nor to change', '42501', 'update eventos_peligro set pulsaciones = 0');
+-- Whoever closes each one, or gives each another time.
+select prueba.cierto('two hundred events, each an hour from the other', count(prueba.presiona(jsonb_build_object('en', now() - n * interval '1 hour'))) = 200)
+from generate_series(10, 209) n;
+select prueba.cierto('are a dozen in an hour', count(*) = 12, count(*)::text) from de_bea;
+select prueba.cierto('and none is lost', sum(pulsaciones) = 206, sum(pulsaciones)::text) from de_bea;
+update eventos_peligro set creado_en = creado_en - interval '2 hours' where user_id = prueba.id('bea');
+select prueba.cierto('the next hour', count(prueba.presiona(jsonb_build_object('en', now() - n * interval '1 day'))) = 5) from generate_series(100, 104) n;
+select prueba.cierto('has room again', count(*) = 17) from de_bea;
+select prueba.cierto('what is remembered of each is bounded', count(*) = 0) from de_bea where cardinality(juntadas) > 100;
+delete from eventos_peligro where user_id = prueba.id('bea');
 
 -- Ninety days later the place is only about where it was.
 update eventos_peligro set creado_en = now() - interval '91 days' where user_id = prueba.id('ana');

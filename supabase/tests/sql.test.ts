@@ -90,6 +90,28 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
     await database.query(`delete from eventos_peligro where user_id = prueba.id('bea')`)
   })
 
+  it('ten presses of the panic button at the same instant are one event that tells of ten', async () => {
+    const press = `insert into eventos_peligro (user_id) values (prueba.id('bea'))`
+    expect(await database.race('bea', Array(10).fill(press))).toBe(10)
+    const stored = await database.query<{ pulsaciones: number }>(
+      `select pulsaciones from eventos_peligro where user_id = prueba.id('bea')`,
+    )
+    expect(stored).toEqual([{ pulsaciones: 10 }])
+    await database.query(`delete from eventos_peligro where user_id = prueba.id('bea')`)
+  })
+
+  it('ten entries at the same instant where three fit: three are accepted', async () => {
+    const [{ filas } = { filas: 0 }] = await database.query<{ filas: number }>(
+      `select filas from interno.cupos where tabla = 'public.agenda_personal'`,
+    )
+    await database.query(`delete from agenda_personal where user_id = prueba.id('carla');
+      update interno.cupos set filas = 3 where tabla = 'public.agenda_personal'`)
+    const entry = `insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('carla'), 'x', '2026-01-01')`
+    expect(await database.race('carla', Array(10).fill(entry))).toBe(3)
+    await database.query(`delete from agenda_personal where user_id = prueba.id('carla');
+      update interno.cupos set filas = ${filas} where tabla = 'public.agenda_personal'`)
+  })
+
   it('the seeds may be run again and change nothing', async () => {
     const before = await database.fingerprint()
     await database.runSeedAgain()

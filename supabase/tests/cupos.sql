@@ -1,0 +1,139 @@
+-- Quotas. First: nothing is left out. A table that members write, or that holds rows of theirs, has one.
+create temp view tablas as
+  select c.oid, format('%I.%I', n.nspname, c.relname) as nombre, n.nspname as esquema, c.relname
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'interno') and c.relkind in ('r', 'p');
+
+select prueba.cierto(format('%s has a quota: select interno.poner_cupo(''%1$s'', …) in its migration', t.nombre),
+  exists (select from interno.cupos k where k.tabla = t.nombre))
+from tablas t
+where has_any_column_privilege('authenticated', t.oid, 'insert, update')
+  or has_any_column_privilege('anon', t.oid, 'insert, update')
+  or exists (
+    select from pg_constraint f where f.conrelid = t.oid and f.contype = 'f'
+      and f.confrelid in ('auth.users'::regclass, 'interno.perfiles'::regclass)
+      -- One row for each member has its end in itself.
+      and not exists (
+        select from pg_index i where i.indrelid = t.oid and i.indisunique and i.indpred is null
+          and i.indnkeyatts = 1 and i.indkey[0] = f.conkey[1]
+      )
+  );
+select prueba.cierto('what members write is refused somewhere: ' || t.nombre, k.rechaza)
+from tablas t join interno.cupos k on k.tabla = t.nombre
+where has_any_column_privilege('authenticated', t.oid, 'insert, update') and t.nombre <> 'public.eventos_peligro';
+select prueba.cierto('a quota belongs to a table: ' || tabla, exists (select from tablas where nombre = tabla)) from interno.cupos;
+select prueba.cierto('its triggers stand: ' || k.tabla,
+  array(select tgname::text from pg_trigger where tgrelid = k.tabla::regclass and tgname like 'cupo\_%' and tgenabled = 'O' order by 1)
+  = array['cupo_agregar', 'cupo_borrar', 'cupo_cambiar', 'cupo_frenar'])
+from interno.cupos k where rechaza;
+-- Without an owner of its own, a table is the house's (nobody but the admin adds a row) or grows row by row with one that has.
+select prueba.cierto('nobody''s rows, and yet bounded: ' || k.tabla,
+  case when k.filas is null then exists (
+    select from pg_constraint c join tablas t on t.oid in (c.conrelid, c.confrelid) join interno.cupos d on d.tabla = t.nombre
+    where c.contype = 'f' and k.tabla::regclass in (c.conrelid, c.confrelid) and d.columna is not null and d.filas is not null
+  ) else not exists (
+    select from pg_policy p where p.polrelid = k.tabla::regclass and p.polcmd = 'a'
+      and pg_get_expr(p.polwithcheck, p.polrelid) !~ 'es_admin\(\)'
+  ) end)
+from interno.cupos k where rechaza and columna is null;
+select prueba.cierto('a figure for rows, and one for a day: ' || tabla, filas_dia is not null and octetos_dia is not null and (columna is null or filas is not null))
+from interno.cupos where rechaza;
+
+-- Every column that members write has an end. Its checks are asked, without the triggers that would help.
+create function prueba.largo(tabla text, columna text, tipo text) returns text language plpgsql as $$
+declare
+  exigida text;
+begin
+  execute format('create temp table medida (like %s including constraints)', tabla);
+  for exigida in select attname from pg_attribute where attrelid = 'pg_temp.medida'::regclass and attnum > 0 and attnotnull and not attisdropped loop
+    execute format('alter table medida alter column %I drop not null', exigida);
+  end loop;
+  begin
+    execute format('insert into medida (%I) values (%s)', columna, case
+      when tipo like '%[]' then format('array_fill(''1''::%s, array[100000])', left(tipo, -2))
+      when tipo like 'json%' then format('jsonb_build_object(''a'', repeat(''a'', 600000))::%s', tipo)
+      when tipo = 'bytea' then 'convert_to(repeat(''a'', 600000), ''UTF8'')'
+      else format('repeat(''1'', 600000)::%s', tipo) end);
+  exception when others then
+    drop table if exists medida;
+    return sqlstate;
+  end;
+  drop table medida;
+  return 'cabe';
+end
+$$;
+select prueba.cierto(format('%s.%s has an end', t.nombre, a.attname), prueba.largo(t.nombre, a.attname, format_type(a.atttypid, a.atttypmod)) = '23514',
+  prueba.largo(t.nombre, a.attname, format_type(a.atttypid, a.atttypmod)))
+from tablas t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+where (has_column_privilege('authenticated', t.oid, a.attnum, 'insert') or has_column_privilege('authenticated', t.oid, a.attnum, 'update'))
+  and format_type(a.atttypid, a.atttypmod) ~ '^(text|character varying|json|jsonb|bytea|xml|name|citext|tsvector|hstore)|\[\]';
+
+-- Then: what it does. Ana may keep three agenda entries.
+delete from agenda_personal;
+delete from interno.consumo where tabla = 'public.agenda_personal';
+update interno.cupos set filas = 3, octetos = 700, filas_dia = 20, octetos_dia = 100000 where tabla = 'public.agenda_personal';
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'the quotas', '42501', 'select from interno.cupos'),
+  ('ana', 'the quotas', '42501', 'select from interno.cupos'),
+  ('ana', 'what is counted', '42501', 'select from interno.consumo'),
+  ('carla', 'what is counted', '42501', 'select from interno.consumo'),
+  ('ana', 'forgetting it', '42501', 'delete from interno.consumo'),
+  ('ana', 'a quota of her own', '42501', $$select interno.poner_cupo('agenda_personal', 'x', 'x')$$),
+  ('ana', 'three', '3', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 3)$$),
+  ('ana', 'four in one statement', 'PT422', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 4)$$),
+  ('ana', 'four, one after the other', 'PT422', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 3); insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
+  ('ana', 'what she deletes is given back', '1', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 3); delete from agenda_personal where id = (select id from agenda_personal limit 1); insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
+  ('ana', 'few rows that are too long together', 'PT422', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), repeat('x', 200), '2026-01-01' from generate_series(1, 3)$$),
+  ('ana', 'rows that grow too long afterwards', 'PT422', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 3); update agenda_personal set titulo = repeat('x', 200)$$),
+  ('ana', 'by an upsert too', 'PT422', $$insert into agenda_personal (id, user_id, titulo, fecha) select gen_random_uuid(), prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 3); insert into agenda_personal (id, user_id, titulo, fecha) select id, user_id, repeat('x', 200), fecha from agenda_personal on conflict (id) do update set titulo = excluded.titulo$$),
+  ('ana', 'writing and deleting all day long', 'PT429', $q$do $d$ begin for n in 1..11 loop insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 2); delete from agenda_personal; end loop; end $d$$q$),
+  ('ana', 'changing all day long', 'PT429', $q$do $d$ begin insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01'); for n in 1..20 loop update agenda_personal set titulo = 'x'; end loop; end $d$$q$),
+  ('ana', 'a thousand and one in one request', 'PT422', $$insert into diario_personal (user_id, fecha, contenido) select prueba.id('ana'), '2030-01-01'::date + n, 'x' from generate_series(1, 1001) n$$),
+  ('ana', 'the words', '=Ya no cabe más en tu agenda. Borra algo que no necesites y vuelve a intentarlo.', $q$do $d$ begin insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 4); exception when sqlstate 'PT422' then perform set_config('prueba.dicho', sqlerrm, true); end $d$; select current_setting('prueba.dicho')$q$),
+  ('bea', 'what Ana keeps takes nothing from Bea', '3', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('bea'), 'x', '2026-01-01' from generate_series(1, 3)$$),
+  ('bea', 'in Ana''s name it is refused as ever', '42501', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
+  ('duena', 'the house is not refused', '10', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 10)$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- Who has more than the quota, since it was not there before, still reads, shortens and deletes.
+insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), repeat('y', 150), '2026-01-01' from generate_series(1, 10);
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'reads', '10', 'select from agenda_personal'),
+  ('ana', 'adds none', 'PT422', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$),
+  ('ana', 'shortens', '10', $$update agenda_personal set titulo = 'corto'$$),
+  ('ana', 'changes without growing', '10', $$update agenda_personal set fecha = '2027-02-03'$$),
+  ('ana', 'does not lengthen', 'PT422', $$update agenda_personal set titulo = repeat('y', 151)$$),
+  ('ana', 'deletes', '10', 'delete from agenda_personal'),
+  ('ana', 'presses the button', '1', $$insert into eventos_peligro (user_id) values (prueba.id('ana'))$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- A day later she may write again; and a factor for tests multiplies the day, never what fits.
+update interno.consumo set desde = now() - interval '25 hours', filas_dia = 20 where tabla = 'public.agenda_personal';
+delete from agenda_personal;
+select prueba.celda('ana', 'a day later', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
+update interno.consumo set desde = now(), filas_dia = 20 where tabla = 'public.agenda_personal';
+select prueba.celda('ana', 'the same day', 'PT429', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
+update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo';
+select prueba.celda('ana', 'under test', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
+update interno.ajustes set valor = '1' where clave = 'factor_de_ritmo';
+
+-- What a foreign key does in her name is counted and never refused.
+update interno.cupos set filas_dia = 1 where tabla = 'public.mensajes_sala';
+select prueba.celda('duena', 'an account goes, its messages stay', '1', $$delete from auth.users where id = prueba.id('ana')$$);
+
+-- The house's own tables have an end too.
+update interno.cupos set filas = (select count(*) from salas_comunidad) where tabla = 'public.salas_comunidad';
+select prueba.celda('carla', 'one circle more than fits', 'PT422', $$insert into salas_comunidad (nombre) values ('x')$$);
+
+-- The count is what is there, whatever happened.
+create function prueba.cuadra(tabla text, columna text) returns boolean language plpgsql as $$
+declare
+  bien boolean;
+begin
+  execute format('select not exists (
+      select t.%1$I, count(*), sum(octet_length(t::text)) from %2$s t where t.%1$I is not null group by 1
+      except select user_id, filas, octetos from interno.consumo where tabla = %2$L)', columna, tabla) into bien;
+  return bien;
+end
+$$;
+select prueba.cierto('counted right: ' || tabla, prueba.cuadra(tabla, columna)) from interno.cupos where columna is not null and rechaza;
