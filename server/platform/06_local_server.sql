@@ -61,6 +61,19 @@ create table if not exists local_server.oauth_flows (
 );
 create index if not exists oauth_flows_created_at_idx on local_server.oauth_flows (created_at);
 
+-- Browsers in which somebody has signed in, as `auth.sessions.tag` names them: hashes of the mark in their cookie, and the number
+-- of the turn that they hold, which counts once. Nothing here says whose they are.
+create table if not exists local_server.devices (
+  id uuid primary key,
+  mark_hash text not null unique,
+  seed text not null,
+  turn integer not null default 0,
+  turned_at timestamptz not null default now(),
+  -- Whether it has ever brought its mark back: a client that keeps no cookies never does.
+  returned boolean not null default false,
+  seen_at timestamptz not null default now()
+);
+
 -- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
 -- hold from the next request on, in every process, with nothing to tell them. Where an account has a second factor, a
 -- session that has not shown it opens nothing but the auth door.

@@ -12,6 +12,8 @@ const EXPIRED: readonly string[] = [
   `delete from auth.one_time_tokens where created_at < (now() - interval '1 day') at time zone 'utc'`,
   `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
   'delete from auth.sessions where not_after < now()',
+  `delete from local_server.devices d where seen_at < now() - interval '30 days'
+     and not exists (select from auth.sessions s where s.tag = 'device:' || d.id)`,
   `delete from auth.audit_log_entries where created_at < now() - interval '180 days'`,
 ]
 

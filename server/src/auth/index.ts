@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
+import { sendIssuedDevices } from './device.ts'
 import { echoVersion, sendError } from './errors.ts'
 import { factorRoutes } from './factors.ts'
 import { IdentityProviders } from './identityProviders.ts'
@@ -53,6 +54,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
     reply.header('Cache-Control', 'no-store')
   })
 
+  sendIssuedDevices(app, ctx)
   guardWithCaptcha(app, ctx)
 
   signupRoutes(app, ctx)

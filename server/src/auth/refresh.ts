@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { deviceTag } from './device.ts'
 import { validationFailed } from './errors.ts'
 import {
   newRefreshToken,
@@ -78,9 +79,10 @@ async function rotate(
   ])
   await storeRefreshToken(client, session, successor, presented.token)
   await client.query(
-    `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3
+    `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3,
+       tag = $4
      where id = $1`,
-    [session.id, caller.userAgent, caller.ip],
+    [session.id, caller.userAgent, caller.ip, await deviceTag(client, caller, session.tag)],
   )
   return { open: { session, user, refreshToken: successor, proofs: await readProofs(client, session.id) } }
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { TokenClaims } from '../core/tokens.ts'
 import type { AuthContext, Caller } from './context.ts'
+import { deviceTag } from './device.ts'
 import { findUserById, type User, userBody } from './users.ts'
 
 /** A row of `auth.sessions`: the members that this door reads. */
@@ -12,6 +13,8 @@ export interface Session {
   /** A number where it is `infinity`. */
   not_after: Date | number | null
   created_at: Date
+  /** Which device it is on; see `device.ts`. */
+  tag: string | null
 }
 
 /** How she proved to be herself, and when. Source: RFC 8176; the words are upstream's. */
@@ -48,8 +51,8 @@ export async function openSession(
 ): Promise<OpenSession> {
   const refreshToken = newRefreshToken()
   const { rows } = await client.query<Session>(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
-     values ($1, $2, now(), now(), 'aal1', $3, $4, now() + make_interval(secs => $5)) returning *`,
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after, tag)
+     values ($1, $2, now(), now(), 'aal1', $3, $4, now() + make_interval(secs => $5), $6) returning *`,
     [
       randomUUID(),
       userId,
@@ -57,6 +60,7 @@ export async function openSession(
       caller.ip,
       // Every door asks whether a session has ended, so the time-box holds on all of them.
       config.project.auth.sessions?.timeboxSeconds ?? null,
+      await deviceTag(client, caller),
     ],
   )
   const session = rows[0]!

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
@@ -31,14 +31,14 @@ type SessionBody = Record<string, unknown>
 
 /** `POST /token`, one grant after the other. Source: gotrue-contract, "POST /token". */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/token', async (request, reply) => {
+  app.post('/token', async (request) => {
     const caller = callerOf(request)
     const { grant_type: grant } = parse(Query, request.query)
     const counted = <T>(refuseBeyond: boolean, work: () => Promise<T>) =>
       ctx.limits.countRefusals('token', caller.ip, refuseBeyond, work)
     switch (grant) {
       case 'password':
-        return passwordGrant(ctx, parse(PasswordBody, request.body), request, reply)
+        return passwordGrant(ctx, parse(PasswordBody, request.body), request)
       case 'refresh_token':
         return counted(false, () =>
           refreshSession(ctx, parse(RefreshBody, request.body).refresh_token ?? '', caller),
@@ -59,7 +59,6 @@ async function passwordGrant(
   ctx: AuthContext,
   body: z.output<typeof PasswordBody>,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<SessionBody> {
   const caller = callerOf(request)
   const contact = readLogin(ctx, body)
@@ -69,7 +68,7 @@ async function passwordGrant(
   // Her own device waits for its own wrong passwords, not for those of everybody behind the same address.
   const open =
     attempts === account ? await ctx.limits.countRefusals('token', caller.ip, true, signIn) : await signIn()
-  await rememberDevice(ctx, account, request, reply)
+  await rememberDevice(ctx, account, request)
   const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
   return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
 }
