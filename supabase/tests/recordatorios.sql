@@ -1,4 +1,8 @@
 -- Whose devices, and which reminders are due when. Ana's phone is in Tijuana, her tablet in Buenos Aires.
+insert into auth.sessions (id, user_id, created_at) values
+  ('5e530000-0000-4000-8000-000000000001', prueba.id('ana'), '2026-01-01'),
+  ('5e530000-0000-4000-8000-000000000002', prueba.id('ana'), '2026-01-01'),
+  ('5e530000-0000-4000-8000-000000000003', prueba.id('bea'), '2026-01-01');
 insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria, creado_en) values
   ('aa000000-0000-4000-8000-000000000001', prueba.id('ana'), 'https://push.test/tijuana', repeat('A', 87), repeat('A', 22), 'America/Tijuana', '2026-01-01'),
   ('aa000000-0000-4000-8000-000000000002', prueba.id('ana'), 'https://push.test/baires', repeat('B', 87), repeat('B', 22), 'America/Argentina/Buenos_Aires', '2026-01-01'),
@@ -92,3 +96,28 @@ begin
     and not exists (select from interno.recordatorios));
 end
 $$;
+
+-- A device that was closed stays silent, and so does every device of an account that is suspended.
+update suscripciones_push set sesion = '5e530000-0000-4000-8000-000000000001' where id = 'aa000000-0000-4000-8000-000000000001';
+insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria, sesion, creado_en) values
+  ('aa000000-0000-4000-8000-000000000003', prueba.id('ana'), 'https://push.test/suyo', repeat('D', 87), repeat('D', 22), 'America/Tijuana', '5e530000-0000-4000-8000-000000000002', '2026-01-01');
+select prueba.cierto('both devices in which she is in', pg_temp.debidos('2027-06-01 09:00-07') = '2', pg_temp.debidos('2027-06-01 09:00-07'));
+delete from auth.sessions where id = '5e530000-0000-4000-8000-000000000002';
+select prueba.cierto('not the one that was closed', pg_temp.debidos('2027-06-01 09:00-07') = '1', pg_temp.debidos('2027-06-01 09:00-07'));
+update auth.users set banned_until = now() + interval '1 day' where id = prueba.id('ana');
+select prueba.cierto('none of an account that is suspended', pg_temp.debidos('2027-06-01 09:00-07') = '0', pg_temp.debidos('2027-06-01 09:00-07'));
+update auth.users set banned_until = null where id = prueba.id('ana');
+update auth.sessions set not_after = now() - interval '1 minute' where id = '5e530000-0000-4000-8000-000000000001';
+select prueba.cierto('none past its end', pg_temp.debidos('2027-06-01 09:00-07') = '0', pg_temp.debidos('2027-06-01 09:00-07'));
+select interno.olvidar_recordatorios();
+select prueba.cierto('and then they are forgotten',
+  (select string_agg(endpoint, ' ') = 'https://push.test/bogota' from suscripciones_push));
+
+-- Who writes the row says with her session which one it is; the column itself she cannot write.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'the session of the token', '=5e530000-0000-4000-8000-00000000000a', $$
+    with quien as materialized (select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', prueba.id('ana'), 'session_id', '5e530000-0000-4000-8000-00000000000a')::text, true))
+    insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) select prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'UTC' from quien returning sesion$$),
+  ('ana', 'a session of her choice', '42501', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, sesion) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'UTC', '5e530000-0000-4000-8000-000000000003')$$),
+  ('ana', 'whether a session is open', '42501', $$select interno.sesion_abierta(prueba.id('bea'), null)$$)
+) as celdas (quien, que, esperado, consulta);

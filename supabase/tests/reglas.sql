@@ -22,7 +22,7 @@ select prueba.cierto('visitors run nothing but what the link of a walk shows: ' 
 select prueba.cierto('not open to everyone: ' || nombre,
   proacl is not null and not exists (select from aclexplode(proacl) where grantee = 0)) from funciones;
 select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices, leaving and the link of a walk', count(*) = 0, string_agg(nombre, ', '))
-from funciones where prosecdef and esquema = 'public' and proname not in ('eliminar_mi_cuenta', 'mis_sesiones', 'ver_camino');
+from funciones where prosecdef and esquema = 'public' and proname not in ('cerrar_equipo', 'eliminar_mi_cuenta', 'mis_equipos', 'mis_sesiones', 'ver_camino');
 select prueba.cierto('asked for every row, it reads who asks once and not for every row: ' || nombre, prosrc !~* '[^:]=\s*auth\.(uid|jwt)\(\)')
 from funciones f
 where exists (
@@ -34,14 +34,36 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'aceptar_al_entrar',
     'anotar_por_cancelar',
     'avisar_historia',
-    'bloqueos_de_quien_pregunta', 'borrar_archivos', 'compartir_posicion', 'contar_escritura', 'dar_senal', 'declarar_identidad',
+    'bloqueos_de_quien_pregunta',
+    'borrar_archivos',
+    'cerrar_equipo',
+    'compartir_posicion',
+    'contar_escritura',
+    'dar_senal',
+    'declarar_identidad',
     'desligar_escritos',
     'eliminar_mi_cuenta',
-    'entrar_llamada', 'es_admin', 'es_admitida', 'fechar_sala_video', 'frenar_escritura', 'iniciar_acompanamiento',
-    'juntar_pulsaciones', 'limitar',
-    'llamadas_de_quien_pregunta', 'mis_sesiones', 'olvidar_caminos', 'recibir_confirmacion', 'recibir_cuenta', 'retirar_plan',
+    'entrar_llamada',
+    'es_admin',
+    'es_admitida',
+    'fechar_sala_video',
+    'frenar_escritura',
+    'iniciar_acompanamiento',
+    'juntar_pulsaciones',
+    'limitar',
+    'llamadas_de_quien_pregunta',
+    'mis_equipos',
+    'mis_sesiones',
+    'olvidar_caminos',
+    'preparar_suscripcion_push',
+    'recibir_confirmacion',
+    'recibir_cuenta',
+    'retirar_plan',
     'retirar_registro',
-    'seguir_correo', 'terminar_acompanamiento', 'ver_camino', 'vigilar_cuenta_nueva',
+    'seguir_correo',
+    'terminar_acompanamiento',
+    'ver_camino',
+    'vigilar_cuenta_nueva',
     'vigilar_nombre'
   ], string_agg(proname, ', ' order by proname))
 from funciones where prosecdef;

@@ -884,6 +884,7 @@ export type Database = {
           endpoint: string
           id: string
           p256dh: string
+          sesion: string | null
           user_id: string
           zona_horaria: string
         }
@@ -894,6 +895,7 @@ export type Database = {
           endpoint: string
           id?: string
           p256dh: string
+          sesion?: string | null
           user_id: string
           zona_horaria: string
         }
@@ -904,6 +906,7 @@ export type Database = {
           endpoint?: string
           id?: string
           p256dh?: string
+          sesion?: string | null
           user_id?: string
           zona_horaria?: string
         }
@@ -1116,6 +1119,10 @@ export type Database = {
         Args: { texto: string }
         Returns: { fecha: string; extracto: string }[]
       }
+      cerrar_equipo: {
+        Args: { cual: string }
+        Returns: number
+      }
       compartir_posicion: {
         Args: { codigo: string; latitud: number; longitud: number; precision_m: number; edad_ms: number }
         Returns: boolean
@@ -1147,6 +1154,10 @@ export type Database = {
       iniciar_acompanamiento: {
         Args: { codigo: string; horas: number }
         Returns: string
+      }
+      mis_equipos: {
+        Args: never
+        Returns: { id: string; nombre: string; desde: string; usado_en: string; navegadores: string[]; este: boolean }[]
       }
       mis_sesiones: {
         Args: never
