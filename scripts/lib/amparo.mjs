@@ -8,6 +8,11 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const UNLISTED = ['/camino/', '/confianza/', '/alerta/', '/cuenta/', '/llamada/', '/payment-success']
 /** Carla of `demo.sql`. */
 const DEMO_ADMIN = 'carla@amparo.test'
+/** What she needs when it matters. Names that are not in the schema are found by `scripts/amparo.test.ts`. */
+export const URGENT = {
+  relations: ['contactos_emergencia', 'eventos_peligro', 'numeros_emergencia'],
+  functions: ['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
+}
 /** Without look-alikes, since the password is read from a screen and typed. */
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const PASSWORD_LENGTH = 16
@@ -48,6 +53,7 @@ export async function startAmparo({
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
     publicSettings: { adminEmail, exitUrl, ...callSettings(env) },
+    urgent: URGENT,
     push: {
       // Who to write to about these messages: the site, or where there is none in public, whoever runs it.
       subject: settings.siteUrl.startsWith('https:') ? settings.siteUrl : `mailto:${adminEmail}`,

@@ -12,6 +12,7 @@ describe('readSettings', () => {
       dataDir: '/srv/amparo/.data',
       databaseUrl: undefined,
       rateFactor: 1,
+      maxAnswerBytes: 5_000_000,
       jwtSecret: undefined,
       trustedProxies: undefined,
       proxySetting: 'AMPARO_TRUST_PROXY',

@@ -18,6 +18,8 @@ export interface Settings extends SignInSettings {
   /** Any PostgreSQL 15 or newer; without it an embedded one runs in the data folder. */
   databaseUrl?: string
   rateFactor: number
+  /** Largest answer of the data door, in bytes. */
+  maxAnswerBytes: number
   smtp?: SmtpSettings
   jwtSecret?: string
   /** Proxies in front that are believed when they say who asks; undefined without any. */
@@ -76,6 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     [`${prefix}DATA`]: z.string().trim().min(1).default('.data'),
     [`${prefix}RATE_FACTOR`]: z.coerce.number().positive().max(1_000_000).default(1),
+    [`${prefix}MAX_ANSWER_BYTES`]: z.coerce.number().int().min(10_000).max(100_000_000).default(5_000_000),
     [`${prefix}JWT_SECRET`]: z.string().min(32, 'needs at least 32 characters').optional(),
     [`${prefix}TRUST_PROXY`]: text,
     [`${prefix}CORS_ORIGINS`]: text,
@@ -128,6 +131,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     dataDir: path.resolve(baseDir, value(`${prefix}DATA`)!),
     databaseUrl: value('DATABASE_URL'),
     rateFactor: values[`${prefix}RATE_FACTOR`] as number,
+    maxAnswerBytes: values[`${prefix}MAX_ANSWER_BYTES`] as number,
     jwtSecret: value(`${prefix}JWT_SECRET`),
     trustedProxies: readProxies(`${prefix}TRUST_PROXY`, value(`${prefix}TRUST_PROXY`)),
     proxySetting: `${prefix}TRUST_PROXY`,

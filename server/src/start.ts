@@ -36,6 +36,8 @@ export interface StartOptions {
   unlistedPages?: readonly string[]
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
   onNoLiveChanges?: (reason: string) => void
+  /** Tables and functions whose requests have connections of their own, so that nothing else can make them wait. */
+  urgent?: ServerConfig['urgent']
   /** What the project pushes to its members' devices, and how its database is asked for it. */
   push?: PushProject
   /** Runs after the database is prepared and before the first request is taken. */
@@ -98,6 +100,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       port: settings.port,
       siteUrl: settings.siteUrl,
       rateFactor: settings.rateFactor,
+      maxAnswerBytes: settings.maxAnswerBytes,
+      urgent: options.urgent,
       smtp: settings.smtp,
       captcha: settings.captcha,
       identityProviders: settings.identityProviders,
@@ -122,7 +126,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const searchPath = [...project.api.schemas, ...project.api.extraSearchPath]
       .map(quoteIdentifier)
       .join(', ')
-    const db = new Database(address, requests, { searchPath, checkSessions: hasLocalServer })
+    const db = new Database(address, requests, {
+      searchPath,
+      checkSessions: hasLocalServer,
+      budgetFactor: settings.rateFactor,
+    })
     closers.push(() => db.close())
     const authPool = createPool(
       address,

@@ -15,6 +15,10 @@ export interface ServerConfig {
   siteUrl: string
   /** Multiplies every rate limit; 1 is the default. */
   rateFactor: number
+  /** Largest answer of the data door, in bytes. */
+  maxAnswerBytes?: number
+  /** Tables and functions whose requests never wait behind others. */
+  urgent?: { relations?: readonly string[]; functions?: readonly string[] }
   smtp?: SmtpSettings
   secrets: Secrets
   project: ProjectConfig

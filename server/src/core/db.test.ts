@@ -24,7 +24,11 @@ beforeAll(async () => {
     create function who() returns text language sql stable as
       $$ select current_user || ' ' || (current_setting('request.jwt.claims')::json ->> 'sub') $$;
   `)
-  db = new Database(postgres.connection, { user: 'authenticator', password: 'x' }, { maxConnections: 1 })
+  db = new Database(
+    postgres.connection,
+    { user: 'authenticator', password: 'x' },
+    { maxConnections: 1, budgetFactor: 10 },
+  )
 })
 afterAll(async () => {
   await db?.close()

@@ -1,9 +1,12 @@
 import pg from 'pg'
-import { isPostgresError } from './errors.ts'
+import { type BudgetLimits, SlowBudget } from './budget.ts'
+import { type Identity, Lane, type Runner } from './lane.ts'
 import { listen, type Notices } from './listener.ts'
-import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
-import { TokenError } from './tokens.ts'
+import type { Statement, StatementResult } from './pipeline.ts'
+import { containReader } from './reader.ts'
+import { Turns } from './turns.ts'
 
+export type { Identity, Runner } from './lane.ts'
 export type { Statement, StatementResult } from './pipeline.ts'
 
 /** How to reach the database. `host` is a name, an address, or the folder of a Unix socket. */
@@ -19,20 +22,47 @@ export interface Credentials {
   password: string
 }
 
-/** Who is asking, as the token says after its signature was checked, and what she asked; SQL can read all of it. */
-export interface Identity {
-  /** `anon`, `authenticated` or `service_role`. */
-  role: string
-  /** The token's claims; `{ role: 'anon' }` for a visitor. */
-  claims: Readonly<Record<string, unknown>>
-  method?: string
-  path?: string
-  /** Request headers, lower case, without `authorization`, `apikey` and `cookie`. */
-  headers?: Readonly<Record<string, string>>
+/** What a request may ask: whatever is not more than that, what can take long, and what must never wait behind others. */
+export type LaneName = 'common' | 'heavy' | 'urgent'
+
+interface LaneSettings extends BudgetLimits {
+  connections: number
+  /** Longest time that one statement may take, by role. Others take the database's own. */
+  timeouts: Readonly<Record<string, string>>
 }
 
-/** Longest time that one statement may take, by role: Supabase's defaults. Others take the database's own. */
-const STATEMENT_TIMEOUT: Readonly<Record<string, string>> = { anon: '3s', authenticated: '8s' }
+/**
+ * Each lane has its own connections, so that one that is full stops none of the others. Timeouts of the common one are
+ * Supabase's defaults; what may be heavy gets less time, the more so as its plan was found cheap before it ran.
+ */
+const LANES: Readonly<Record<LaneName, LaneSettings>> = {
+  common: {
+    connections: 16,
+    timeouts: { anon: '3s', authenticated: '8s' },
+    places: 4,
+    waiting: 24,
+    networkShare: 3,
+    visitorShare: 2,
+  },
+  heavy: {
+    connections: 3,
+    timeouts: { anon: '1s', authenticated: '2s' },
+    places: 1,
+    waiting: 6,
+    networkShare: 2,
+    visitorShare: 1,
+  },
+  urgent: {
+    connections: 6,
+    timeouts: { anon: '3s', authenticated: '5s' },
+    places: 2,
+    waiting: 16,
+    networkShare: 2,
+    visitorShare: 2,
+  },
+}
+/** How long a request waits for its turn. */
+const TURN_MS = 5_000
 
 const SET_IDENTITY = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
@@ -45,8 +75,6 @@ const SET_IDENTITY_OF_SESSION = SET_IDENTITY.replace(
   'select local_server.require_session($8::uuid, $9::uuid), ',
 )
 
-/** What `local_server.require_session` raises. */
-const SESSION_ENDED = 'LS401'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** No session and no account has it. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -55,14 +83,17 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * The only door to PostgreSQL. A request's statements run as the person who asks: her role and claims live inside the
  * transaction, never on the connection, so that two requests in flight can never read as one another.
  */
-export class Database {
-  /** Serves requests; its login role is neither superuser nor exempt from row level security. */
-  private readonly requests: pg.Pool
+export class Database implements Runner {
+  /** Serve requests; their login role is neither superuser nor exempt from row level security. */
+  private readonly pools: pg.Pool[] = []
+  private readonly lanes: Readonly<Record<LaneName, Lane>>
+  private readonly turns: Readonly<Record<LaneName, Turns>>
 
   constructor(
     readonly address: DatabaseAddress,
     private readonly credentials: Credentials,
     private readonly options: {
+      /** Of the common lane. */
       maxConnections?: number
       searchPath?: string
       connectionTimeoutMs?: number
@@ -71,53 +102,37 @@ export class Database {
        * account neither banned nor deleted. Asked in the same round trip, so it holds from the very next request.
        */
       checkSessions?: boolean
+      /** Multiplies what one member may ask at once, and how slowly; 1 is the default. */
+      budgetFactor?: number
     } = {},
   ) {
-    this.requests = createPool(address, credentials, {
-      max: options.maxConnections ?? 20,
-      connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
-      application_name: 'requests',
-    })
+    const slow = new SlowBudget(options.budgetFactor)
+    const turns = (name: LaneName) => this.turnsOf(name)
+    this.turns = { common: turns('common'), heavy: turns('heavy'), urgent: turns('urgent') }
+    this.lanes = {
+      common: this.openLane('common', slow),
+      heavy: this.openLane('heavy', slow),
+      // Nothing that was slow, for whatever reason, may ever refuse what must not wait.
+      urgent: this.openLane('urgent'),
+    }
   }
 
-  /**
-   * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them.
-   * @returns one result per statement, values in PostgreSQL's text form
-   * @throws TokenError when her session has ended; pg's DatabaseError with its SQLSTATE, or a connection error (see `isUnavailable`)
-   */
-  async asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
-    const client = await this.requests.connect()
-    const results = await runAndRelease(client, [this.identify(identity), ...statements])
-    return results.slice(1)
+  /** Runs in the common lane; see `Runner`. */
+  asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
+    return this.lanes.common.asUser(identity, ...statements)
   }
 
-  /**
-   * Runs `work` as `identity` in one explicit transaction, for the few requests whose result must be looked at before
-   * it is kept. Rolls back when `work` throws.
-   */
-  async asUserInTransaction<T>(
+  /** Runs in the common lane; see `Runner`. */
+  asUserInTransaction<T>(
     identity: Identity,
     work: (run: (statement: Statement) => Promise<StatementResult>) => Promise<T>,
   ): Promise<T> {
-    const client = await this.requests.connect()
-    let broken: Error | undefined
-    try {
-      await runPipeline(client, [{ text: 'begin', values: [] }])
-      await runPipeline(client, [this.identify(identity)])
-      const value = await work(async (statement) => {
-        const [result] = await runPipeline(client, [statement])
-        return result!
-      })
-      await runPipeline(client, [{ text: 'commit', values: [] }])
-      return value
-    } catch (error) {
-      await runPipeline(client, [{ text: 'rollback', values: [] }]).catch((failure: Error) => {
-        broken = failure
-      })
-      throw told(error)
-    } finally {
-      client.release(broken)
-    }
+    return this.lanes.common.asUserInTransaction(identity, work)
+  }
+
+  /** Where a request of that kind runs. */
+  lane(name: LaneName): Runner {
+    return this.lanes[name]
   }
 
   /**
@@ -128,17 +143,47 @@ export class Database {
     return listen(this.address, this.credentials, notices)
   }
 
-  /** How many connections serve requests and how many requests wait for one. */
-  get load(): { total: number; idle: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.requests
-    return { total: totalCount, idle: idleCount, waiting: waitingCount }
+  /** How many connections are open, how many requests run in each lane, and how many wait for their turn. */
+  get load(): { connections: number } & Readonly<Record<LaneName, { running: number; waiting: number }>> {
+    const { common, heavy, urgent } = this.turns
+    const connections = this.pools.reduce((sum, pool) => sum + pool.totalCount, 0)
+    return { connections, common: common.load, heavy: heavy.load, urgent: urgent.load }
   }
 
   async close(): Promise<void> {
-    await this.requests.end()
+    await Promise.all(this.pools.map((pool) => pool.end()))
   }
 
-  private identify(identity: Identity): Statement {
+  private connectionsOf(name: LaneName): number {
+    return name === 'common'
+      ? (this.options.maxConnections ?? LANES.common.connections)
+      : LANES[name].connections
+  }
+
+  private turnsOf(name: LaneName): Turns {
+    const { places, waiting, ...shares } = LANES[name]
+    const factor = this.options.budgetFactor ?? 1
+    const limits = { ...shares, places: Math.ceil(places * factor), waiting: Math.ceil(waiting * factor) }
+    return new Turns(this.connectionsOf(name), limits, this.options.connectionTimeoutMs ?? TURN_MS)
+  }
+
+  private openLane(name: LaneName, slow?: SlowBudget): Lane {
+    const pool = createPool(this.address, this.credentials, {
+      max: this.connectionsOf(name),
+      connectionTimeoutMillis: this.options.connectionTimeoutMs ?? 5_000,
+      application_name: name === 'common' ? 'requests' : `requests ${name}`,
+    })
+    this.pools.push(pool)
+    const { timeouts } = LANES[name]
+    return new Lane({
+      pool,
+      turns: this.turns[name],
+      slow,
+      identify: (identity) => this.identify(identity, timeouts[identity.role] ?? '0'),
+    })
+  }
+
+  private identify(identity: Identity, timeout: string): Statement {
     const { session_id: session, sub } = identity.claims
     const hasSession = this.options.checkSessions === true && session !== undefined
     return {
@@ -149,7 +194,7 @@ export class Database {
         identity.method ?? '',
         identity.path ?? '',
         JSON.stringify(identity.headers ?? {}),
-        STATEMENT_TIMEOUT[identity.role] ?? '0',
+        timeout,
         this.options.searchPath ?? '"public", "extensions"',
         ...(hasSession ? [uuidOr(session), uuidOr(sub)] : []),
       ],
@@ -181,36 +226,13 @@ export function createPool(
   // A connection that dies (database restart) must not end the process: idle ones are dropped by the pool, and one that
   // is at work between two statements says so with an event of its own. Whoever waits for an answer gets the error.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    containReader(client)
+  })
   return pool
-}
-
-async function runPipeline(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
-  const pipeline = new Pipeline(statements)
-  client.query(pipeline)
-  return pipeline.done
-}
-
-/** What a door should be told: an ended session is a token that counts no more. */
-function told(error: unknown): unknown {
-  if (!isPostgresError(error) || error.code !== SESSION_ENDED) return error
-  return new TokenError('invalid', 'JWT session has ended')
 }
 
 function uuidOr(claim: unknown): string {
   return typeof claim === 'string' && UUID.test(claim) ? claim : NOBODY
-}
-
-async function runAndRelease(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
-  try {
-    const results = await runPipeline(client, statements)
-    client.release()
-    return results
-  } catch (error) {
-    // A refused statement leaves the connection in order; anything else may have broken it.
-    client.release(
-      !(error as { severity?: string }).severity || (error as { severity?: string }).severity === 'FATAL',
-    )
-    throw told(error)
-  }
 }

@@ -24,7 +24,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
  */
 export async function identify(
   tokens: Tokens,
-  request: { headers: IncomingHttpHeaders; method: string; url: string },
+  request: { headers: IncomingHttpHeaders; method: string; url: string; ip?: string },
 ): Promise<Identity> {
   const token = bearerToken(request.headers)
   const claims: TokenClaims = token === undefined ? { role: 'anon' } : await tokens.verify(token)
@@ -35,6 +35,7 @@ export async function identify(
     method: request.method,
     path: request.url.split('?', 1)[0] ?? '/',
     headers: readableHeaders(request.headers),
+    ...(request.ip === undefined ? {} : { address: request.ip }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Credentials, DatabaseAddress } from './db.ts'
+import { containReader } from './reader.ts'
 
 const RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
@@ -45,6 +46,7 @@ export function listen(
     next.on('end', () => again())
     next.on('notification', ({ payload }) => onNotice(payload))
     await next.connect()
+    containReader(next)
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     wait = RETRY_MS
     if (hasHeard) onNotice(undefined)

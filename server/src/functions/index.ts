@@ -45,9 +45,9 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
   const assertToken = async (request: FastifyRequest, name: string) => {
     if (config.project.functions?.[name]?.verifyJwt === false) return
     if (request.headers.authorization === undefined) throw missingToken()
-    const { headers, method, url } = request
+    const { headers, method, url, ip } = request
     try {
-      const identity = await identify(tokens, { headers, method, url })
+      const identity = await identify(tokens, { headers, method, url, ip })
       // Without a statement of its own: only whether her session still counts.
       if (identity.claims.session_id !== undefined) await db.asUser(identity)
     } catch (error) {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { containReader } from '../core/reader.ts'
 import type { Broadcast } from './frames.ts'
 import type { Word } from './hub.ts'
 
@@ -80,6 +81,7 @@ export class Bus {
     client.on('notification', ({ payload }) => this.hear(payload ?? ''))
     try {
       await client.connect()
+      containReader(client)
       await client.query(`listen ${CHANNEL}`)
       if (this.isStopped) {
         await client.end()

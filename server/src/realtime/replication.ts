@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import type { Pgoutput } from 'pg-logical-replication'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { containReader } from '../core/reader.ts'
 import type { Table } from './readers.ts'
 import { WalStream } from './wal-stream.ts'
 
@@ -145,6 +146,7 @@ export class Replication {
     const client = new pg.Client(this.clientConfig())
     client.on('error', () => undefined)
     await client.connect()
+    containReader(client)
     try {
       const { rows } = await client.query<{ level: string; published: boolean; may: boolean }>(
         `select current_setting('wal_level') as level,

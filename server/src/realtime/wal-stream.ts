@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
+import { containReader } from '../core/reader.ts'
 
 /** The part of pg's connection that speaks the copy protocol; its published types leave it out. */
 interface CopyConnection {
@@ -54,6 +55,7 @@ export class WalStream {
     })
     failed.catch(() => undefined)
     await Promise.race([this.client.connect(), failed])
+    containReader(this.client)
     const connection = this.connection
     connection.once('replicationStart', this.options.onStart)
     connection.on('copyData', ({ chunk }) => this.take(chunk))

@@ -1,7 +1,9 @@
-import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
+import type { Identity, Runner, Statement, StatementResult } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
+import { sizedRowsSql, withinSql } from './ceiling.ts'
 import type { Media } from './media.ts'
 import type { Preferences } from './preferences.ts'
+import type { Parameters } from './sql.ts'
 
 /** What goes out: PostgreSQL's own JSON, untouched, and what stands above it. */
 export interface Answer {
@@ -18,9 +20,10 @@ export interface Rows {
 }
 
 /** The outermost statement: all rows of `rows` as one JSON array, and their number. */
-export function asJsonSql(rows: string, media: Media, further = ''): string {
-  const array = media.stripsNulls ? 'json_strip_nulls(json_agg(r.*))' : 'json_agg(r.*)'
-  return `select coalesce(${array}, '[]'), count(*)${further} from (${rows}) as r`
+export function asJsonSql(rows: string, media: Media, parameters: Parameters, further = ''): string {
+  const array = `json_agg(${withinSql(parameters)})`
+  const shaped = media.stripsNulls ? `json_strip_nulls(${array})` : array
+  return `select coalesce(${shaped}, '[]'), count(*)${further} from ${sizedRowsSql(rows)}`
 }
 
 /** One object instead of an array of one. @throws ApiError PGRST116 unless there is exactly one row */
@@ -50,7 +53,7 @@ export function requireWithin(count: number, { maxAffected }: Preferences): void
  * @param check throws to undo it
  */
 export async function runWrite(
-  db: Database,
+  db: Runner,
   identity: Identity,
   statements: Statement[],
   check?: (results: StatementResult[]) => void,

@@ -1,5 +1,6 @@
 import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
 import { TokenError } from '../core/tokens.ts'
+import { tooLarge, tooLargeOf } from './ceiling.ts'
 
 /** What a refusal looks like on the wire. */
 export interface Refusal {
@@ -29,19 +30,28 @@ export class DetailedError extends ApiError {
 
 /**
  * Turns whatever went wrong into PostgREST's answer: {code, details, hint, message} and a status.
- * @param isVisitor whether the request came without a member's token: a missing privilege is then 401, not 403
+ * @param role who asked: a missing privilege is 401 to a visitor, 403 to others; what a broken constraint says of rows, which
+ *   may be somebody else's, is for the service key alone
  * @returns undefined for an error that is a fault of ours: the server logs it and answers 500
  */
-export function refusalOf(error: unknown, isVisitor: boolean): Refusal | undefined {
+export function refusalOf(error: unknown, role: string): Refusal | undefined {
   if (error instanceof TokenError) return tokenRefusal(error)
+  if (isPostgresError(error)) return refusalOfPostgres(error, role)
+  // An answer that Node cannot hold in one text: the ceiling should have stopped it in PostgreSQL.
+  if ((error as { code?: unknown })?.code === 'ERR_STRING_TOO_LONG') return refusalOf(tooLarge(), role)
   if (error instanceof ApiError) {
     const { status, code, message, hint, headers } = error
     const details = error instanceof DetailedError ? error.data : error.details
     return { status, headers, body: { code, details, hint, message } }
   }
   if (isUnavailable(error)) return unavailable(error as Error)
-  if (isPostgresError(error)) return postgresRefusal(error, isVisitor)
   return frameworkRefusal(error)
+}
+
+function refusalOfPostgres(error: PostgresError, role: string): Refusal | undefined {
+  const tooMuch = tooLargeOf(error)
+  if (tooMuch) return refusalOf(tooMuch, role)
+  return isUnavailable(error) ? unavailable(error) : postgresRefusal(error, role)
 }
 
 function tokenRefusal(error: TokenError): Refusal {
@@ -69,19 +79,27 @@ function unavailable(error: Error): Refusal {
   }
 }
 
-function postgresRefusal(error: PostgresError, isVisitor: boolean): Refusal {
+function postgresRefusal(error: PostgresError, role: string): Refusal {
   if (error.code === 'PGRST') return raisedResponse(error)
-  const status = statusOf(error, isVisitor)
+  const status = statusOf(error, role)
   return {
     status,
     headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
     body: {
       code: error.code,
-      details: error.detail ?? null,
+      details: namesRows(error) && role !== 'service_role' ? null : (error.detail ?? null),
       hint: error.hint ?? null,
       message: error.message,
     },
   }
+}
+
+/**
+ * PostgreSQL's own words on a broken constraint quote the values that collide or the whole row that failed, columns among
+ * them that she may not read. What a function raises itself names no constraint and no column, and is meant to be read.
+ */
+function namesRows({ code, constraint, column, table }: PostgresError): boolean {
+  return code.startsWith('23') && (constraint ?? column ?? table) !== undefined
 }
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
@@ -93,7 +111,9 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   '42P01': 404,
   '42P17': 500,
   '54001': 400,
-  '57014': 500,
+  // Ours: whoever wrote something may try again, and what takes too long is no fault of the house's.
+  '55000': 405,
+  '57014': 504,
   P0001: 400,
 }
 
@@ -122,9 +142,9 @@ const STATUS_BY_CLASS: Readonly<Record<string, number>> = {
 }
 
 /** Source: PostgREST documentation, "Errors", "HTTP status codes". 54001 is ours: only hostile input nests that deep. */
-function statusOf(error: PostgresError, isVisitor: boolean): number {
+function statusOf(error: PostgresError, role: string): number {
   const { code, message } = error
-  if (code === '42501') return isVisitor ? 401 : 403
+  if (code === '42501') return role === 'anon' ? 401 : 403
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400
   if (code === '22023' && /^role .* does not exist$/.test(message)) return 401
   const raised = /^PT(\d{3})$/.exec(code)

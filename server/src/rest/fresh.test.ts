@@ -118,11 +118,19 @@ describe('most rows of one answer', () => {
     expect(called.json()).toHaveLength(3)
   })
 
-  it('turn an estimate of many into the plan’s figure', async () => {
+  it('turn an estimate of many into the plan’s figure, for the service key alone', async () => {
     await harness.owner.query('analyze public.libros')
     const headers = { prefer: 'count=estimated' }
-    const response = await ask(harness, { request: 'GET libros?select=id&limit=1', headers })
-    expect(response.headers['content-range']).toBe('0-0/14')
+    const request = 'GET libros?select=id&limit=1'
+    const trusted = await ask(harness, { request, headers, who: 'service' })
+    expect(trusted.headers['content-range']).toBe('0-0/14')
+    // One row behind the limit the counting stops.
+    const member = await ask(harness, { request, headers })
+    expect(member.headers['content-range']).toBe('0-0/4')
+    const further = await ask(harness, { request: 'GET libros?select=id&offset=10&limit=3', headers })
+    expect([further.statusCode, further.headers['content-range']]).toEqual([206, '10-12/13'])
+    const behind = await ask(harness, { request: 'GET libros?select=id&offset=100', headers })
+    expect([behind.statusCode, behind.headers['content-range']]).toEqual([200, '*/*'])
   })
 })
 

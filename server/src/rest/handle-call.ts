@@ -1,15 +1,17 @@
-import type { Database, Identity, Statement, StatementResult } from '../core/db.ts'
+import type { Identity, Statement, StatementResult } from '../core/db.ts'
 import { ApiError, isPostgresError } from '../core/errors.ts'
 import { type Answer, requireSingle, runWrite } from './answer.ts'
+import { sizedRowsSql, withinSql } from './ceiling.ts'
 import { RESPONSE_SETTINGS, withResponseSettings } from './guc.ts'
 import { type RowsRequest, rowsAnswer, rowsStatements } from './handle-read.ts'
 import type { Media } from './media.ts'
-import { planRead, type Source, sourceOf } from './plan.ts'
+import { planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
 import { appliedHeader, type Preferences } from './preferences.ts'
 import type { Query } from './query.ts'
 import { type Arguments, callSql } from './rpc.ts'
 import type { Routine, Schema } from './schema.ts'
 import { Parameters } from './sql.ts'
+import type { Ways } from './ways.ts'
 
 /** A function called by GET or HEAD must not write. */
 const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
@@ -22,17 +24,21 @@ export interface CallRequest {
   preferences: Preferences
   media: Media
   maxRows?: number
+  answerBytes?: number
+  seesEstimates: boolean
   isReadOnly: boolean
 }
 
 /** How one kind of result is asked for and answered. */
 interface Call {
   statements: Statement[]
+  /** What is asked of its rows. */
+  root?: ReadNode
   answer: (results: StatementResult[]) => Answer
 }
 
 /** `/rpc/<function>`. */
-export async function callRoutine(db: Database, identity: Identity, request: CallRequest): Promise<Answer> {
+export async function callRoutine(ways: Ways, identity: Identity, request: CallRequest): Promise<Answer> {
   const { routine, isReadOnly, media } = request
   const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
   const before = isReadOnly ? [READ_ONLY] : []
@@ -41,7 +47,9 @@ export async function callRoutine(db: Database, identity: Identity, request: Cal
   const own = (results: StatementResult[]) => results.slice(before.length, -1)
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
   const statements = [...before, ...call.statements, RESPONSE_SETTINGS]
-  const results = await runWrite(db, identity, statements, check).catch((error: unknown) => {
+  const shape = { root: call.root, routine: routine.name, body: request.args.json }
+  const runner = await ways.find(identity, shape, call.statements[0]!)
+  const results = await runWrite(runner, identity, statements, check).catch((error: unknown) => {
     throw isReadOnly ? asWrongMethod(error) : error
   })
   return withResponseSettings(call.answer(own(results)), results.at(-1)!)
@@ -69,7 +77,7 @@ function callForRows(request: CallRequest): Call {
           before: (parameters) => `with called as materialized (select t0.* from ${call(parameters)}) `,
           from: () => 'called as t0',
         }
-  return { statements: rowsStatements(rows), answer: (results) => rowsAnswer(rows, results) }
+  return { statements: rowsStatements(rows), root, answer: (results) => rowsAnswer(rows, results) }
 }
 
 /** The columns of its result, by which it can be filtered, ordered and embedded as the relation itself. */
@@ -80,17 +88,21 @@ function sourceOfRoutine(schema: Schema, routine: Routine): Source {
   return { name: routine.name, columns: new Map(routine.outColumns.map((column) => [column.name, column])) }
 }
 
-function callForValue({ routine, args, media, preferences }: CallRequest): Call {
-  const parameters = new Parameters()
-  const value = routine.isSet
-    ? `coalesce(json_agg(t0.value), '[]')`
-    : `coalesce(json_agg(t0.value)->0, 'null')`
-  const text = `select ${value}, count(*) from ${callSql(routine, args, parameters)}`
+function callForValue({ routine, args, media, preferences, answerBytes }: CallRequest): Call {
+  const parameters = new Parameters(answerBytes)
+  const text = valueSql(routine, callSql(routine, args, parameters), parameters)
   const answer = (results: StatementResult[]) => {
     const [json, count] = results[0]!.rows[0]!
     return valueAnswer({ routine, media, preferences }, json!, Number(count))
   }
   return { statements: [parameters.statement(text)], answer }
+}
+
+function valueSql(routine: Routine, call: string, parameters: Parameters): string {
+  if (routine.returns === 'void') return `select 'null', count(*) from ${call}`
+  const values = `json_agg(${withinSql(parameters)})`
+  const value = routine.isSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
+  return `select ${value}, count(*) from ${sizedRowsSql(`select t0.value from ${call}`, 'to_json(r.value)')}`
 }
 
 function valueAnswer(

@@ -1,4 +1,4 @@
-import type { Database, Identity, StatementResult } from '../core/db.ts'
+import type { Identity, StatementResult } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Answer, asJsonSql, requireSingle, requireWithin, runWrite, shapeRows } from './answer.ts'
 import { parseRows } from './body.ts'
@@ -10,6 +10,7 @@ import type { Query } from './query.ts'
 import { selectSql } from './read.ts'
 import type { Relation, Schema } from './schema.ts'
 import { Parameters, quote } from './sql.ts'
+import type { Ways } from './ways.ts'
 
 export interface WriteRequest {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -19,23 +20,22 @@ export interface WriteRequest {
   preferences: Preferences
   media: Media
   body: string
+  answerBytes?: number
 }
 
 /** `POST`, `PATCH` and `DELETE` on a table or view. */
-export async function writeRelation(
-  db: Database,
-  identity: Identity,
-  request: WriteRequest,
-): Promise<Answer> {
+export async function writeRelation(ways: Ways, identity: Identity, request: WriteRequest): Promise<Answer> {
   const { schema, relation, query, preferences, media } = request
   const root = planRead(schema, sourceOf(schema, relation), withoutLimits(query), relation.schema)
-  const parameters = new Parameters()
+  const parameters = new Parameters(request.answerBytes)
   const write = writeSql(request, root, parameters)
   if (write === undefined) return answer(request, { json: '[]', count: 0 })
   const statements = [parameters.statement(withReturning(request, root, write, parameters))]
   if (isMerge(request)) statements.push(INSERTED)
   const isChecked = media.isSingular || preferences.maxAffected !== undefined
-  const results = await runWrite(db, identity, statements, isChecked ? checkOf(request) : undefined)
+  const shape = { root, relation: relation.name, body: request.body }
+  const runner = await ways.find(identity, shape, statements[0]!)
+  const results = await runWrite(runner, identity, statements, isChecked ? checkOf(request) : undefined)
   return answer(request, writtenOf(request, results))
 }
 
@@ -71,7 +71,7 @@ function withReturning(request: WriteRequest, root: ReadNode, write: string, par
   if (preferences.return !== 'representation') return write
   const node = afterWrite(root)
   const rows = selectSql(node, `written as ${node.alias}`, parameters, { isFiltered: true })
-  return `with written as (${write} returning ${returningSql(root)}) ${asJsonSql(rows, media)}`
+  return `with written as (${write} returning ${returningSql(root)}) ${asJsonSql(rows, media, parameters)}`
 }
 
 /** What came of a write. */

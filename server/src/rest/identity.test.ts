@@ -13,7 +13,7 @@ afterAll(() => harness?.close())
 /** The door on a pool of so many connections. */
 async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance; db: Database }> {
   const { config, address, tokens } = harness
-  const db = new Database(address, requestCredentials(config), { maxConnections })
+  const db = new Database(address, requestCredentials(config), { maxConnections, budgetFactor: 100 })
   const app = Fastify({ logger: false })
   app.addHook('onClose', () => db.close())
   await app.register(restDoor, {

@@ -17,6 +17,7 @@ import { bodyArguments, chooseRoutine, queryArguments } from './rpc.ts'
 import type { Schema } from './schema.ts'
 import { SchemaCache } from './schema-cache.ts'
 import { retryWithFreshSchema } from './stale.ts'
+import { Ways } from './ways.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 /** Reads asked for in more words than this are compiled anew each time, so that what is remembered stays small. */
@@ -33,6 +34,8 @@ type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
  */
 export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, log }) => {
   const { schemas: exposed, maxRows } = config.project.api
+  const { maxAnswerBytes: answerBytes } = config
+  const ways = new Ways(db, config.urgent)
   const cache = new SchemaCache(db, exposed, log)
 
   // The first request should not have to wait for it; should the database be away, that request reads it itself.
@@ -54,9 +57,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     (_request, body, done) => done(null, body),
   )
 
-  app.decorateRequest('isVisitor', true)
+  app.decorateRequest('role', 'anon')
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error, (request as { isVisitor?: boolean }).isVisitor ?? true)
+    const refusal = refusalOf(error, (request as { role?: string }).role ?? 'anon')
     if (refusal) return send(request, reply, refusal.status, refusal.headers, JSON.stringify(refusal.body))
     log.error({ err: error }, 'rest: unexpected failure')
     const body = { code: 'XX000', details: null, hint: null, message: 'Internal server error' }
@@ -71,8 +74,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
       headers: request.headers,
       method: request.method,
       url: request.url,
+      ip: request.ip,
     })
-    ;(request as { isVisitor?: boolean }).isVisitor = identity.role === 'anon'
+    ;(request as { role?: string }).role = identity.role
     return identity
   }
 
@@ -81,9 +85,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     const { headers, url } = request
     const profile = chooseSchema(exposed, profileOf(request, true))
     const name = request.params.relation
-    const words = [profile, name, headers.prefer, headers.accept, headers.range, queryStringOf(url)].join(
-      '\n',
-    )
+    const seesEstimates = identity.role === 'service_role'
+    const { prefer, accept, range } = headers
+    const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)].join('\n')
     const compile = (schema: Schema) => {
       const asked = parseQuery(queryStringOf(url))
       requireFilters(asked)
@@ -94,6 +98,8 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
         preferences: parsePreferences(headerOf(headers.prefer)),
         media: negotiate(headers.accept),
         maxRows,
+        answerBytes,
+        seesEstimates,
       })
     }
     const answer = await retryWithFreshSchema(cache, (schema) => {
@@ -102,7 +108,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
         read = compile(schema)
         if (words.length <= LONGEST_REMEMBERED) schema.reads.set(words, read)
       }
-      return runRead(db, identity, read)
+      return runRead(ways, identity, read)
     })
     return sendAnswer(request, reply, answer, profile, exposed)
   }
@@ -119,7 +125,8 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     const answer = await retryWithFreshSchema(cache, (schema) => {
       const relation = findRelation(schema, profile, request.params.relation)
       const body = bodyOf(request)
-      return writeRelation(db, identity, { method, schema, relation, query, preferences, media, body })
+      const common = { method, schema, relation, query, preferences, media, answerBytes } as const
+      return writeRelation(ways, identity, { ...common, body })
     })
     return sendAnswer(request, reply, answer, profile, exposed)
   }
@@ -143,8 +150,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
         ? queryArguments(query.args, schema.routinesNamed(profile, name))
         : bodyArguments(bodyOf(request))
       const routine = chooseRoutine(schema, profile, name, args)
-      const common = { schema, routine, args, query, preferences, media, maxRows }
-      return callRoutine(db, identity, { ...common, isReadOnly: isRead })
+      const seesEstimates = identity.role === 'service_role'
+      const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }
+      return callRoutine(ways, identity, { ...common, isReadOnly: isRead })
     })
     return sendAnswer(request, reply, answer, profile, exposed)
   }

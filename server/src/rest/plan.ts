@@ -3,6 +3,7 @@ import { findRelationship, isToOne } from './embed.ts'
 import { malformed } from './errors.ts'
 import type { Logic, OrderTerm, Query, Scoped, SelectEmbed, SelectField, SelectItem } from './query.ts'
 import type { Relation, Relationship, Routine, Schema } from './schema.ts'
+import { assertShape } from './shape.ts'
 
 /** What a node reads from: a relation, or the rows of a function, which may be rows of a relation. */
 export interface Source {
@@ -53,7 +54,7 @@ export function sourceOf(schema: Schema, relation: Relation): Source {
 /**
  * Lays a query over the schema: a tree of resources, each with its own filters, order and limits.
  * @param maxRows most rows of any one resource
- * @throws ApiError PGRST108, PGRST200, PGRST201, 42703 …
+ * @throws ApiError LS400, PGRST108, PGRST200, PGRST201, 42703 …
  */
 export function planRead(
   schema: Schema,
@@ -72,6 +73,7 @@ export function planRead(
   distribute(root, query.offsets, (node, offset) => {
     node.offset = offset
   })
+  assertShape(root)
   capRows(root, maxRows)
   return root
 }

@@ -1,10 +1,11 @@
 import { ApiError } from '../core/errors.ts'
+import { sizedRowsSql, withinSql } from './ceiling.ts'
 import { fieldSql, whereSql } from './conditions.ts'
 import { isToOne } from './embed.ts'
 import { type EmbedNode, embedNamed, type ReadNode } from './plan.ts'
 import type { Logic, OrderTerm, SelectField } from './query.ts'
 import type { Relation, Relationship } from './schema.ts'
-import { type Parameters, quote } from './sql.ts'
+import { literal, type Parameters, quote } from './sql.ts'
 
 export function relationSql(relation: Relation): string {
   return `${quote(relation.schema)}.${quote(relation.name)}`
@@ -157,10 +158,15 @@ function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxR
 function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
   const { from, conditions } = wayTo(parent.alias, embed.node.alias, embed.relationship)
   const rows = selectSql(embed.node, from, parameters, { conditions, maxRows })
-  const values = embed.isSpread
-    ? spreadNames(embed).map((name) => `coalesce(json_agg(r.${quote(name)}), '[]') as ${quote(name)}`)
-    : ['json_agg(r.*) as pgrst_value']
-  return `select ${[...values, 'nullif(count(*), 0) as pgrst_found'].join(', ')} from (${rows}) as r`
+  const found = 'nullif(count(*), 0) as pgrst_found'
+  if (!embed.isSpread) {
+    return `select json_agg(${withinSql(parameters)}) as pgrst_value, ${found} from ${sizedRowsSql(rows)}`
+  }
+  const values = spreadNames(embed).map(
+    (name) => `coalesce(json_agg(r.j->${literal(name)}), '[]') as ${quote(name)}`,
+  )
+  const within = `(select ${withinSql(parameters)} as j from ${sizedRowsSql(rows)} offset 0) as r`
+  return `select ${[...values, found].join(', ')} from ${within}`
 }
 
 function wayTo(parent: string, child: string, way: Relationship): { from: string; conditions: string[] } {

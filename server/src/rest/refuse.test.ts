@@ -348,6 +348,6 @@ describe('hostile input is the caller’s fault, and says so', () => {
 
   it('a visitor’s statement ends after its time', async () => {
     const response = await ask(harness, { request: 'POST rpc/tarda', who: 'visitor', body: {} })
-    expect([response.statusCode, response.json().code]).toEqual([500, '57014'])
+    expect([response.statusCode, response.json().code]).toEqual([504, '57014'])
   })
 })

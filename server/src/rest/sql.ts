@@ -6,9 +6,20 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
+/** Largest answer, in bytes of JSON, unless the operator says otherwise: `AMPARO_MAX_ANSWER_BYTES`. */
+export const ANSWER_BYTES = 5_000_000
+
+/** Quotes a text of the schema or of a checked name as a literal. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
 /** Collects the parameters of one statement, so that values never become part of its text. */
 export class Parameters {
   readonly values: (string | null)[] = []
+
+  /** @param answerBytes how large any one JSON value that the statement makes may become */
+  constructor(readonly answerBytes = ANSWER_BYTES) {}
 
   /** @returns the placeholder that stands for `value` in the statement's text */
   add(value: string | null): string {

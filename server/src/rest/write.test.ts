@@ -160,7 +160,8 @@ describe('insert', () => {
         request: 'POST libros',
         body: { id: 1, titulo: 'otra Aura' },
         status: 409,
-        contains: ['23505', 'Key (id)=(1) already exists.'],
+        // The key may be of a row that is not hers.
+        contains: ['23505', '"details":null'],
       },
       {
         name: 'that points nowhere',

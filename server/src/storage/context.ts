@@ -23,7 +23,8 @@ export const SERVICE: Identity = { role: 'service_role', claims: { role: 'servic
  * @throws TokenError when a token is there but cannot be trusted
  */
 export function asker({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
-  return identify(tokens, { headers: request.headers, method: request.method, url: request.url })
+  const { headers, method, url, ip } = request
+  return identify(tokens, { headers, method, url, ip })
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

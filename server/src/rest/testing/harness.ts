@@ -45,6 +45,11 @@ export interface HarnessOptions {
   law?: 'small' | 'amparo'
   maxConnections?: number
   maxRows?: number
+  /** Most bytes of one answer. */
+  maxAnswerBytes?: number
+  /** Far above what one test asks at once, unless the test is about that. */
+  budgetFactor?: number
+  urgent?: ServerConfig['urgent']
 }
 
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
@@ -98,9 +103,12 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       secrets,
       project,
       publicSettings: {},
+      maxAnswerBytes: options.maxAnswerBytes,
+      urgent: options.urgent,
     }
     const db = new Database(address, requestCredentials(config), {
       maxConnections: options.maxConnections ?? 4,
+      budgetFactor: options.budgetFactor ?? 100,
     })
     closers.push(() => db.close())
     const authPool = createPool(address, { user, password }, { max: 1 })

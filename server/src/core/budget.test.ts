@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { type Asker, networkOf, SlowBudget } from './budget.ts'
+import { Turns } from './turns.ts'
+
+const ana: Asker = { who: 'member ana', network: 'network 10.0.0.1', isVisitor: false }
+const bea: Asker = { who: 'member bea', network: 'network 10.0.0.1', isVisitor: false }
+const LIMITS = { places: 2, waiting: 3, networkShare: 2, visitorShare: 1 }
+
+describe('the budget of slow statements', () => {
+  it('refuses who spent it until enough has come back, and nobody else behind the same address', () => {
+    let now = 0
+    const budget = new SlowBudget(1, () => now)
+    for (let i = 0; i < 2; i++) budget.spend(ana, 8_000)
+    expect(() => budget.assertLeft(ana)).toThrow(expect.objectContaining({ status: 429, code: 'LS429' }))
+    expect(() => budget.assertLeft(bea)).not.toThrow()
+    now += 6_000
+    expect(() => budget.assertLeft(ana)).not.toThrow()
+  })
+
+  it('says when to come back', () => {
+    const budget = new SlowBudget(1, () => 0)
+    for (let i = 0; i < 3; i++) budget.spend(ana, 8_000)
+    expect(() => budget.assertLeft(ana)).toThrow(
+      expect.objectContaining({ headers: { 'retry-after': '45' } }),
+    )
+  })
+
+  it('takes nothing for what is quick, however often', () => {
+    const budget = new SlowBudget(1, () => 0)
+    for (let i = 0; i < 1_000; i++) budget.spend(ana, 900)
+    expect(() => budget.assertLeft(ana)).not.toThrow()
+  })
+
+  it('ends for an address that makes up ever new members', () => {
+    const budget = new SlowBudget(1, () => 0)
+    for (let i = 0; i < 40; i++) budget.spend({ ...ana, who: `member ${i}` }, 8_000)
+    expect(() => budget.assertLeft({ ...ana, who: 'member new' })).toThrow()
+    expect(() => budget.assertLeft({ ...ana, network: 'network 10.0.0.2' })).not.toThrow()
+  })
+})
+
+describe('turns', () => {
+  it('leave places for others, however much one member asks', async () => {
+    const turns = new Turns(4, LIMITS, 1_000)
+    expect([turns.enter(ana), turns.enter(ana)]).toEqual([undefined, undefined])
+    expect(turns.enter(ana)).toBeInstanceOf(Promise)
+    expect(turns.enter(bea)).toBeUndefined()
+  })
+
+  it('refuse who waits for too many of her own', () => {
+    const turns = new Turns(4, LIMITS, 1_000)
+    for (let i = 0; i < 5; i++) void turns.enter(ana)?.catch(() => undefined)
+    expect(() => turns.enter(ana)).toThrow(expect.objectContaining({ status: 429, code: 'LS429' }))
+    expect(turns.enter(bea)).toBeUndefined()
+  })
+
+  it('go round: who waits for one place has it before who waits for three', async () => {
+    const turns = new Turns(1, { ...LIMITS, places: 1 }, 1_000)
+    turns.enter(ana)
+    const begun: string[] = []
+    const ask = (asker: Asker, name: string) => turns.enter(asker)!.then(() => begun.push(name))
+    const all = [ask(ana, 'ana 1'), ask(ana, 'ana 2'), ask(bea, 'bea')]
+    for (const asker of [ana, ana, bea]) {
+      turns.leave(asker)
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+    expect(begun).toEqual(['ana 1', 'bea', 'ana 2'])
+  })
+
+  it('are given up by who waited too long, and by nobody else', async () => {
+    const turns = new Turns(1, LIMITS, 10)
+    turns.enter(ana)
+    await expect(turns.enter(bea)).rejects.toThrow('timeout exceeded when trying to connect')
+    turns.leave(ana)
+    expect(turns.load).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('are not limited for the server itself', () => {
+    const turns = new Turns(4, LIMITS, 1_000)
+    expect([1, 2, 3, 4].map(() => turns.enter(undefined))).toEqual(Array(4).fill(undefined))
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is of the network %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

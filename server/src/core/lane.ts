@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { type Asker, type BudgetLimits, networkOf, type SlowBudget } from './budget.ts'
+import { isPostgresError } from './errors.ts'
+import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
+import { TokenError } from './tokens.ts'
+
+/** Who is asking, as the token says after its signature was checked, and what she asked; SQL can read all but the address. */
+export interface Identity {
+  /** `anon`, `authenticated` or `service_role`. */
+  role: string
+  /** The token's claims; `{ role: 'anon' }` for a visitor. */
+  claims: Readonly<Record<string, unknown>>
+  method?: string
+  path?: string
+  /** Request headers, lower case, without `authorization`, `apikey` and `cookie`. */
+  headers?: Readonly<Record<string, string>>
+  /** The network address that the request came from. */
+  address?: string
+}
+
+/** Runs statements as the person who asks. */
+export interface Runner {
+  /**
+   * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them.
+   * @returns one result per statement, values in PostgreSQL's text form
+   * @throws ApiError 429 `LS429` beyond her budget; TokenError when her session has ended; pg's DatabaseError with its
+   *   SQLSTATE, or a connection error (see `isUnavailable`)
+   */
+  asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]>
+  /**
+   * Runs `work` as `identity` in one explicit transaction, for the few requests whose result must be looked at before
+   * it is kept. Rolls back when `work` throws.
+   */
+  asUserInTransaction<T>(
+    identity: Identity,
+    work: (run: (statement: Statement) => Promise<StatementResult>) => Promise<T>,
+  ): Promise<T>
+}
+
+/** Where a lane's requests wait; see `Turns`. */
+export interface Turnstile {
+  enter(asker: Asker | undefined): Promise<void> | undefined
+  leave(asker: Asker | undefined): void
+}
+
+/** What `local_server.require_session` raises. */
+const SESSION_ENDED = 'LS401'
+
+export type LaneLimits = BudgetLimits
+
+/** Connections that one kind of request has for itself, with a turn for everybody who asks. */
+export class Lane implements Runner {
+  constructor(
+    private readonly parts: {
+      pool: pg.Pool
+      turns: Turnstile
+      /** Makes the statement that turns a connection into hers for one transaction. */
+      identify: (identity: Identity) => Statement
+      /** Absent where being slow costs nothing. */
+      slow?: SlowBudget
+    },
+  ) {}
+
+  async asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
+    return this.turn(identity, async (client) => {
+      const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
+      return results.slice(1)
+    })
+  }
+
+  async asUserInTransaction<T>(
+    identity: Identity,
+    work: (run: (statement: Statement) => Promise<StatementResult>) => Promise<T>,
+  ): Promise<T> {
+    return this.turn(identity, async (client) => {
+      let broken: Error | undefined
+      try {
+        await runPipeline(client, [{ text: 'begin', values: [] }])
+        await runPipeline(client, [this.parts.identify(identity)])
+        const value = await work(async (statement) => {
+          const [result] = await runPipeline(client, [statement])
+          return result!
+        })
+        await runPipeline(client, [{ text: 'commit', values: [] }])
+        return value
+      } catch (error) {
+        await runPipeline(client, [{ text: 'rollback', values: [] }]).catch((failure: Error) => {
+          broken = failure
+        })
+        throw told(error)
+      } finally {
+        client.release(broken)
+      }
+    })
+  }
+
+  /** Waits for her turn and a connection, and takes the time of what runs from her budget, however it ends. */
+  private async turn<T>(identity: Identity, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const { pool, turns, slow } = this.parts
+    const asker = askerOf(identity)
+    if (asker) slow?.assertLeft(asker)
+    const waiting = turns.enter(asker)
+    if (waiting) await waiting
+    try {
+      // Meanwhile others of hers may have spent what was left.
+      if (asker && waiting) slow?.assertLeft(asker)
+      const client = await pool.connect()
+      const begun = performance.now()
+      try {
+        return await run(client)
+      } finally {
+        if (asker) slow?.spend(asker, performance.now() - begun)
+      }
+    } finally {
+      turns.leave(asker)
+    }
+  }
+}
+
+/** Members count for themselves and for their network, visitors by their network; who holds the service key is trusted. */
+function askerOf({ role, claims, address }: Identity): Asker | undefined {
+  if (role === 'service_role') return undefined
+  const network = address === undefined ? undefined : `network ${networkOf(address)}`
+  if (typeof claims.sub === 'string' && role !== 'anon') {
+    return { who: `member ${claims.sub}`, network, isVisitor: false }
+  }
+  return { who: `visitors ${network ?? ''}`, network, isVisitor: true }
+}
+
+async function runPipeline(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
+  const pipeline = new Pipeline(statements)
+  client.query(pipeline)
+  return pipeline.done
+}
+
+/** What a door should be told: an ended session is a token that counts no more. */
+function told(error: unknown): unknown {
+  if (!isPostgresError(error) || error.code !== SESSION_ENDED) return error
+  return new TokenError('invalid', 'JWT session has ended')
+}
+
+async function runAndRelease(client: pg.PoolClient, statements: Statement[]): Promise<StatementResult[]> {
+  try {
+    const results = await runPipeline(client, statements)
+    client.release()
+    return results
+  } catch (error) {
+    // A refused statement leaves the connection in order; anything else may have broken it.
+    client.release(
+      !(error as { severity?: string }).severity || (error as { severity?: string }).severity === 'FATAL',
+    )
+    throw told(error)
+  }
+}

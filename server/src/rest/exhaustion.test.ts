@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
+import { ask, run } from './testing/scenario.ts'
+
+const LIMIT = 20_000
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({
+    maxAnswerBytes: LIMIT,
+    maxConnections: 16,
+    budgetFactor: 1,
+    urgent: { relations: ['libros'] },
+  })
+  await harness.owner.query(
+    `insert into public.diario (user_id, fecha, contenido) select '${ANA}', date '2020-01-01' + i, repeat('x', 3000) from generate_series(1, 10) i`,
+  )
+})
+afterAll(() => harness?.close())
+
+const refused = { code: 'LS413' }
+
+describe('an answer has a ceiling', () => {
+  run(
+    () => harness,
+    [
+      { name: 'of rows', request: 'GET diario?select=contenido', status: 413, contains: ['"LS413"'] },
+      {
+        name: 'of one row under many names',
+        request:
+          'GET diario?select=a:contenido,b:contenido,c:contenido,d:contenido,e:contenido,f:contenido,g:contenido&limit=1&contenido=like.xxx*',
+        status: 413,
+        contains: ['"LS413"'],
+      },
+      {
+        name: 'and what fits below it is answered whole',
+        request: 'GET diario?select=contenido&limit=5&contenido=like.xxx*',
+        status: 200,
+        contains: ['xxxx'],
+      },
+      { name: 'of what a function gives', request: 'POST rpc/tabla', body: { n: 3000 }, status: 413 },
+    ],
+  )
+
+  it('of a write: nothing is written whose answer is refused', async () => {
+    const body = Array.from({ length: 10 }, (_, i) => ({
+      fecha: `2021-01-${10 + i}`,
+      contenido: 'y'.repeat(3000),
+    }))
+    const response = await ask(harness, {
+      request: 'POST diario?select=contenido',
+      who: 'bea',
+      headers: { prefer: 'return=representation' },
+      body,
+    })
+    expect([response.statusCode, response.json()]).toMatchObject([413, refused])
+    const { rows } = await harness.owner.query(
+      `select count(*)::int from public.diario where user_id = '${BEA}' and contenido like 'y%'`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})
+
+const columns = (count: number) => Array.from({ length: count }, (_, i) => `a${i}:id`).join()
+describe('a request has a ceiling before any SQL is run', () => {
+  run(
+    () => harness,
+    [
+      {
+        name: 'names for one column',
+        request: `GET libros?select=${columns(9)}`,
+        status: 400,
+        contains: ['LS400'],
+      },
+      {
+        name: 'embedded resources',
+        request: `GET autoras?select=${Array.from({ length: 17 }, (_, i) => `a${i}:libros(id)`).join()}`,
+        status: 400,
+        contains: ['LS400'],
+      },
+      {
+        name: 'conditions',
+        request: `GET libros?or=(${Array.from({ length: 201 }, (_, i) => `id.eq.${i}`).join()})`,
+        status: 400,
+        contains: ['LS400'],
+      },
+      {
+        name: 'columns to order by',
+        request: `GET libros?order=${Array(21).fill('id').join()}`,
+        status: 400,
+      },
+      ...[
+        '(.*)(.*)(.*)\\5z',
+        '(a*)*b',
+        '((a{1,9}){1,9}){1,9}',
+        'a{1,255}',
+        '(?=a)b',
+        '***:a',
+        'a*b*c*d*e*f*g*h*i*',
+        'x'.repeat(201),
+      ].map((pattern) => ({
+        name: `the pattern ${pattern.slice(0, 30)}`,
+        request: `GET libros?titulo=match.${pattern}`,
+        status: 400,
+        contains: ['LS400'],
+      })),
+      {
+        name: 'wildcards',
+        request: 'GET libros?titulo=like.*a*b*c*d*e*f*g*h*i*',
+        status: 400,
+        contains: ['LS400'],
+      },
+      {
+        name: 'a plain pattern is served',
+        request: 'GET libros?titulo=match.^(Aura|Pedro).*o?$',
+        status: 200,
+      },
+      { name: 'and a plain search', request: 'GET libros?titulo=ilike.*aura*', status: 200 },
+    ],
+  )
+})
+
+describe('a plan has a ceiling before it runs', () => {
+  it('and beyond it is refused', async () => {
+    await harness.owner.query(
+      "set enable_seqscan to on; insert into public.libros select i, repeat('libro ', 3) || i from generate_series(10000, 40000) i; analyze public.libros",
+    )
+    const response = await ask(harness, {
+      request:
+        'GET autoras?select=id,libros!inner(id,autoras!inner(id,libros!inner(id,autoras!inner(id,libros!inner(id)))))&libros.titulo=ilike.*x*',
+      headers: { prefer: 'count=exact' },
+    })
+    expect(response.statusCode).toBeLessThan(500)
+  })
+})
+
+describe('one who asks too much at once', () => {
+  const slow = { request: 'POST rpc/tarda', body: {} } as const
+
+  it('waits behind herself, is refused beyond that, and stops nobody else', async () => {
+    const hers = Array.from({ length: 40 }, () => ask(harness, slow))
+    await vi.waitFor(() => expect(harness.db.load.common.running).toBe(4), { timeout: 5_000 })
+    const begun = performance.now()
+    const other = await ask(harness, { request: 'GET diario?limit=1', who: 'bea' })
+    expect(other.statusCode).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    // What is urgent has connections of its own, for her as well.
+    expect((await ask(harness, { request: 'GET libros?limit=1' })).statusCode).toBe(200)
+    const answers = await Promise.all(hers)
+    const statuses = new Set(answers.map((answer) => answer.statusCode))
+    expect(statuses).toContain(429)
+    const over = answers.find((answer) => answer.statusCode === 429)!
+    expect([over.json().code, over.headers['retry-after']]).toEqual(['LS429', expect.stringMatching(/^\d+$/)])
+    // Four statements of eight seconds are more than she has: a while she asks nothing that can wait.
+    expect((await ask(harness, { request: 'GET diario?limit=1' })).statusCode).toBe(429)
+    expect((await ask(harness, { request: 'GET libros?limit=1' })).statusCode).toBe(200)
+    expect((await ask(harness, { request: 'GET diario?limit=1', who: 'bea' })).statusCode).toBe(200)
+  })
+})
