@@ -128,6 +128,3 @@ left join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey
   or exists (select from pg_constraint f where f.conrelid = c.conrelid and f.contype = 'f' and a.attnum = any (f.conkey)))
 where t.pubname = 'supabase_realtime' and a.attname is not null
 group by c.conrelid;
-select prueba.cierto('and the whole row is sent of none', count(*) = 0, string_agg(relname, ', '))
-from pg_class c join pg_publication_tables t on t.tablename = c.relname and t.schemaname = c.relnamespace::regnamespace::text
-where t.pubname = 'supabase_realtime' and c.relreplident <> 'd';

@@ -23,6 +23,22 @@ const LAW = `
   grant select (id, duena, texto, publica, datos, largo), insert, update, delete on notas to authenticated;
   grant all on notas to service_role;
   create policy "la suya o una publica" on notas for select to authenticated using (duena = (select auth.uid()) or publica);
+  alter table notas replica identity full;
+
+  create table "De varias 'reglas'" (id uuid primary key default gen_random_uuid(), duena uuid, cosas text[], datos jsonb, oculta boolean not null default false);
+  alter table "De varias 'reglas'" enable row level security;
+  grant select on "De varias 'reglas'" to authenticated, anon, service_role;
+  create policy suya on "De varias 'reglas'" for select to authenticated using (
+    exists (select from pg_class c where c.relname = 'notas' and "De varias 'reglas'".duena = auth.uid()));
+  create policy "por su etiqueta %" on "De varias 'reglas'" to authenticated using ('para todas' = any (cosas) or datos @> '{"todas": true}');
+  create policy "de nadie, sin política de leer" on "De varias 'reglas'" for insert to authenticated with check (true);
+  create policy "lo oculto no" on "De varias 'reglas'" as restrictive for select to authenticated using (not oculta);
+  alter table "De varias 'reglas'" replica identity full;
+  -- As it is by default: of a deleted row the key alone is known.
+  create table cortas (id int primary key, duena uuid);
+  alter table cortas enable row level security;
+  grant select on cortas to authenticated;
+  create policy suya on cortas for select to authenticated using (duena = (select auth.uid()));
 
   create table "Rara % 'tabla'" ("a'b" int, "c %s" text, "Ñ" numeric(6,2), primary key ("c %s", "a'b"));
   alter table "Rara % 'tabla'" enable row level security;
@@ -35,7 +51,7 @@ const LAW = `
   create table medidas (id int primary key, n numeric, cuando timestamptz, palabra text, b boolean, cosas text[]);
   grant select on medidas to anon, authenticated;
   create table ajena (id int primary key);
-  alter publication supabase_realtime add table notas, "Rara % 'tabla'", sin_clave, medidas;
+  alter publication supabase_realtime add table notas, "Rara % 'tabla'", sin_clave, medidas, "De varias 'reglas'", cortas;
 `
 
 type Row = Record<string, unknown>
@@ -241,6 +257,61 @@ describe('updates and deletes', () => {
     await member.find(({ eventType }) => eventType === 'DELETE')
     await visitor.find(({ table }) => table === 'medidas')
     expect(visitor.all.filter(({ table }) => table === 'notas')).toEqual([])
+  })
+
+  it('say nothing of a deletion to whom could not have read the row', async () => {
+    const [hers, others] = [await listen(ana.client, notas), await listen(bea.client, notas)]
+    const [row] = await world.sql<{ id: string }>(`insert into notas (duena) values ($1) returning id`, [ANA])
+    await world.sql('delete from notas where id = $1', [row!.id])
+    await hers.find(({ eventType }) => eventType === 'DELETE')
+    await sentinel(others)
+    expect(without(others)).toEqual([])
+  })
+
+  it('put a deleted row to the policies as PostgreSQL would: any that permits, each that restricts', async () => {
+    const table = "De varias 'reglas'"
+    const installation = world.visitor()
+    await installation.realtime.setAuth(world.server.config.secrets.serviceRoleKey)
+    const [hers, others, visitor, service] = [
+      await listen(ana.client, notas, { event: '*', schema: 'public', table }),
+      await listen(bea.client, notas, { event: '*', schema: 'public', table }),
+      await listen(world.visitor(), { event: '*', schema: 'public' }),
+      await listen(installation, notas, { event: '*', schema: 'public', table }),
+    ]
+    const values: [owner: string, things: string, data: string, hidden: boolean][] = [
+      [ANA, '{}', '{}', false],
+      [ANA, '{}', '{}', true],
+      [CARLA, '{"para todas",b}', '{}', false],
+      [CARLA, '{}', '{"todas": true, "x": "its"}', false],
+      [CARLA, '{"para todas"}', '{}', true],
+      [CARLA, '{}', '{}', false],
+    ]
+    const ids: string[] = []
+    for (const [index, [owner, things, data, hidden]] of values.entries()) {
+      const id = `00000000-0000-4000-8000-00000000000${index}`
+      await world.sql(`insert into "${table}" values ($1, $2, $3, $4, $5)`, [id, owner, things, data, hidden])
+      await world.sql(`delete from "${table}" where id = $1`, [id])
+      ids.push(id)
+    }
+    await sentinel(hers, others, service)
+    await world.sql(`insert into medidas (id) values (902)`)
+    await visitor.find(({ table: heard }) => heard === 'medidas')
+    const deleted = (inbox: Inbox<Change>) =>
+      inbox.all
+        .filter(({ eventType }) => eventType === 'DELETE')
+        .map(({ old }) => ids.indexOf((old as Row).id as string))
+    expect(deleted(hers)).toEqual([0, 2, 3])
+    expect(deleted(others)).toEqual([2, 3])
+    expect(deleted(visitor)).toEqual([])
+    expect(deleted(service)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('say nothing where the key is all that is known and the policies ask more', async () => {
+    const inbox = await listen(ana.client, notas, { event: '*', schema: 'public', table: 'cortas' })
+    await world.sql('insert into cortas values (1, $1)', [ANA])
+    await world.sql('delete from cortas')
+    await sentinel(inbox)
+    expect(without(inbox).map(({ eventType }) => eventType)).toEqual([])
   })
 
   it('work with any names, several key columns, and the whole row as replica identity', async () => {

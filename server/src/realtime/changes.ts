@@ -82,7 +82,7 @@ export class ChangeFeed {
     for (const binding of this.subscriptions.of(table.schema, table.name, type)) {
       const { filter, subscriber } = binding
       if (filter) {
-        // Of a deleted row the key alone is known; a filter that asks more cannot be met by it.
+        // Of a deleted row the key alone is told; a filter that asks more would tell what the message does not.
         if (type === 'DELETE' && !filter.columns.every((column) => table.key.includes(column))) continue
         if (!mayMatch(filter, change.row)) continue
         if (!filters.has(filter.text)) {
@@ -100,7 +100,7 @@ export class ChangeFeed {
       table,
       transaction: change.transaction,
       key: table.key.map((column) => change.row[column] ?? ''),
-      deleted: type === 'DELETE',
+      deleted: type === 'DELETE' ? change.row : undefined,
       conditions,
       values,
     }

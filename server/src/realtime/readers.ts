@@ -28,8 +28,8 @@ export interface Question {
   transaction: number
   /** Values of the primary key in PostgreSQL's text form. */
   key: readonly string[]
-  /** A deleted row cannot be asked for: only the privilege to read its key is. */
-  deleted: boolean
+  /** A deleted row, as far as it is known: it cannot be asked for, so the table's policies are asked about these values. */
+  deleted?: Readonly<Record<string, string | null | undefined>>
   /** Conditions over the row `r`, with the columns that each of them asks, and the values they take as `$1`. */
   conditions: readonly { sql: string; columns: readonly string[] }[]
   values: readonly string[]
@@ -57,7 +57,7 @@ const STATEMENT_TIMEOUT = '3s'
 
 /**
  * Asks the database who may read a row. Each reader is asked for with her own role and claims, one after the other in one
- * call of a function that keeps its plan; every call is one transaction with one snapshot, so that what a reader is sent
+ * call of a function that keeps its plan (of a deleted row: her policies are put to its last values); every call is one transaction with one snapshot, so that what a reader is sent
  * is what she could have read herself at that moment. Nothing about who may read what is remembered.
  */
 export class Readers {
@@ -134,7 +134,7 @@ export class Readers {
         role,
         `{${claims.join(',')}}`,
         arrayText(question.key),
-        question.deleted ? 'true' : 'false',
+        question.deleted ? JSON.stringify(question.deleted) : null,
         arrayText(question.conditions.map((condition) => condition.sql)),
         JSON.stringify(question.conditions.map((condition) => condition.columns)),
         arrayText(question.values),
@@ -232,7 +232,7 @@ function sightFunction(name: string, table: Table): string {
   const keyWhere = columns.map((column, index) => `s.${column} = $${index + 2}`).join(' and ')
   const keyParameters = columns.map((_, index) => `sight_key_${index}`).join(', ')
   return `create or replace function pg_temp.${name}(
-  sight_transaction text, sight_role text, sight_claims text[], sight_key text[], sight_deleted boolean,
+  sight_transaction text, sight_role text, sight_claims text[], sight_key text[], sight_old jsonb,
   sight_conditions text[], sight_asked jsonb, sight_values text[],
   out sight_state text, out sight_readers int[], out sight_columns text, out sight_record text, out sight_matches boolean[]
 ) language plpgsql as $${name}$
@@ -243,6 +243,9 @@ declare
   sight_readable text[];
   sight_list text;
   sight_tests text;
+  sight_deleted boolean := sight_old is not null;
+  sight_policies text;
+  sight_may boolean;
   ${declared}
 begin
   -- The stream names a transaction by its low half; the full name is the one nearest to the next.
@@ -281,7 +284,30 @@ begin
     perform set_config('request.jwt.claims', '{}', true);
     execute format('select row_to_json(r)::text, array[%s]::boolean[] from (select ${inFormat(keyRow)}) r', sight_tests)
       into sight_record, sight_matches using sight_values, ${keyParameters};
-    sight_readers := array(select generate_subscripts(sight_claims, 1));
+    if not row_security_active(${table.oid}) then
+      sight_readers := array(select generate_subscripts(sight_claims, 1));
+      return;
+    end if;
+    -- The row is gone, its policies are not: each reader is asked whether she might read a row of these values now, as
+    -- PostgreSQL would ask: any permissive policy of hers and every restrictive one. Without a policy nobody may.
+    select '(' || coalesce(string_agg('(' || pg_get_expr(p.polqual, p.polrelid) || ')', ' or ') filter (where p.polpermissive), 'false') || ')'
+        || coalesce(' and ' || string_agg('(' || pg_get_expr(p.polqual, p.polrelid) || ')', ' and ') filter (where not p.polpermissive), '')
+      into sight_policies
+      from pg_policy p
+      where p.polrelid = ${table.oid} and p.polcmd in ('r', '*')
+        and exists (select from unnest(p.polroles) r where r = 0 or pg_has_role(r, 'usage'));
+    -- A text is read as a value of its column's type, except by columns that take a text as it is.
+    select jsonb_object_agg(o.key, case when a.atttypid in ('json'::regtype, 'jsonb'::regtype) then o.value::jsonb else to_jsonb(o.value) end)
+      into sight_old
+      from jsonb_each_text(sight_old) o join pg_attribute a on a.attrelid = ${table.oid} and a.attname = o.key;
+    for sight_position in 1 .. coalesce(array_length(sight_claims, 1), 0) loop
+      perform set_config('request.jwt.claims', sight_claims[sight_position], true);
+      execute format('select exists (select from jsonb_populate_record(null::${inFormat(relation)}, $1) as ${inFormat(pg.escapeIdentifier(table.name))} where %s)', sight_policies)
+        into sight_may using sight_old;
+      if sight_may then
+        sight_readers := sight_readers || sight_position;
+      end if;
+    end loop;
     return;
   end if;
   for sight_position in 1 .. coalesce(array_length(sight_claims, 1), 0) loop

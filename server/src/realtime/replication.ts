@@ -11,7 +11,10 @@ import { WalStream } from './wal-stream.ts'
 export interface Change {
   type: 'INSERT' | 'UPDATE' | 'DELETE'
   table: Table
-  /** Values in PostgreSQL's text form, as the change wrote them; of a deleted row the key alone. Unchanged large ones are missing. */
+  /**
+   * Values in PostgreSQL's text form, as the change wrote them; unchanged large ones are missing. Of a deleted row what its
+   * replica identity tells: the key alone, or all of it.
+   */
   row: Readonly<Record<string, string | null | undefined>>
   /** The key that an update changed, if it did. */
   oldKey?: Readonly<Record<string, string | null | undefined>>
@@ -210,7 +213,7 @@ class ChangeReader {
     else if (message.tag === 'delete')
       await this.options.onChange({
         type: 'DELETE',
-        row: message.key ?? pick(message.old ?? {}, table.key),
+        row: message.old ?? message.key ?? {},
         ...common,
       })
     else {
