@@ -75,6 +75,9 @@ test('she changes her name, her moment and her picture, which shows at once and 
   await expect(ficha.getByRole('button', { name: 'Editar perfil' })).toBeVisible()
   await expect(ficha.getByText('Lucía del Mar')).toBeVisible()
   await expect(ficha.getByText('Maternando')).toBeVisible()
+  // Nobody reads her before she shows herself; then her name and her picture, and nothing else.
+  expect((await another.client.from('profiles').select('*').eq('id', member.id)).data).toEqual([])
+  await sayIn(another.client, member.client, member.id)
   const seen = await another.client.from('profiles').select('*').eq('id', member.id).single()
   expect(seen.data).toMatchObject({ username: 'Lucía del Mar', foto_url: src, momento_vida: null })
 
@@ -227,6 +230,18 @@ async function sayIn(circles: SupabaseClient, hers: SupabaseClient, userId: stri
     ).data
 }
 
+/** An anonymous story of hers that the admin has published. @returns its id */
+async function publishedStory(hers: SupabaseClient, admin: SupabaseClient): Promise<string> {
+  const { data } = await hers
+    .from('historias')
+    .insert({ titulo: 'Lo que nadie sabe', contenido: 'Un martes.', anonima: true })
+    .select('id')
+    .single()
+  const { error } = await admin.from('historias').update({ estado: 'publicada' }).eq('id', data!.id)
+  expect(error).toBeNull()
+  return data!.id
+}
+
 test.describe('what is hers', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [/Failed to load resource|Failed to fetch|ERR_FAILED|ERR_INTERNET/] })
 
@@ -298,11 +313,13 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     makeMember,
     signIn,
     request,
+    admin,
   }) => {
     const member = await makeMember({ username: 'Lucía' })
     const another = await makeMember()
     const seen = await sayIn(another.client, member.client, member.id)
     expect(await seen()).toMatchObject({ profiles: { username: 'Lucía' } })
+    const story = await publishedStory(member.client, admin.client)
     await signIn(page, member, '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
@@ -333,6 +350,12 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await second.getByRole('button', { name: 'Cancelar' }).click()
     await remove.click()
     await first.getByRole('button', { name: 'Continuar' }).click()
+
+    // What becomes of her anonymous stories is hers to choose; they come down unless she says otherwise.
+    const choice = second.getByRole('group', { name: 'Si publicaste historias anónimas, ¿qué prefieres?' })
+    await expect(choice.getByRole('radio', { name: 'Que se retiren' })).toBeChecked()
+    await choice.getByText('Que se queden', { exact: true }).click()
+    await expectNoViolations(page)
 
     // It never leaves the phone: she is still there, and so is all that is hers.
     await page.route('**/rpc/eliminar_mi_cuenta', (route) => route.abort())
@@ -374,6 +397,16 @@ test.describe('what is hers', { tag: '@phone' }, () => {
       'invalid_credentials',
     )
     expect((await another.client.from('profiles').select('id').eq('id', member.id)).data).toEqual([])
+    // It stays as she chose, and neither another member nor the team learns whose it was.
+    for (const { client } of [another, admin]) {
+      expect(
+        (await client.from('historias').select('titulo, autora_id, es_mia').eq('id', story).single()).data,
+      ).toEqual({
+        titulo: 'Lo que nadie sabe',
+        autora_id: null,
+        es_mia: false,
+      })
+    }
     const left = await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const asked = indexedDB.open('espacio')

@@ -13,6 +13,8 @@ try {
     demo: true,
     env: { AMPARO_RATE_FACTOR: '100000', ...process.env, AMPARO_DATA: dataDir, DATABASE_URL: '' },
   })
+  // No test waits for days until a referral is shown.
+  await server.query(`update interno.ajustes set valor = '-7' where clave = 'espera_de_referido'`)
   console.log(`Escucha en ${server.url}`)
   const stop = async () => {
     await server.stop()

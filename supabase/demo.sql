@@ -35,8 +35,8 @@ update interno.perfiles_privados set tipo_plan = 'premium' where id = 'b0000000-
 update interno.perfiles_privados set codigo_invitacion = 'ANA23456' where id = 'a0000000-0000-4000-8000-000000000001';
 
 -- Bea came with Ana's code and lets her see her name.
-insert into public.referidos (invitador_id, referido_id)
-values ('a0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000002')
+insert into public.referidos (invitador_id, referido_id, creado_en)
+values ('a0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000002', now() - interval '3 days')
 on conflict (referido_id) do nothing;
 
 insert into public.contactos_emergencia (id, user_id, nombre, telefono, prioridad) values

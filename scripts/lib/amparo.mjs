@@ -139,6 +139,7 @@ function keepPlacesRough(server) {
     Promise.allSettled([
       server.query('select interno.minimizar_ubicaciones()'),
       server.query('select interno.olvidar_recordatorios()'),
+      server.query('select interno.renovar_fotos()'),
       server.query('select interno.vencer_suscripciones()'),
     ])
   void round()

@@ -88,7 +88,8 @@ select prueba.ser('duena');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'whether she is admitted now', '=true', 'select estoy_admitida()'),
   ('dora', 'her profile', '=Usuaria Amparo emprendiendo basico dora@amparo.test', $$select concat_ws(' ', username, momento_vida, tipo_plan, email) from profiles where id = prueba.id('dora')$$),
-  ('ana', 'the referral', '1', $$select from referidos where referido_id = prueba.id('dora')$$)
+  ('ana', 'the referral, not on the day itself', '0', $$select from referidos where referido_id = prueba.id('dora')$$),
+  ('duena', 'the referral', '1', $$select from referidos where referido_id = prueba.id('dora')$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- Names as they come at sign-up.

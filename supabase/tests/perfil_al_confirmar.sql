@@ -7,10 +7,10 @@ insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) value
   ('22222222-0000-4000-8000-000000000004', 'hecha@amparo.test', now(), '{"username": "Hecha", "identidad_genero": "mujer cis"}');
 
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('ana', 'the profile of an address that nobody confirmed', '0', $$select from profiles where id = '22222222-0000-4000-8000-000000000001'$$),
-  ('ana', 'the profile of who came confirmed', '=Hecha', $$select username from profiles where id = '22222222-0000-4000-8000-000000000004'$$),
-  ('ana', 'blocking a number that waits', '23503', $$insert into bloqueos (bloqueada_id) values ('22222222-0000-4000-8000-000000000001')$$),
-  ('ana', 'blocking a number that never was', '23503', $$insert into bloqueos (bloqueada_id) values ('22222222-0000-4000-8000-00000000000f')$$),
+  ('duena', 'the profile of an address that nobody confirmed', '0', $$select from profiles where id = '22222222-0000-4000-8000-000000000001'$$),
+  ('duena', 'the profile of who came confirmed', '=Hecha', $$select username from profiles where id = '22222222-0000-4000-8000-000000000004'$$),
+  ('ana', 'blocking a number that waits', '1', $$insert into bloqueos (bloqueada_id) values ('22222222-0000-4000-8000-000000000001')$$),
+  ('ana', 'blocking a number that never was', '1', $$insert into bloqueos (bloqueada_id) values ('22222222-0000-4000-8000-00000000000f')$$),
   ('duena', 'its admission', '0', $$select from interno.admisiones where user_id::text like '22222222-%3' or user_id::text like '22222222-%1'$$),
   ('duena', 'its invitation', '0', 'select from interno.invitaciones'),
   ('ana', 'its referral', '1', 'select from referidos')
@@ -19,10 +19,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 update auth.users set email_confirmed_at = now() where id in ('22222222-0000-4000-8000-000000000001', '22222222-0000-4000-8000-000000000003');
 update auth.users set phone_confirmed_at = now() where id = '22222222-0000-4000-8000-000000000002';
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('ana', 'her name once she confirmed', '=Pendiente', $$select username from profiles where id = '22222222-0000-4000-8000-000000000001'$$),
-  ('ana', 'the name of who confirmed her telephone', '=Telefonea', $$select username from profiles where id = '22222222-0000-4000-8000-000000000002'$$),
+  ('duena', 'her name once she confirmed', '=Pendiente', $$select username from profiles where id = '22222222-0000-4000-8000-000000000001'$$),
+  ('duena', 'the name of who confirmed her telephone', '=Telefonea', $$select username from profiles where id = '22222222-0000-4000-8000-000000000002'$$),
   ('duena', 'her address and her own code', '=pendiente@amparo.test true', $$select concat_ws(' ', email, (codigo_invitacion ~ '^[2-9A-HJKMNP-Z]{8}$')::text) from interno.perfiles_privados where id = '22222222-0000-4000-8000-000000000001'$$),
-  ('ana', 'the referral, once', '2', 'select from referidos'),
+  ('duena', 'the referral, once', '2', 'select from referidos'),
   ('duena', 'no invitation is left over', '0', 'select from interno.invitaciones'),
   ('ana', 'who stated no identity has no profile', '0', $$select from profiles where id = '22222222-0000-4000-8000-000000000003'$$)
 ) as celdas (quien, que, esperado, consulta);

@@ -33,6 +33,18 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 -- Confirmed, and one of them twice.
 update auth.users set email_confirmed_at = now() where id::text like '11111111-%';
 update auth.users set email_confirmed_at = now() + interval '1 hour' where id = '11111111-0000-4000-8000-000000000002';
+-- A day, days after the fact, and nothing of it before.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'nothing on the day itself', '1', 'select from referidos'),
+  ('ana', 'nor the name of who agreed', '0', $$select from profiles where username = 'Eva'$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.cierto('shown two to seven days later', count(*) = 3 and bool_and(creado_en between now() + interval '1 day' and now() + interval '8 days'))
+from referidos where creado_en > now();
+select prueba.cierto('at noon of a day, whatever the moment was', bool_and((creado_en at time zone 'America/Mexico_City')::time = '12:00'))
+from referidos where creado_en > now();
+select prueba.cierto('not all on the same one', count(distinct creado_en) > 1)
+from (select interno.dia_de_referido() as creado_en from generate_series(1, 60)) as dias;
+update referidos set creado_en = now() - interval '1 hour' where creado_en > now();
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'each registration once', '4', 'select from referidos'),
   ('ana', 'named only who agreed', '=Bea, Eva', $$select string_agg(p.username, ', ' order by p.username) from referidos r join profiles p on p.id = r.referido_id$$),

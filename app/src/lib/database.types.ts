@@ -219,26 +219,22 @@ export type Database = {
         Row: {
           bloqueada_id: string
           creado_en: string
+          nombre: string | null
           user_id: string
         }
         Insert: {
           bloqueada_id: string
           creado_en?: string
+          nombre?: string | null
           user_id?: string
         }
         Update: {
           bloqueada_id?: string
           creado_en?: string
+          nombre?: string | null
           user_id?: string
         }
         Relationships: [
-          {
-            foreignKeyName: 'bloqueos_bloqueada_id_fkey'
-            columns: ['bloqueada_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
           {
             foreignKeyName: 'bloqueos_user_id_fkey'
             columns: ['user_id']

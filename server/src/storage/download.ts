@@ -4,7 +4,7 @@ import { asker, SERVICE, type StorageContext, wildcard } from './context.ts'
 import { invalidRange, noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
 import { bucketId, objectName } from './names.ts'
-import { findObject, findPublicObject, isPublic, type StoredObject } from './objects.ts'
+import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -22,7 +22,7 @@ export function downloadRoutes(app: FastifyInstance, ctx: StorageContext): void 
     method,
     url: '/object/public/:bucket/*',
     handler: (request, reply) =>
-      serve(ctx, request, reply, (bucket, name) => findPublicObject(db, bucket, name)),
+      serve(ctx, request, reply, (bucket, name) => findPublicObject(db, bucket, name, queryOf(request).v)),
   })
 
   app.route({
@@ -38,7 +38,7 @@ export function downloadRoutes(app: FastifyInstance, ctx: StorageContext): void 
   const asMember = (request: FastifyRequest, reply: FastifyReply) =>
     serve(ctx, request, reply, async (bucket, name) => {
       const identity = await asker(ctx, request)
-      return findObject(db, (await isPublic(db, bucket)) ? SERVICE : identity, bucket, name)
+      return findObjectAsMember(db, identity, { bucket, name, key: queryOf(request).v })
     })
   app.route({ method, url: '/object/authenticated/:bucket/*', handler: asMember })
   app.route({ method, url: '/object/:bucket/*', handler: asMember })
@@ -113,6 +113,6 @@ function disposition(download: unknown, { name, metadata }: StoredObject): strin
   return `${isSaved ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-function queryOf(request: FastifyRequest): { token?: unknown; download?: unknown } {
-  return request.query as { token?: unknown; download?: unknown }
+function queryOf(request: FastifyRequest): { token?: unknown; download?: unknown; v?: unknown } {
+  return request.query as { token?: unknown; download?: unknown; v?: unknown }
 }

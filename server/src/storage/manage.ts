@@ -80,7 +80,14 @@ export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.get('/object/info/public/:bucket/*', async (request) =>
-    infoOf(await findPublicObject(db, bucketOf(request), objectName(wildcard(request)))),
+    infoOf(
+      await findPublicObject(
+        db,
+        bucketOf(request),
+        objectName(wildcard(request)),
+        (request.query as { v?: unknown }).v,
+      ),
+    ),
   )
   for (const url of ['/object/info/authenticated/:bucket/*', '/object/info/:bucket/*']) {
     app.get(url, async (request) => {

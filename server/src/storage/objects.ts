@@ -1,4 +1,5 @@
 import type { Database, Identity, Statement } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
 import { SERVICE } from './context.ts'
 import { noSuchBucket, noSuchKey } from './errors.ts'
 import { OBJECT_COLUMNS } from './remove.ts'
@@ -16,6 +17,9 @@ export interface StoredObject {
   metadata: FileMetadata
   user_metadata: Record<string, unknown> | null
 }
+
+/** Where an object says which `v` its public address must have. */
+const ADDRESS_KEY = 'address_key'
 
 const FIND = `select to_json(o) from (select ${OBJECT_COLUMNS} from storage.objects
   where bucket_id = $1 and name = $2 and version is not null) o`
@@ -35,24 +39,49 @@ export async function findObject(
 }
 
 /**
- * An object of a public bucket, which anybody may read who knows its name.
- * @throws ApiError 404, also for a bucket that is not public
+ * An object of a public bucket, which anybody may read who knows its name; one whose `user_metadata` has an `address_key`, whoever
+ * knows that too. An extension of ours: its project changes the key, and every address that somebody wrote down ends.
+ * @param key what the address brings as `v`
+ * @throws ApiError 404, also for a bucket that is not public and for another key
  */
-export async function findPublicObject(db: Database, bucket: string, name: string): Promise<StoredObject> {
+export async function findPublicObject(
+  db: Database,
+  bucket: string,
+  name: string,
+  key: unknown,
+): Promise<StoredObject> {
   const [isOpen, found] = await db.asUser(SERVICE, isPublicStatement(bucket), {
     text: FIND,
     values: [bucket, name],
   })
   if (isOpen!.rows[0]?.[0] !== 't') throw noSuchBucket()
-  return parse(found!.rows[0]?.[0])
+  const object = parse(found!.rows[0]?.[0])
+  const wanted = object.user_metadata?.[ADDRESS_KEY]
+  if (wanted !== undefined && wanted !== key) throw noSuchKey()
+  return object
 }
 
-/** @throws ApiError 404 `NoSuchBucket` */
-export async function isPublic(db: Database, bucket: string): Promise<boolean> {
-  const [result] = await db.asUser(SERVICE, isPublicStatement(bucket))
-  const [row] = result!.rows
+/**
+ * An object as somebody who brings a token finds it: in a public bucket also by its public address.
+ * @param key what the address brings as `v`
+ * @throws ApiError 404
+ */
+export async function findObjectAsMember(
+  db: Database,
+  identity: Identity,
+  { bucket, name, key }: { bucket: string; name: string; key: unknown },
+): Promise<StoredObject> {
+  const [isOpen] = await db.asUser(SERVICE, isPublicStatement(bucket))
+  const [row] = isOpen!.rows
   if (!row) throw noSuchBucket()
-  return row[0] === 't'
+  if (row[0] === 't') {
+    const found = await findPublicObject(db, bucket, name, key).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return undefined
+      throw error
+    })
+    if (found) return found
+  }
+  return findObject(db, identity, bucket, name)
 }
 
 function isPublicStatement(bucket: string): Statement {

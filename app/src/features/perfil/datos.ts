@@ -28,7 +28,7 @@ const TABLAS: readonly Tabla[] = [
   { archivo: 'historias', tabla: 'historias', de: 'es_mia', orden: 'id' },
   { archivo: 'mensajes', tabla: 'mensajes_sala', de: 'user_id', orden: 'id' },
   { archivo: 'resenas', tabla: 'reseñas_terapeutas', de: 'user_id', orden: 'id' },
-  { archivo: 'invitaciones', tabla: 'referidos', de: 'invitador_id', orden: 'creado_en' },
+  { archivo: 'invitaciones', tabla: 'referidos', de: 'invitador_id', orden: 'id' },
   { archivo: 'suscripciones', tabla: 'suscripciones', de: 'user_id', orden: 'id' },
   { archivo: 'bloqueos', tabla: 'bloqueos', de: 'user_id', orden: 'bloqueada_id' },
   { archivo: 'suspensiones', tabla: 'suspensiones', de: 'user_id', orden: 'id' },

@@ -1,6 +1,7 @@
 import { unwrap } from '../../lib/errors.ts'
 import { enviar } from '../../lib/subir.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { uuid } from '../../lib/uuid.ts'
 
 /** The part of a picture that she chose, in the picture's own pixels. */
 export type Recorte = { x: number; y: number; width: number; height: number }
@@ -56,7 +57,7 @@ const RECHAZOS: Record<number, string> = {
  * Puts her picture in its one place and writes its address into her profile (specification, section 7).
  *
  * @param onProgress how much of it has gone, between 0 and 1
- * @returns the public address, with a mark of its own: the place is always the same, and browsers keep what they know
+ * @returns the public address with its version, which the database draws: without it nobody is shown the picture
  * @throws ServiceError when the picture or the address is refused, or the connection breaks: then the old one stays
  */
 export async function subirFoto(
@@ -69,14 +70,22 @@ export async function subirFoto(
     bucket: 'profiles',
     path,
     file: foto,
-    headers: { 'x-upsert': 'true' },
+    // Closed from its first moment: whoever knows her id does not know this.
+    headers: { 'x-upsert': 'true', 'x-metadata': btoa(JSON.stringify({ address_key: uuid() })) },
     text: (status) => RECHAZOS[status] ?? 'No se pudo subir la foto. Inténtalo de nuevo.',
     broken: 'Se cortó la conexión. Tu foto sigue aquí: inténtalo de nuevo.',
     onProgress,
   })
-  const address = `${supabase().storage.from('profiles').getPublicUrl(path).data.publicUrl}?v=${Date.now()}`
-  await unwrap(supabase().from('profiles').update({ foto_url: address }).eq('id', userId))
-  return address
+  const { publicUrl } = supabase().storage.from('profiles').getPublicUrl(path).data
+  const { foto_url } = await unwrap(
+    supabase()
+      .from('profiles')
+      .update({ foto_url: `${publicUrl}?v=${uuid()}` })
+      .eq('id', userId)
+      .select('foto_url')
+      .single(),
+  )
+  return foto_url!
 }
 
 /** Where her picture lies; more than one where she changed its kind. */

@@ -38,7 +38,7 @@ export function Referidos() {
         </QueryView>
         <p className="text-sm text-tinta-suave">
           Invita solo a quien confíes. Verás el nombre de tu amiga si ella lo permite al registrarse; su
-          correo, nunca.
+          correo, nunca. Aparece en tu lista unos días después de registrarse, para que nadie sepa el momento.
         </p>
       </Card>
       <Card as="section" aria-labelledby={`${id}-lista`} className="grid gap-3">
@@ -53,9 +53,9 @@ export function Referidos() {
         >
           {(rows) => (
             <Scrolling label="Amigas que has invitado">
-              {rows.map((row) => (
-                // Rows of friends who stay unnamed differ only in their moment.
-                <li key={row.creado_en + (row.referido_id ?? '')} className="flex items-center gap-3 py-2.5">
+              {rows.map((row, place) => (
+                // Rows of friends who stay unnamed differ in nothing, and nothing of a row changes while it is shown.
+                <li key={row.referido_id ?? place} className="flex items-center gap-3 py-2.5">
                   <Avatar className="size-10" />
                   <span className="grid min-w-0">
                     <span className="font-semibold wrap-anywhere">{nombreDe(row)}</span>
