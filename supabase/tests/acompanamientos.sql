@@ -4,6 +4,10 @@ select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1);
 select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 19.4326, -99.1332, 38, 20000);
 select prueba.ser('duena');
 
+-- As her device makes it: the code that travels is a fingerprint of a secret that does not.
+create function prueba.huella(secreto text) returns text language sql as $$
+  select translate(encode(sha256(convert_to(secreto, 'UTF8')), 'base64'), '+/=', '-_')
+$$;
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the table', '42501', 'select from interno.acompanamientos'),
   ('ana', 'the table', '42501', 'select from interno.acompanamientos'),
@@ -22,7 +26,23 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'with the link', '=19.4326', $$select ver_camino('codigo-de-ana-codigo-de-ana-1234')->>'latitud'$$),
   ('bea', 'moving Ana', '=false', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 1, 0)$$),
   ('bea', 'ending Ana''s', '=false', $$select terminar_acompanamiento('codigo-de-ana-codigo-de-ana-1234')$$),
-  ('bea', 'taking Ana''s code', '23505', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$),
+  ('visitante', 'the codes that were used', '42501', 'select from interno.codigos_usados'),
+  ('ana', 'the codes that were used', '42501', 'select from interno.codigos_usados'),
+  ('carla', 'the codes that were used', '42501', 'select from interno.codigos_usados'),
+  ('bea', 'taking Ana''s code', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$),
+  ('bea', 'what she is told names neither Ana nor the code', '=Ese enlace ya no sirve. Empieza de nuevo con otro.||', $q$do $d$
+    declare mensaje text; detalle text; pista text;
+    begin
+      perform iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8);
+    exception when sqlstate 'PT409' then
+      get stacked diagnostics mensaje = message_text, detalle = pg_exception_detail, pista = pg_exception_hint;
+      perform set_config('prueba.dicho', concat_ws('|', mensaje, detalle, pista), true);
+    end $d$; select current_setting('prueba.dicho')$q$),
+  ('bea', 'a fingerprint without what it was taken of', 'PT409', format($$select iniciar_acompanamiento(%L, 1)$$, prueba.huella(repeat('s', 32)))),
+  ('bea', 'with something else', 'PT409', format($$select iniciar_acompanamiento(%L, 1, %L)$$, prueba.huella(repeat('s', 32)), repeat('z', 32))),
+  ('ana', 'with the secret of her device', '1', format($$select iniciar_acompanamiento(%L, 1, %L)$$, prueba.huella(repeat('s', 32)), repeat('s', 32))),
+  ('ana', 'a place every second', 'PT429', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 1, 0) from generate_series(1, 31)$$),
+  ('ana', 'a precision without end', '23514', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 'infinity', 0)$$),
 
   ('ana', 'a code that can be guessed', '23514', $$select iniciar_acompanamiento('1234', 1)$$),
   ('ana', 'two hours', '23514', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 2)$$),
@@ -35,6 +55,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'hers without its code', '=false', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1235', 1, 1, 1, 0)$$)
 ) as celdas (quien, que, esperado, consulta);
 
+insert into interno.ritmos (user_id, accion, momentos)
+select prueba.id('bea'), 'acompanamiento', array(select now() - interval '20 hours' + n * interval '1 minute' from generate_series(1, 200) n);
+select prueba.celda('bea', 'two hundred and one walks in a day', 'PT429', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-1', 1)$$);
+delete from interno.ritmos where user_id = prueba.id('bea');
+
 -- Ended by her: the place is gone at once, and does not come back.
 select prueba.ser('ana');
 select terminar_acompanamiento('codigo-de-ana-codigo-de-ana-1234');
@@ -44,6 +69,12 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the link says so', '={"terminado": true, "termino_hace_s": 0}', $$select ver_camino('codigo-de-ana-codigo-de-ana-1234')$$),
   ('ana', 'a place that comes late', '=false', $$select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 1, 0)$$),
   ('ana', 'a start that comes late', '=true', $$select ver_camino('codigo-de-ana-codigo-de-ana-1234')->>'terminado' from iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- Her old link is spent, for ever and for everybody: nobody's place is ever shown as hers.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('bea', 'starting with Ana''s code after its end', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$),
+  ('carla', 'also as admin', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- Ended by time: never readable, and erased.
@@ -58,3 +89,9 @@ select prueba.cierto('one is over', interno.olvidar_caminos() = 1);
 select prueba.cierto('its place is erased', terminado and latitud is null) from interno.acompanamientos;
 select interno.olvidar_caminos(now() + interval '2 days');
 select prueba.cierto('and a day later the walk', count(*) = 0) from interno.acompanamientos;
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('bea', 'days after, with the row gone', 'PT409', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 8)$$),
+  ('ana', 'she herself neither', 'PT409', $$select iniciar_acompanamiento('otro-codigo-de-ana-otro-codigo-de', 8)$$)
+) as celdas (quien, que, esperado, consulta);
+delete from auth.users where id = prueba.id('ana');
+select prueba.celda('bea', 'nor after her account has gone', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$);

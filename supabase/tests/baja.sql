@@ -11,13 +11,13 @@ insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id
 insert into interno.historias_al_irse values (prueba.id('ana'), true);
 insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (prueba.id('ana'), 'x', now());
 insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
-insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
 insert into reportes_apoyo (asociacion_id, user_id) select id, prueba.id('ana') from asociaciones_apoyo limit 1;
 insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueba.id('ana') from mensajes_sala limit 1;
 insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
 values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');
 insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
+insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
 insert into storage.objects (bucket_id, name, owner_id)
 select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text
 where not exists (select from storage.objects where name = 'avatars/' || prueba.id('ana') || '.jpg');

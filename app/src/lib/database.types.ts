@@ -8,6 +8,7 @@ export type Database = {
     Tables: {
       Salas: {
         Row: {
+          acompanada_en: string | null
           creada_en: string
           creada_por: string | null
           esta_activa: boolean
@@ -16,8 +17,10 @@ export type Database = {
           room_url: string
           tema: string | null
           vence_en: string | null
+          viva_hasta: string | null
         }
         Insert: {
+          acompanada_en?: string | null
           creada_en?: string
           creada_por?: string | null
           esta_activa?: boolean
@@ -26,8 +29,10 @@ export type Database = {
           room_url: string
           tema?: string | null
           vence_en?: string | null
+          viva_hasta?: string | null
         }
         Update: {
+          acompanada_en?: string | null
           creada_en?: string
           creada_por?: string | null
           esta_activa?: boolean
@@ -36,6 +41,7 @@ export type Database = {
           room_url?: string
           tema?: string | null
           vence_en?: string | null
+          viva_hasta?: string | null
         }
         Relationships: [
           {
@@ -390,12 +396,15 @@ export type Database = {
           enviado: boolean
           estado: string
           id: string
+          juntadas: string[]
           latitud: number | null
           longitud: number | null
           mensaje: string
           ocurrido_en: string
           precision_m: number | null
+          pulsaciones: number
           ubicacion_en: string | null
+          ultima_pulsacion: string | null
           user_id: string
         }
         Insert: {
@@ -406,12 +415,15 @@ export type Database = {
           enviado?: boolean
           estado?: string
           id?: string
+          juntadas?: string[]
           latitud?: number | null
           longitud?: number | null
           mensaje?: string
           ocurrido_en?: string
           precision_m?: number | null
+          pulsaciones?: number
           ubicacion_en?: string | null
+          ultima_pulsacion?: string | null
           user_id: string
         }
         Update: {
@@ -422,12 +434,15 @@ export type Database = {
           enviado?: boolean
           estado?: string
           id?: string
+          juntadas?: string[]
           latitud?: number | null
           longitud?: number | null
           mensaje?: string
           ocurrido_en?: string
           precision_m?: number | null
+          pulsaciones?: number
           ubicacion_en?: string | null
+          ultima_pulsacion?: string | null
           user_id?: string
         }
         Relationships: [
@@ -1148,7 +1163,11 @@ export type Database = {
         Returns: number
       }
       iniciar_acompanamiento: {
-        Args: { codigo: string; horas: number }
+        Args: { codigo: string; horas: number; secreto?: string }
+        Returns: string
+      }
+      llamada_abierta: {
+        Args: { sala: string }
         Returns: string
       }
       mis_equipos: {
