@@ -141,6 +141,7 @@ function keepPlacesRough(server) {
       server.query('select interno.olvidar_recordatorios()'),
       server.query('select interno.renovar_fotos()'),
       server.query('select interno.vencer_suscripciones()'),
+      server.query('select interno.olvidar_llamadas()'),
     ])
   void round()
   const timer = setInterval(round, DAY_MS)

@@ -103,6 +103,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'shortens', '10', $$update agenda_personal set titulo = 'corto'$$),
   ('ana', 'changes without growing', '10', $$update agenda_personal set fecha = '2027-02-03'$$),
   ('ana', 'does not lengthen', 'PT422', $$update agenda_personal set titulo = repeat('y', 151)$$),
+  ('ana', 'shortens by an upsert, as the app saves', '10', $$insert into agenda_personal (id, user_id, titulo, fecha) select id, user_id, 'x', fecha from agenda_personal on conflict (id) do update set titulo = excluded.titulo$$),
   ('ana', 'deletes', '10', 'delete from agenda_personal'),
   ('ana', 'presses the button', '1', $$insert into eventos_peligro (user_id) values (prueba.id('ana'))$$)
 ) as celdas (quien, que, esperado, consulta);

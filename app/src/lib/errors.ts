@@ -114,6 +114,15 @@ export function messageOf(failure: unknown): string {
   return toServiceError(failure).message
 }
 
+/**
+ * What the rules of the database say to her when they refuse (`PT422`, `PT429` …): why, and what to do. Undefined for any other
+ * failure, of which a screen says what its own text says.
+ */
+export function refusalOf(failure: unknown): string | undefined {
+  const { code, message } = toServiceError(failure)
+  return /^PT4\d\d$/.test(code) ? message : undefined
+}
+
 type Answer = { data: unknown; error: unknown; status?: number }
 
 /**

@@ -41,8 +41,8 @@ function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: En
       if (result === 'guardada') avisos.guardada()
       if (result === 'por enviar') avisos.guardadaAqui()
       onDone()
-    } catch {
-      avisos.errorAlGuardar()
+    } catch (failure) {
+      avisos.errorAlGuardar(failure)
     } finally {
       setSaving(false)
     }

@@ -53,8 +53,8 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
       if (result === 'guardada') avisos.guardada()
       if (result === 'por enviar') avisos.guardadaAqui()
       onDone()
-    } catch {
-      avisos.errorAlGuardar()
+    } catch (failure) {
+      avisos.errorAlGuardar(failure)
     } finally {
       setSaving(false)
     }

@@ -1,3 +1,4 @@
+import { refusalOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /* The room's toasts (specification, sections 5 and 8). None says that something was saved before it was (decision 20). */
@@ -33,10 +34,14 @@ export function guardadaAqui(): void {
   })
 }
 
-export function errorAlGuardar(): void {
+/** What she wrote stays on the device, whatever the reason. */
+export function errorAlGuardar(failure: unknown): void {
+  const refusal = refusalOf(failure)
   toast({
     title: 'Error al guardar',
-    description: 'No se pudo guardar la entrada. Inténtalo de nuevo.',
+    description: refusal
+      ? `${refusal} Lo que escribiste sigue aquí.`
+      : 'No se pudo guardar la entrada. Inténtalo de nuevo.',
     variant: 'destructive',
   })
 }

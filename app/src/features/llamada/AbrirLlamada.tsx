@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -13,9 +13,10 @@ const FALLO = 'No se pudo crear la sala de videollamada.'
 /** Opened by the tap itself: finds or makes the circle's call, and gives way to it. */
 export function AbrirLlamada() {
   const { sala = '' } = useParams()
+  const otra = (useLocation().state as { otra?: boolean } | null)?.otra === true
   const navigate = useNavigate()
   const { mutate, isError, isPending } = useMutation({
-    mutationFn: () => abrirLlamada(sala),
+    mutationFn: () => abrirLlamada(sala, { otra }),
     onSuccess: (destino) => {
       if (destino.kind === 'aqui') void navigate(destino.path, { replace: true, state: { sala } })
       else location.replace(destino.href)

@@ -33,6 +33,7 @@ export function Llamada() {
   const [yo, setYo] = useState<string | null>(null)
   const entrada = useMutation({ mutationFn: () => entrar(id), onSuccess: setYo })
   const vuelta = useVuelta()
+  const { sala } = (useLocation().state as { sala?: string } | null) ?? {}
 
   if (yo) {
     return (
@@ -71,6 +72,18 @@ export function Llamada() {
           Volver a la sala
         </Link>
       </div>
+      {sala && (
+        <p className="text-[0.9375rem] text-tinta-suave">
+          ¿Está llena, terminó o no te sientes cómoda con quien está?{' '}
+          <Link
+            to={`/llamada/abrir/${sala}`}
+            state={{ otra: true }}
+            className="font-semibold text-jacaranda-texto underline"
+          >
+            Abrir otra llamada
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

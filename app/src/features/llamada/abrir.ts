@@ -9,13 +9,14 @@ const TIME_LIMIT_MS = 20_000
 const read = (address: string | null | undefined) =>
   destino(address, location.origin, knownConfig()?.callHosts)
 
-/** The circle's open call; null where there is none, or none that may be opened. */
+/** The circle's open call; null where there is none, or none that may be opened. One that has ended counts as none. */
 async function guardada(salaId: string): Promise<{ nombre: string; destino: Destino | null }> {
-  const sala = await unwrap(
-    supabase().from('salas_comunidad').select('nombre, Salas(room_url)').eq('id', salaId).maybeSingle(),
-  )
+  const [sala, address] = await Promise.all([
+    unwrap(supabase().from('salas_comunidad').select('nombre').eq('id', salaId).maybeSingle()),
+    unwrap(supabase().rpc('llamada_abierta', { sala: salaId })),
+  ])
   if (!sala) throw new ServiceError('No se pudo encontrar la sala.', 'PGRST116', 404)
-  return { nombre: sala.nombre, destino: read(sala.Salas?.room_url) }
+  return { nombre: sala.nombre, destino: read(address) }
 }
 
 async function crear(): Promise<string> {
@@ -25,8 +26,12 @@ async function crear(): Promise<string> {
   throw answer?.error ? new ServiceError(answer.error, '', 0) : toServiceError(error)
 }
 
-/** Saves the new call and links it to the circle; a failure is only logged (specification, section 8). */
-async function enlazar(salaId: string, nombre: string, room_url: string): Promise<boolean> {
+/**
+ * Saves the new call and links it to the circle; a failure is only logged (specification, section 8).
+ *
+ * @returns what it failed with, where it did
+ */
+async function enlazar(salaId: string, nombre: string, room_url: string): Promise<unknown> {
   try {
     const { id } = await unwrap(
       supabase()
@@ -36,26 +41,30 @@ async function enlazar(salaId: string, nombre: string, room_url: string): Promis
         .single(),
     )
     await unwrap(supabase().from('salas_comunidad').update({ sala_video_id: id }).eq('id', salaId))
-    return true
+    return undefined
   } catch (failure) {
     console.error('No se pudo guardar el enlace de la llamada.', failure)
-    return false
+    return failure
   }
 }
 
 /**
  * The call of a circle: the stored one, or a new one that is stored and linked to it.
  *
- * @throws ServiceError when there is no such circle, or no call can be made
+ * @param otra she wants another than the stored one, which is full or not for her
+ * @throws ServiceError when there is no such circle, or no call can be made; PT409 when she wanted another and several are in
+ *   the stored one, with room for her
  */
-export function abrirLlamada(salaId: string): Promise<Destino> {
+export function abrirLlamada(salaId: string, { otra = false } = {}): Promise<Destino> {
   return within(TIME_LIMIT_MS, async () => {
     const sala = await guardada(salaId)
-    if (sala.destino) return sala.destino
+    if (sala.destino && !otra) return sala.destino
     const url = await crear()
     const made = read(url)
     if (!made) throw new ServiceError('Esa dirección no es de una llamada nuestra.', '', 0)
-    if (await enlazar(salaId, sala.nombre, url)) return made
+    const failure = await enlazar(salaId, sala.nombre, url)
+    if (failure === undefined) return made
+    if (otra && toServiceError(failure).code === 'PT409') throw failure
     // Somebody else may have been faster: then all meet in hers.
     const now = await guardada(salaId).catch(() => null)
     return now?.destino ?? made

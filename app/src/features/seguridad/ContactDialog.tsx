@@ -1,7 +1,7 @@
 import { ContactRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
-import { toServiceError } from '../../lib/errors.ts'
+import { refusalOf } from '../../lib/errors.ts'
 import { PhoneError } from '../../lib/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -62,8 +62,7 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
       onSaved()
     } catch (failure) {
       if (failure instanceof PhoneError) return setPhoneError(failure.message)
-      const { code, message } = toServiceError(failure)
-      if (code === 'PT422') setLimit(message)
+      setLimit(refusalOf(failure) ?? '')
       avisos.errorAlAgregar()
     } finally {
       setReading(false)

@@ -140,6 +140,16 @@ export function errorDeAudio(): void {
   })
 }
 
+/** The service takes the link no more: whoever has it sees nobody's place. */
+export function caminoNoEmpezado(): void {
+  toast({
+    title: 'Modo Acompañamiento Desactivado',
+    description:
+      'Ese enlace no sirve y nadie verá tu ubicación con él. Actívalo otra vez para mandar uno nuevo.',
+    variant: 'destructive',
+  })
+}
+
 export function caminoTerminado(): void {
   toast({
     title: 'Modo Acompañamiento Desactivado',

@@ -18,6 +18,8 @@ const TIME_LIMIT_MS = 10_000
 /** A walk that is being shared. The code is the link's; the service keeps only its hash. */
 type Camino = {
   codigo: string
+  /** What the code is the fingerprint of; whoever holds the link does not know it. Missing in a code of the older form. */
+  secreto?: string
   horas: Horas
   /** When it ends, by this device's clock: the service's own word ends it too. */
   terminaEn: number
@@ -50,12 +52,37 @@ function set(next: Camino | null): void {
   publish()
 }
 
-/** The link is known before the service is asked: it has to be in the message within the tap. */
-function nuevoCodigo(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24))
+type Codigo = Pick<Camino, 'codigo' | 'secreto'>
+
+/** Made beforehand: the fingerprint takes a moment, and the link has to be in the message within the tap. */
+let preparado: Codigo | null = null
+
+function enLetras(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+const azar = () => enLetras(crypto.getRandomValues(new Uint8Array(24)))
+
+/**
+ * The code is the SHA-256 of a secret that never leaves this device but for the service: only who made a link can start it.
+ */
+async function prepararCodigo(): Promise<void> {
+  const secreto = azar()
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secreto))
+  preparado = { codigo: enLetras(new Uint8Array(hash)), secreto }
+}
+
+/** The one made beforehand; where there is none yet, one of the older form, which the service takes once too. */
+function nuevoCodigo(): Codigo {
+  const nuevo = preparado ?? { codigo: azar() }
+  preparado = null
+  prepararCodigo().catch(() => {
+    // A browser without it (no https): the older form.
+  })
+  return nuevo
 }
 
 /**
@@ -65,9 +92,10 @@ function nuevoCodigo(): string {
  */
 export function iniciarCamino(userId: string, horas: Horas): string {
   owner = userId
-  const codigo = nuevoCodigo()
+  const nuevo = nuevoCodigo()
+  const { codigo } = nuevo
   enviadaEn = null
-  set({ codigo, horas, terminaEn: Date.now() + horas * 3_600_000, iniciado: false, terminando: false })
+  set({ ...nuevo, horas, terminaEn: Date.now() + horas * 3_600_000, iniciado: false, terminando: false })
   activarAcompanamiento(true)
   run()
   return codigo
@@ -83,17 +111,17 @@ export function terminarCamino(): void {
 }
 
 /** Over, by time or by the service's word. */
-function acabar(): void {
+function acabar(avisar = avisos.caminoTerminado): void {
   stop?.()
   activarAcompanamiento(false)
   set(null)
-  avisos.caminoTerminado()
+  avisar()
 }
 
 async function send(): Promise<void> {
   if (!camino || sending) return
   sending = true
-  const { codigo, horas } = camino
+  const { codigo, horas, secreto } = camino
   const current = () => camino?.codigo === codigo
   try {
     if (camino.terminando) {
@@ -104,7 +132,9 @@ async function send(): Promise<void> {
     }
     if (Date.now() >= camino.terminaEn) return acabar()
     if (!camino.iniciado) {
-      await call((signal) => supabase().rpc('iniciar_acompanamiento', { codigo, horas }).abortSignal(signal))
+      await call((signal) =>
+        supabase().rpc('iniciar_acompanamiento', { codigo, horas, secreto }).abortSignal(signal),
+      )
       if (!current() || !camino) return
       set({ ...camino, iniciado: true })
     }
@@ -127,7 +157,10 @@ async function send(): Promise<void> {
     publish()
   } catch (failure) {
     // Asked again at the next beat; her screen says since when nothing has left.
-    if (toServiceError(failure).code === '42501' && current()) acabar()
+    const { code } = toServiceError(failure)
+    if (code === '42501' && current()) acabar()
+    // Spent: whoever opens this link sees an end, and never another's walk.
+    if (code === 'PT409' && current()) acabar(avisos.caminoNoEmpezado)
   } finally {
     sending = false
     // She ended it, or began another, while this one was on its way.
@@ -173,6 +206,9 @@ function run(): void {
  */
 export function vigilarCamino(userId: string): () => void {
   owner = userId
+  prepararCodigo().catch(() => {
+    // See nuevoCodigo.
+  })
   if (!camino) {
     void readCopy<Camino | null>(userId, COPY).then((kept) => {
       if (owner !== userId || camino) return

@@ -64,8 +64,8 @@ function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
       avisos.resenaPublicada()
       forget()
       onPublished()
-    } catch {
-      avisos.resenaNoEnviada()
+    } catch (failure) {
+      avisos.resenaNoEnviada(failure)
     }
   }
 

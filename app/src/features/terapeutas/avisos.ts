@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf, refusalOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /* The room's toasts (specification, sections 5 and 8). */
@@ -33,10 +33,10 @@ export function resenaPublicada(): void {
   toast({ title: '¡Gracias! Tu reseña ha sido publicada.' })
 }
 
-export function resenaNoEnviada(): void {
+export function resenaNoEnviada(failure?: unknown): void {
   toast({
     title: 'Error',
-    description: 'No se pudo enviar tu reseña. Es posible que ya hayas dejado una.',
+    description: refusalOf(failure) ?? 'No se pudo enviar tu reseña. Es posible que ya hayas dejado una.',
     variant: 'destructive',
   })
 }
