@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { ServerConfig } from '../../server/src/core/config.ts'
+import { createPool, Database, type DatabaseAddress } from '../../server/src/core/db.ts'
+import { Tokens } from '../../server/src/core/tokens.ts'
+import { prepareDatabase } from '../../server/src/database/prepare.ts'
+import { readProject } from '../../server/src/project.ts'
+import { buildSchema } from '../../server/src/rest/build-schema.ts'
+import { readCatalogue } from '../../server/src/rest/catalogue.ts'
+import { restDoor } from '../../server/src/rest/index.ts'
+import type { Schema } from '../../server/src/rest/schema.ts'
+import { rolePassword } from '../../server/src/secrets.ts'
+import { type Engine, startEmbedded } from './database.ts'
+
+export const ELLA = 'e0000000-0000-4000-8000-0000000000e1'
+export const EL = 'f0000000-0000-4000-8000-0000000000f1'
+const BEA = 'b0000000-0000-4000-8000-000000000002'
+const PROJECT = path.resolve(import.meta.dirname, '..')
+const PLATFORM = path.resolve(PROJECT, '../server/platform')
+
+/**
+ * How she comes by private rows of each table: thirty of them where her account may have many. Every table of the schemas
+ * public and interno must stand here or below: `oraculos.test.ts` fails for one that does not.
+ */
+export const PRIVADAS: Readonly<Record<string, string>> = {
+  'interno.acompanamientos': `insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values ('${ELLA}', sha256('camino'), now() + interval '1 hour')`,
+  'interno.autorias_historias': `insert into interno.autorias_historias (id, user_id) select md5('h' || i)::uuid, '${ELLA}' from generate_series(1, 30) i`,
+  'interno.historias': `insert into interno.historias (id, titulo, contenido) select md5('h' || i)::uuid, 'Lo que nadie sabe ' || i, 'Una historia pendiente' from generate_series(1, 30) i`,
+  'interno.historias_al_irse': `insert into interno.historias_al_irse values ('${ELLA}', true)`,
+  'interno.recordatorios': `insert into interno.recordatorios (suscripcion_id, evento_id, dia) values (md5('p1')::uuid, md5('a1')::uuid, current_date)`,
+  'interno.ritmos': `insert into interno.ritmos values ('${ELLA}', 'peligro', array[now()])`,
+  'interno.suscripciones_por_cancelar': `insert into interno.suscripciones_por_cancelar values ('sub_de_ella')`,
+  'public.aceptaciones_legales': `insert into public.aceptaciones_legales (user_id, politica_id) select '${ELLA}', id from public.politicas_legales on conflict do nothing`,
+  'public.agenda_personal': `insert into public.agenda_personal (id, user_id, titulo, fecha) select md5('a' || i)::uuid, '${ELLA}', 'Cita con la abogada ' || i, date '2031-01-01' + i from generate_series(1, 30) i`,
+  'public.bloqueos': `insert into public.bloqueos (user_id, bloqueada_id) values ('${ELLA}', '${EL}'), ('${ELLA}', '${BEA}')`,
+  'public.contactos_emergencia': `insert into public.contactos_emergencia (id, user_id, nombre, telefono) select md5('c' || i)::uuid, '${ELLA}', 'Su hermana ' || i, '+5255900000' || (10 + i) from generate_series(1, 30) i`,
+  'public.descargas_libros': `insert into public.descargas_libros (user_id, libro_id) select '${ELLA}', id from public.biblioteca_libros limit 3`,
+  'public.diario_personal': `insert into public.diario_personal (id, user_id, fecha, contenido) select md5('d' || i)::uuid, '${ELLA}', date '2031-01-01' + i, 'Querido diario ' || i from generate_series(1, 30) i`,
+  'public.eventos_peligro': `insert into public.eventos_peligro (id, user_id, cliente_id, latitud, longitud, contacto_id) select md5('e' || i)::uuid, '${ELLA}', md5('k' || i)::uuid, 19.5, -99.2, md5('c1')::uuid from generate_series(1, 30) i`,
+  'public.presentes_llamada': `insert into public.presentes_llamada (llamada_id, user_id) values (md5('v')::uuid, '${ELLA}')`,
+  'public.referidos': `insert into public.referidos (invitador_id, referido_id) select '${ELLA}', null from generate_series(1, 30)`,
+  'public.reportes_apoyo': `insert into public.reportes_apoyo (user_id, asociacion_id) select '${ELLA}', id from public.asociaciones_apoyo limit 30`,
+  'public.reportes_sala': `insert into public.reportes_sala (id, user_id, mensaje_id, autora_id, motivo, detalle) select md5('r' || i)::uuid, '${ELLA}', md5('m' || i)::uuid, '${EL}', 'acoso', 'Me sigue ' || i from generate_series(1, 30) i`,
+  'public.salas_emitidas': `insert into public.salas_emitidas (room_url, user_id) values ('https://video.test/de-ella', '${ELLA}')`,
+  'public.senales': `insert into public.senales (user_id) values ('${ELLA}') on conflict do nothing`,
+  'public.suscripciones': `insert into public.suscripciones (id, user_id, plan, estado, suscripcion_externa, pago_externo) values (md5('s')::uuid, '${ELLA}', 'premium', 'activa', 'sub_ella', 'pi_ella')`,
+  'public.suscripciones_push': `insert into public.suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria) select md5('p' || i)::uuid, '${ELLA}', 'https://push.test/' || i, repeat('A', 87), repeat('B', 22), 'America/Mexico_City' from generate_series(1, 30) i`,
+  'public.suspensiones': `insert into public.suspensiones (user_id, motivo, hasta) values ('${ELLA}', 'Por una denuncia', now() + interval '3 days')`,
+}
+
+/** Tables of which no row is one member's secret, and why. */
+export const SIN_SECRETOS: Readonly<Record<string, string>> = {
+  'interno.administradoras': 'who runs the house; no member is in it',
+  'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
+  'interno.ajustes': 'settings of the house, readable by all',
+  'interno.autorias_reseñas': 'shown with the review',
+  'interno.consumo': 'filled by triggers, for each row that is counted above',
+  'interno.cupos': 'limits, the same for all',
+  'interno.invitaciones': 'between sign-up and confirmation alone',
+  'interno.perfiles': 'the profile itself is in both worlds',
+  'interno.perfiles_privados': 'made with the profile, in both worlds',
+  'interno.reseñas': 'written to be read',
+  'interno.retiros_historias': 'of members who are gone',
+  'interno.retiros_reseñas': 'of members who are gone',
+  'public.Salas': 'calls of a circle, open to its members',
+  'public.asociaciones_apoyo': 'published by the house',
+  'public.biblioteca_libros': 'published by the house',
+  'public.directorio_terapeutas': 'published by the house',
+  'public.mensajes_sala': 'written to be read',
+  'public.numeros_emergencia': 'published by the house',
+  'public.podcast': 'published by the house',
+  'public.politicas_legales': 'published by the house',
+  'public.pulso_revision': 'one row that counts the house’s own reviews',
+  'public.salas_comunidad': 'published by the house',
+}
+
+export interface Mundo {
+  app: FastifyInstance
+  owner: pg.Pool
+  schema: Schema
+  token: string
+  close(): Promise<void>
+}
+
+/**
+ * Two worlds that differ in nothing but this: in the second, another member has private rows of every kind.
+ * @returns both, and what ends them
+ */
+export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
+  const engine = await startEmbedded()
+  const secrets = {
+    jwtSecret: randomBytes(32).toString('hex'),
+    anonKey: '',
+    serviceRoleKey: '',
+    superuserPassword: engine.owner.password,
+  }
+  const project = await readProject(PROJECT)
+  await prepareDatabase({
+    address: engine.address,
+    credentials: engine.owner,
+    projectDir: PROJECT,
+    platformDir: PLATFORM,
+    project,
+    secrets,
+    extraSeeds: ['./demo.sql'],
+  })
+  const first = createPool(engine.address, engine.owner, { max: 1 })
+  await first.query(PERSONAS)
+  await first.end()
+  const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
+  await elsewhere.query(`create database con template "${engine.address.database}"`)
+  await elsewhere.end()
+
+  const config = {
+    project,
+    secrets,
+    siteUrl: 'http://127.0.0.1',
+    publicSettings: {},
+  } as unknown as ServerConfig
+  const sin = await abrir(engine, engine.address, config)
+  const con = await abrir(engine, { ...engine.address, database: 'con' }, config)
+  // Triggers and foreign keys are not asked: the rows are what matters, whatever would have let them in.
+  await con.owner.query(
+    `begin; set local session_replication_role = replica; ${Object.values(PRIVADAS).join(';\n')}; commit`,
+  )
+  // Statistics know every row, as they do after a while in any house.
+  await Promise.all([sin, con].map(({ owner }) => owner.query('vacuum analyze')))
+  const close = async () => {
+    await sin.close()
+    await con.close()
+    await engine.stop()
+  }
+  return { sin, con, close }
+}
+
+const PERSONAS = `
+  insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+  select id, 'authenticated', 'authenticated', correo, '', now(), '{"provider": "email", "providers": ["email"]}',
+    jsonb_build_object('username', nombre, 'identidad_genero', 'mujer cis')
+  from (values ('${ELLA}'::uuid, 'ella@amparo.test', 'Elvira'), ('${EL}', 'el@amparo.test', 'Fabiola')) p (id, correo, nombre);
+  delete from public.aceptaciones_legales where user_id = '${ELLA}';
+  update interno.ajustes set valor = '100000' where clave = 'factor_de_ritmo'`
+
+async function abrir(engine: Engine, address: DatabaseAddress, config: ServerConfig): Promise<Mundo> {
+  const owner = createPool(address, engine.owner, { max: 2 })
+  const credentials = { user: 'authenticator', password: rolePassword(config.secrets, 'authenticator') }
+  const db = new Database(address, credentials, { maxConnections: 6, budgetFactor: 100_000 })
+  const tokens = new Tokens(config.secrets.jwtSecret)
+  const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
+  await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool: owner, tokens, log: app.log })
+  await app.ready()
+  const schema = buildSchema(await readCatalogue(db, ['public']), ['public'])
+  const token = await tokens.sign({ role: 'authenticated', sub: EL, aud: 'authenticated' }, 3600)
+  const close = async () => {
+    await app.close()
+    await db.close()
+    await owner.end()
+  }
+  return { app, owner, schema, token, close }
+}
