@@ -81,14 +81,13 @@ export interface Mundo {
   owner: pg.Pool
   schema: Schema
   token: string
+  /** Of somebody else; `sub` of a member. */
+  tokenOf(role: string, sub?: string): Promise<string>
   close(): Promise<void>
 }
 
-/**
- * Two worlds that differ in nothing but this: in the second, another member has private rows of every kind.
- * @returns both, and what ends them
- */
-export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
+/** A cluster with one database as a fresh installation has it, the demo people, her and him. */
+async function preparar(): Promise<{ engine: Engine; config: ServerConfig }> {
   const engine = await startEmbedded()
   const secrets = {
     jwtSecret: randomBytes(32).toString('hex'),
@@ -106,25 +105,42 @@ export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () =
     secrets,
     extraSeeds: ['./demo.sql'],
   })
-  const first = createPool(engine.address, engine.owner, { max: 1 })
-  await first.query(PERSONAS)
-  await first.end()
-  const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
-  await elsewhere.query(`create database con template "${engine.address.database}"`)
-  await elsewhere.end()
-
+  const owner = createPool(engine.address, engine.owner, { max: 1 })
+  await owner.query(PERSONAS)
+  await owner.end()
   const config = {
     project,
     secrets,
     siteUrl: 'http://127.0.0.1',
     publicSettings: {},
   } as unknown as ServerConfig
+  return { engine, config }
+}
+
+/** One world, in which she has private rows of every kind. */
+export async function unMundo(): Promise<Mundo> {
+  const { engine, config } = await preparar()
+  const mundo = await abrir(engine, engine.address, config)
+  await mundo.owner.query(HERS)
+  const close = async () => {
+    await mundo.close()
+    await engine.stop()
+  }
+  return { ...mundo, close }
+}
+
+/**
+ * Two worlds that differ in nothing but this: in the second, another member has private rows of every kind.
+ * @returns both, and what ends them
+ */
+export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
+  const { engine, config } = await preparar()
+  const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
+  await elsewhere.query(`create database con template "${engine.address.database}"`)
+  await elsewhere.end()
   const sin = await abrir(engine, engine.address, config)
   const con = await abrir(engine, { ...engine.address, database: 'con' }, config)
-  // Triggers and foreign keys are not asked: the rows are what matters, whatever would have let them in.
-  await con.owner.query(
-    `begin; set local session_replication_role = replica; ${Object.values(PRIVADAS).join(';\n')}; commit`,
-  )
+  await con.owner.query(HERS)
   // Statistics know every row, as they do after a while in any house.
   await Promise.all([sin, con].map(({ owner }) => owner.query('vacuum analyze')))
   const close = async () => {
@@ -134,6 +150,9 @@ export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () =
   }
   return { sin, con, close }
 }
+
+/** Triggers and foreign keys are not asked: the rows are what matters, whatever would have let them in. */
+const HERS = `begin; set local session_replication_role = replica; ${Object.values(PRIVADAS).join(';\n')}; commit`
 
 const PERSONAS = `
   insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
@@ -158,5 +177,6 @@ async function abrir(engine: Engine, address: DatabaseAddress, config: ServerCon
     await db.close()
     await owner.end()
   }
-  return { app, owner, schema, token, close }
+  const tokenOf = (role: string, sub?: string) => tokens.sign({ role, ...(sub && { sub }) }, 3600)
+  return { app, owner, schema, token, tokenOf, close }
 }
