@@ -152,6 +152,8 @@ function keepPlacesRough(server) {
     Promise.allSettled([
       server.query('select interno.olvidar_caminos()'),
       server.query('select interno.retirar_escritos()'),
+      // Deletions of accounts that a mail alone had proven, once their day has passed.
+      server.query('select interno.cumplir_bajas()'),
     ])
   void walks()
   const walksTimer = setInterval(walks, WALKS_MS)

@@ -3,6 +3,7 @@ insert into descargas_libros (user_id, libro_id) select prueba.id('ana'), id fro
 insert into suscripciones (user_id, plan) values (prueba.id('ana'), 'premium');
 insert into salas_emitidas (room_url, user_id) values ('https://x.test/a', prueba.id('ana'));
 insert into "Salas" (room_url, creada_por) values ('https://x.test/a', prueba.id('ana'));
+insert into interno.bajas_pendientes (user_id) values (prueba.id('ana'));
 insert into interno.ritmos values (prueba.id('ana'), 'mensaje', '{}');
 insert into interno.administradoras (user_id) values (prueba.id('ana'));
 insert into asociaciones_apoyo (nombre, created_by) values ('De Ana', prueba.id('ana'));

@@ -39,6 +39,21 @@ begin
 end
 $$;
 
+-- What she proved a moment ago, in a session of her own: what cannot be undone asks for it. Call it once she is who asks.
+create function prueba.probar(quien text) returns void language plpgsql security definer as $$
+declare
+  sesion uuid;
+begin
+  insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), prueba.id(quien), now()) returning id into sesion;
+  insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+  select gen_random_uuid(), sesion, now(), now(), como from unnest(array['password', 'otp']) como;
+  -- Only who has a password can have proven it.
+  update auth.users set encrypted_password = '$2b$10$x' where id = prueba.id(quien) and coalesce(encrypted_password, '') = '';
+  perform set_config('request.jwt.claims',
+    (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('session_id', sesion))::text, true);
+end
+$$;
+
 -- One cell of a table of expectations: runs `consulta` as `quien`, compares, and undoes whatever it did.
 -- `esperado` is a number of rows (read or changed), a SQLSTATE of five characters, or '=' and the text of a single value.
 create function prueba.celda(quien text, que text, esperado text, consulta text) returns boolean

@@ -31,11 +31,7 @@ set constraints all deferred;
 create function pg_temp.irse(quien text, eleccion text) returns void language plpgsql as $$
 begin
   perform prueba.ser(quien);
-  perform set_config('request.jwt.claims', (
-    current_setting('request.jwt.claims')::jsonb || jsonb_build_object('amr', jsonb_build_array(
-      jsonb_build_object('method', 'password', 'timestamp', floor(extract(epoch from now())))
-    ))
-  )::text, true);
+  perform prueba.probar(quien);
   if eleccion is null then
     perform public.eliminar_mi_cuenta();
   else
@@ -45,7 +41,7 @@ begin
 end
 $$;
 select prueba.celda('ana', 'a choice that is none', 'PT422', $$select pg_temp.irse('ana', 'borrar')$$);
-select prueba.celda('ana', 'no choice at all by name', 'PT422', $$select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('amr', jsonb_build_array(jsonb_build_object('timestamp', extract(epoch from now())))))::text, true), eliminar_mi_cuenta(false, null)$$);
+select prueba.celda('ana', 'no choice at all by name', 'PT422', $$select prueba.probar('ana'), eliminar_mi_cuenta(false, null)$$);
 
 -- What of the texts others could see move: their place in the table is what a list without an order shows.
 create temp table antes as select id, ctid as lugar, xmin::text as hecha from interno.historias;

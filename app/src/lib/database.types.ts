@@ -1130,6 +1130,14 @@ export type Database = {
         Args: { texto: string }
         Returns: { fecha: string; extracto: string }[]
       }
+      cambios_pendientes: {
+        Args: never
+        Returns: { tipo: string; pedido_en: string; efectivo_en: string }[]
+      }
+      cancelar_cambio: {
+        Args: { tipo: string }
+        Returns: boolean
+      }
       cerrar_equipo: {
         Args: { cual: string }
         Returns: number
@@ -1144,7 +1152,7 @@ export type Database = {
       }
       eliminar_mi_cuenta: {
         Args: { ensayo?: boolean; historias_anonimas?: string }
-        Returns: undefined
+        Returns: string
       }
       entrar_llamada: {
         Args: { codigo: string }

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'user_recovery_requested'
   | 'user_modified'
   | 'user_reauthenticate_requested'
+  | 'user_reauthenticated'
   | 'user_deleted'
   | 'identity_linked'
   | 'factor_in_progress'
@@ -21,6 +22,7 @@ export type AuditAction =
   | 'verification_attempted'
   | 'factor_unenrolled'
   | 'recovery_code_used'
+  | 'recovery_codes_renewed'
   | 'user_updated_password'
 
 /**

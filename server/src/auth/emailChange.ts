@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import type { AuthContext } from './context.ts'
+import { isDelayed, setEmail } from './delayed.ts'
 import { writeMail } from './mails.ts'
 import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from './oneTime.ts'
 import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from './pkce.ts'
@@ -66,21 +67,16 @@ export async function agreeToEmailChange(
     await client.query('update auth.users set email_change_confirm_status = 1 where id = $1', [user.id])
     return false
   }
+  // Where only her mailbox has proven her, her devices have a day to take it back.
+  if (await isDelayed(client, user.id, 'email')) {
+    await client.query('update auth.users set email_change_confirm_status = 2 where id = $1', [user.id])
+    return false
+  }
   const email = user.email_change ?? ''
   await assertFree(client, email)
   const abandoned = await findUserByEmail(client, email, true)
   if (abandoned) await forgetUnconfirmed(client, abandoned)
-  await client.query(
-    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
-       email_confirmed_at = now(), updated_at = now() where id = $1`,
-    [user.id, email],
-  )
-  await client.query(
-    `update auth.identities set updated_at = now(),
-       identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
-     where user_id = $1 and provider = 'email'`,
-    [user.id, email],
-  )
+  await setEmail(client, user.id, email)
   return true
 }
 

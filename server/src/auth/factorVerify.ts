@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { NobleCryptoPlugin, ScureBase32Plugin, TOTP } from 'otplib'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import type { SignedIn } from './bearer.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { delayFirstFactor } from './delayed.ts'
+import { renewProof, requireProof } from './proof.ts'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recoveryCodes.ts'
 import {
   newRefreshToken,
@@ -46,10 +47,14 @@ export interface FactorAnswer {
  */
 export async function verifyFactor(
   ctx: AuthContext,
-  { user, session }: SignedIn,
+  who: SignedIn,
   answer: FactorAnswer,
   caller: Caller,
 ): Promise<Record<string, unknown>> {
+  const { user, session } = who
+  // What only counts once this code has been given is asked for like its beginning; this code is no proof of itself.
+  const enrols = user.factors.some(({ id, status }) => id === answer.factorId && status === 'unverified')
+  const strength = enrols ? await requireProof(ctx, who) : undefined
   // Wrong codes make the next attempt wait, as wrong passwords do: six digits are few.
   const attempts = `factor:${user.id}`
   await ctx.limits.assertMayTryPassword(attempts)
@@ -63,6 +68,10 @@ export async function verifyFactor(
     await client.query('update auth.mfa_challenges set verified_at = now() where id = $1', [
       answer.challengeId,
     ])
+    if (strength === 'mailed' && !user.factors.some(({ status }) => status === 'verified')) {
+      await delayFirstFactor(client, factor.id)
+      return goOn(client, session)
+    }
     return raise(client, session.id, factor, method)
   })
   if (!open) {
@@ -151,14 +160,10 @@ async function raise(
   if (!session) {
     throw new ApiError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
+  await renewProof(client, session.id, method)
+  // Later than the moment of its own first code, which therefore proves nothing (local_server.session_proof).
   await client.query(
-    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values ($1, $2, clock_timestamp(), clock_timestamp(), $3)
-     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
-    [randomUUID(), session.id, method],
-  )
-  await client.query(
-    `update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1 and status = 'unverified'`,
+    `update auth.mfa_factors set status = 'verified', updated_at = clock_timestamp() where id = $1 and status = 'unverified'`,
     [factor.id],
   )
   await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
@@ -171,6 +176,16 @@ async function raise(
   return {
     session,
     user: (await findUserById(client, factor.user_id))!,
+    refreshToken: await replaceRefreshToken(client, session),
+    proofs: await readProofs(client, session.id),
+  }
+}
+
+/** The session as it is, with a new refresh token: the answer to a factor that waits for its day. */
+async function goOn(client: pg.PoolClient, session: Session): Promise<OpenSession> {
+  return {
+    session,
+    user: (await findUserById(client, session.user_id))!,
     refreshToken: await replaceRefreshToken(client, session),
     proofs: await readProofs(client, session.id),
   }

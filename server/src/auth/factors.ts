@@ -10,7 +10,8 @@ import { type AuthContext, callerOf, inTransaction } from './context.ts'
 import { validationFailed } from './errors.ts'
 import { FACTOR_LIFETIME_SECONDS, type FactorRow, verifyFactor } from './factorVerify.ts'
 import { parse, text } from './input.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from './recoveryCodes.ts'
+import { requireProof } from './proof.ts'
+import { makeRecoveryCodes, replaceRecoveryCodes, storeRecoveryCodes } from './recoveryCodes.ts'
 import type { Queryable } from './users.ts'
 
 const Enrolment = z.object({
@@ -46,6 +47,12 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.countFactor(who.user.id)
     return verifyFactor(ctx, who, { factorId: factor.id, challengeId, code: code.trim() }, callerOf(request))
   })
+  // Ours: upstream has no recovery codes.
+  app.post('/factors/:id/recovery_codes', async (request: OneFactor) => {
+    const who = await requireSignedIn(ctx, request)
+    const factor = await findFactor(ctx.authPool, readId(request), who.user.id)
+    return renewRecoveryCodes(ctx, who, factor, request)
+  })
   app.delete('/factors/:id', async (request: OneFactor) => {
     const who = await requireSignedIn(ctx, request)
     return remove(ctx, who, await findFactor(ctx.authPool, readId(request), who.user.id), request)
@@ -76,10 +83,11 @@ async function findFactor(db: Queryable, id: string, userId: string): Promise<Fa
 
 async function enrol(
   ctx: AuthContext,
-  { user, session }: SignedIn,
+  who: SignedIn,
   { factor_type: type, friendly_name: name, issuer }: z.output<typeof Enrolment>,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
+  const { user, session } = who
   if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
     throw validationFailed('factor_type needs to be totp, phone, or webauthn')
   }
@@ -93,6 +101,7 @@ async function enrol(
   if (session.aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')) {
     throw new ApiError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
+  await requireProof(ctx, who)
   const id = randomUUID()
   const secret = generateSecret()
   const recoveryCodes = makeRecoveryCodes()
@@ -163,16 +172,43 @@ async function challenge(
   })
 }
 
+/**
+ * Makes new codes in the place of those that are left.
+ * @throws ApiError 422 `insufficient_aal`, 400 `reauthentication_needed`
+ */
+async function renewRecoveryCodes(
+  ctx: AuthContext,
+  who: SignedIn,
+  factor: FactorRow,
+  request: FastifyRequest,
+): Promise<{ recovery_codes: string[] }> {
+  if (factor.status !== 'verified') throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
+  if (who.session.aal === 'aal1') {
+    throw new ApiError(422, 'insufficient_aal', 'AAL2 required to renew recovery codes')
+  }
+  await requireProof(ctx, who)
+  const codes = makeRecoveryCodes()
+  await inTransaction(ctx.authPool, async (client) => {
+    await replaceRecoveryCodes(client, factor.id, codes)
+    await audit(client, 'recovery_codes_renewed', who.user.id, callerOf(request))
+  })
+  return { recovery_codes: codes }
+}
+
 async function remove(
-  { authPool }: AuthContext,
-  { user, session }: SignedIn,
+  ctx: AuthContext,
+  who: SignedIn,
   factor: FactorRow,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
-  if (factor.status === 'verified' && session.aal === 'aal1') {
-    throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+  const { user, session } = who
+  if (factor.status === 'verified') {
+    if (session.aal === 'aal1') {
+      throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+    }
+    await requireProof(ctx, who)
   }
-  await inTransaction(authPool, async (client) => {
+  await inTransaction(ctx.authPool, async (client) => {
     // Sessions that this factor raised are what they were before it.
     await client.query(
       `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'recovery_code')

@@ -76,7 +76,7 @@ describe('from sign-up to sign-out', () => {
     const refreshed = await supabase.auth.refreshSession()
     expect(refreshed.error).toBeNull()
     expect(refreshed.data.session?.refresh_token).not.toBe(fragment.get('refresh_token'))
-    expect((await supabase.auth.signOut()).error).toBeNull()
+    expect((await supabase.auth.signOut({ scope: 'local' })).error).toBeNull()
     const stale = await client().auth.getUser(refreshed.data.session!.access_token)
     expect(stale.error?.name).toBe('AuthSessionMissingError')
   })

@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
+import { carryOutDueEveryMinute } from './delayed.ts'
 import { sendIssuedDevices } from './device.ts'
 import { echoVersion, sendError } from './errors.ts'
 import { factorRoutes } from './factors.ts'
@@ -43,6 +44,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   }
   await prepareDecoy()
   clearExpiredHourly(app, ctx)
+  carryOutDueEveryMinute(app, ctx)
 
   acceptJson(app)
   app.setErrorHandler(sendError)

@@ -5,18 +5,24 @@ import { requireSignedIn } from './bearer.ts'
 import { type AuthContext, callerOf } from './context.ts'
 import { validationFailed } from './errors.ts'
 import { parameter, parse } from './input.ts'
+import { requireProof } from './proof.ts'
 import { endSessions, type SessionScope } from './sessions.ts'
 
 const Query = z.object({ scope: parameter })
 const SCOPES: readonly SessionScope[] = ['global', 'local', 'others']
 
-/** `POST /logout?scope=`: ends sessions, and with them every refresh token of theirs. Source: gotrue-contract. */
+/**
+ * `POST /logout?scope=`: ends sessions, and with them every refresh token of theirs. Leaving this device asks for nothing;
+ * closing others asks for a fresh proof, since it shuts her out of them. Source: gotrue-contract.
+ */
 export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/logout', async (request, reply) => {
     const asked = parse(Query, request.query).scope || 'global'
     const scope = SCOPES.find((known) => known === asked)
     if (!scope) throw validationFailed('Unsupported logout scope')
-    const { user, session } = await requireSignedIn(ctx, request)
+    const who = await requireSignedIn(ctx, request)
+    const { user, session } = who
+    if (scope !== 'local') await requireProof(ctx, who)
     await endSessions(ctx.authPool, user.id, session.id, scope)
     await audit(ctx.authPool, 'logout', user.id, callerOf(request))
     return reply.code(204).send()

@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { type Contact, countMessage, deliver } from './contact.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { isDelayed } from './delayed.ts'
 import { consumeSecrets, findByCode, issueSecrets } from './oneTime.ts'
 import { type OpenSession, openSession } from './sessions.ts'
 import { confirmPhone, findUserByPhone, forgetUnconfirmed, isBanned, type User } from './users.ts'
@@ -33,6 +34,14 @@ export async function usePhoneCode(
 
 async function changePhone(client: pg.PoolClient, user: User, phone: string): Promise<void> {
   await assertFree(client, phone)
+  if (await isDelayed(client, user.id, 'phone')) {
+    await client.query(
+      `update local_server.delayed_changes set details = jsonb_build_object('confirmed', $2::text)
+       where user_id = $1 and kind = 'phone'`,
+      [user.id, phone],
+    )
+    return
+  }
   const abandoned = await findUserByPhone(client, phone, true)
   if (abandoned && abandoned.id !== user.id) await forgetUnconfirmed(client, abandoned)
   await client.query(

@@ -1,15 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
-import { requireSignedIn } from './bearer.ts'
+import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { type Contact, countMessage, deliver, isConfirmed } from './contact.ts'
 import { type AuthContext, callerOf, inTransaction } from './context.ts'
 import { validationFailed } from './errors.ts'
+import { parse, text } from './input.ts'
 import { consumeSecrets, findByCode, issueSecrets } from './oneTime.ts'
+import { passwordMatches } from './passwords.ts'
+import { type Asked, readProof, renewProof } from './proof.ts'
 import type { User } from './users.ts'
 
-/** `GET /reauthenticate`: sends a code that proves, beside the session, that the mailbox, or the telephone, is still hers. */
+const Proof = z.object({ password: text.nullish(), nonce: text.nullish() })
+
+/**
+ * `GET /reauthenticate` sends a code that proves, beside the session, that the mailbox, or the telephone, is still hers.
+ * `POST /reauthenticate` takes a proof for this session, `{ password }`, or `{ nonce }` of an account without a password, and
+ * answers what is still missing (`asks`); with `{}` it only answers. The second factor's proof is a challenge of its own
+ * (`/factors/{id}/verify`). Ours: upstream has the first alone.
+ */
 export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/reauthenticate', async (request) => {
     const { user } = await requireSignedIn(ctx, request)
@@ -34,6 +45,48 @@ export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): vo
     })
     deliver(ctx, contact, 'reauthentication', { secrets })
     return {}
+  })
+  app.post('/reauthenticate', async (request): Promise<{ asks: Asked[] }> => {
+    const caller = callerOf(request)
+    await ctx.limits.countCall('user', caller.ip)
+    const who = await requireSignedIn(ctx, request)
+    const { password, nonce } = parse(Proof, request.body)
+    if (password) await provePassword(ctx, who, password)
+    else if (nonce) await proveMailbox(ctx, who, nonce)
+    if (password || nonce) await audit(ctx.authPool, 'user_reauthenticated', who.user.id, caller)
+    return { asks: (await readProof(ctx.authPool, who)).asks }
+  })
+}
+
+/**
+ * Takes her password as the proof of this session. Wrong ones are counted for the session: whoever holds her telephone
+ * makes that telephone wait, and nothing else of hers.
+ * @throws ApiError 400 `current_password_invalid`, 429 after ten wrong ones
+ */
+export async function provePassword(
+  ctx: AuthContext,
+  { user, session }: SignedIn,
+  password: string,
+): Promise<void> {
+  const attempts = `proof:${session.id}`
+  await ctx.limits.assertMayTryPassword(attempts)
+  if (!(await passwordMatches(password, user.encrypted_password))) {
+    await ctx.limits.countWrongPassword(attempts)
+    throw new ApiError(400, 'current_password_invalid', 'Current password is not valid')
+  }
+  await ctx.limits.forgetWrongPasswords(attempts)
+  await renewProof(ctx.authPool, session.id, 'password')
+}
+
+/** Whoever holds her telephone reads her mail: a mailed code counts only where there is no password to ask for. */
+async function proveMailbox(ctx: AuthContext, { user, session }: SignedIn, nonce: string): Promise<void> {
+  if (user.encrypted_password) {
+    throw new ApiError(400, 'current_password_required', 'This account is proven by its password')
+  }
+  await ctx.limits.countCode(contactOf(user)?.address ?? user.id)
+  await inTransaction(ctx.authPool, async (client) => {
+    await redeemNonce(client, user, nonce)
+    await renewProof(client, session.id, 'otp')
   })
 }
 

@@ -25,6 +25,16 @@ export async function storeRecoveryCodes(
   )
 }
 
+/** Puts new codes in the place of a factor's old ones. */
+export async function replaceRecoveryCodes(
+  client: pg.PoolClient,
+  factorId: string,
+  codes: readonly string[],
+): Promise<void> {
+  await client.query('delete from local_server.recovery_codes where factor_id = $1', [factorId])
+  await storeRecoveryCodes(client, factorId, codes)
+}
+
 /** Whether a text could be one of these codes; those of a factor are digits alone. */
 export function looksLikeRecoveryCode(code: string): boolean {
   return plain(code).length === 2 * GROUP

@@ -6,13 +6,15 @@ import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { deliver, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { delayChange, dropDelayed } from './delayed.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { beginPhoneChange } from './phone.ts'
 import { readChallenge } from './pkce.ts'
-import { redeemNonce } from './reauthenticate.ts'
+import { markMailedPassword, requireFactorProof, requireProof, type Strength } from './proof.ts'
+import { provePassword, redeemNonce } from './reauthenticate.ts'
 import { allowedRedirect } from './redirects.ts'
 import { endSessions, readProofs } from './sessions.ts'
 import { hintsIn } from './signup.ts'
@@ -61,6 +63,8 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 interface Changes {
   encryptedPassword?: string
   nonce?: string
+  /** How well she has proven to be herself, where a change asks for it. */
+  strength?: Strength
   email?: string
   phone?: string
   challenge: ReturnType<typeof readChallenge>
@@ -87,10 +91,10 @@ async function readChanges(ctx: AuthContext, who: SignedIn, body: z.output<typeo
     }
     assertSecondFactor(who)
   }
-  if (body.password) {
-    await assertMaySetPassword(ctx, who, body)
-    changes.encryptedPassword = await newPassword(ctx, user, body.password, body.current_password)
+  if (changes.email || changes.phone || body.password) {
+    changes.strength = await proveHer(ctx, who, body, Boolean(changes.email || changes.phone))
   }
+  if (body.password) changes.encryptedPassword = await newPassword(ctx, user, body.password)
   if (changes.phone) await ctx.limits.countSms(changes.phone)
   if (changes.email) {
     // Two mails: one to whoever reads the new address, one to herself.
@@ -107,26 +111,54 @@ const MAILED_SECONDS = 3_600
 const MAILED = new Set(['otp', 'recovery', 'magiclink'])
 
 /**
- * Whether this session alone is enough to set a password. A code or the old password makes up for what it lacks.
+ * Asks for a proof before how her account is entered changes: one of the last ten minutes, or the password in this very call.
+ * Whoever forgot it comes by a mailed link, which sets a new one and nothing else; it proves no more than the mailbox.
+ * @throws ApiError 400 `current_password_invalid`, `current_password_required`, `reauthentication_needed`
+ */
+async function proveHer(
+  ctx: AuthContext,
+  who: SignedIn,
+  { nonce, current_password: current }: z.output<typeof Body>,
+  changesAddress: boolean,
+): Promise<Strength> {
+  const { user, session } = who
+  if (current) {
+    await provePassword(ctx, who, current)
+  } else if (!changesAddress) {
+    // A mailed code is a proof where there is no password; it is used up with the change.
+    if ((nonce && !user.encrypted_password) || (await cameByMail(ctx, session.id))) {
+      await requireFactorProof(ctx, who)
+      return 'mailed'
+    }
+    assertMaySetPassword(ctx, who, nonce)
+  }
+  return requireProof(ctx, who)
+}
+
+/** Whether a mailed link, or a code, opened this session within the hour: to set a password is what it was asked for. */
+async function cameByMail({ authPool }: AuthContext, sessionId: string): Promise<boolean> {
+  const oldest = Date.now() / 1000 - MAILED_SECONDS
+  const proofs = await readProofs(authPool, sessionId)
+  return proofs.some(({ method, timestamp }) => MAILED.has(method) && timestamp > oldest)
+}
+
+/**
+ * What the settings ask for besides.
  * @throws ApiError 400 `current_password_required`, `reauthentication_needed`
  */
-async function assertMaySetPassword(
-  { config, authPool }: AuthContext,
+function assertMaySetPassword(
+  { config }: AuthContext,
   { user, session }: SignedIn,
-  { nonce, current_password: current }: z.output<typeof Body>,
-): Promise<void> {
-  if (nonce || current) return
+  nonce: string | null | undefined,
+): void {
+  if (nonce) return
   const { requireCurrentPassword, securePasswordChange } = config.project.auth.email
   if (requireCurrentPassword && user.encrypted_password) {
-    const oldest = Date.now() / 1000 - MAILED_SECONDS
-    const proofs = await readProofs(authPool, session.id)
-    if (!proofs.some(({ method, timestamp }) => MAILED.has(method) && timestamp > oldest)) {
-      throw new ApiError(
-        400,
-        'current_password_required',
-        'Current password required when setting new password.',
-      )
-    }
+    throw new ApiError(
+      400,
+      'current_password_required',
+      'Current password required when setting new password.',
+    )
   }
   if (securePasswordChange && Number(session.created_at) < Date.now() - DAY_MS) {
     throw new ApiError(400, 'reauthentication_needed', 'Password update requires reauthentication')
@@ -147,23 +179,11 @@ function assertSecondFactor({ user, session }: SignedIn): void {
   }
 }
 
-async function newPassword(
-  ctx: AuthContext,
-  user: User,
-  password: string,
-  current: string | null | undefined,
-): Promise<string> {
+async function newPassword(ctx: AuthContext, user: User, password: string): Promise<string> {
   await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [
     user.email ?? user.phone ?? '',
     ...hintsIn(user.raw_user_meta_data),
   ])
-  if (current) {
-    await ctx.limits.assertMayTryPassword(user.id)
-    if (!(await passwordMatches(current, user.encrypted_password))) {
-      await ctx.limits.countWrongPassword(user.id)
-      throw new ApiError(400, 'current_password_invalid', 'Current password is not valid')
-    }
-  }
   if (await passwordMatches(password, user.encrypted_password)) {
     throw new ApiError(422, 'same_password', 'New password should be different from the old password.')
   }
@@ -179,6 +199,7 @@ async function applyChanges(
 ): Promise<{ user: User; emailChange?: EmailChange; phoneCode?: string }> {
   if (changes.encryptedPassword) {
     if (changes.nonce) await redeemNonce(client, user, changes.nonce)
+    if (changes.strength === 'mailed') await markMailedPassword(client, user.id)
     await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,
       changes.encryptedPassword,
@@ -190,6 +211,10 @@ async function applyChanges(
   if (Object.keys(changes.data).length > 0) {
     await mergeMetadata(client, user.id, changes.data)
     await audit(client, 'user_modified', user.id, caller)
+  }
+  for (const kind of ['email', 'phone'] as const) {
+    if (!changes[kind]) continue
+    await (changes.strength === 'mailed' ? delayChange : dropDelayed)(client, user.id, kind)
   }
   const emailChange = changes.email
     ? await beginEmailChange(ctx, client, user, changes.email, changes.challenge)

@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type AuthContext, inTransaction } from './context.ts'
+import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './users.ts'
+
+/** Changes that wait a day where a mail alone has proven her. */
+export type DelayedKind = 'factor' | 'email' | 'phone'
+
+/** A factor as it lies here until its day: the row, what its codes hash to, and the step of the clock it accepted last. */
+export interface KeptFactor {
+  id: string
+  friendly_name: string | null
+  secret: string
+  codes: string[]
+  last_step: string | null
+}
+
+/** Has a change of this account wait; asking for it again starts a new day. */
+export async function delayChange(
+  db: Queryable,
+  userId: string,
+  kind: DelayedKind,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await db.query(
+    `insert into local_server.delayed_changes (user_id, kind, details) values ($1, $2, $3)
+     on conflict (user_id, kind) do update set details = excluded.details, asked_at = now(), due_at = excluded.due_at`,
+    [userId, kind, details],
+  )
+}
+
+/** A change of this kind that was proven well takes the place of one that waits. */
+export async function dropDelayed(db: Queryable, userId: string, kind: DelayedKind): Promise<void> {
+  await db.query('delete from local_server.delayed_changes where user_id = $1 and kind = $2', [userId, kind])
+}
+
+/** Whether a change of this kind must still wait for its day. */
+export async function isDelayed(db: Queryable, userId: string, kind: DelayedKind): Promise<boolean> {
+  const { rows } = await db.query(
+    'select from local_server.delayed_changes where user_id = $1 and kind = $2 and due_at > now()',
+    [userId, kind],
+  )
+  return rows.length > 0
+}
+
+/** Takes a factor out of the account and returns it whole. */
+export async function takeFactor(
+  client: pg.PoolClient,
+  factorId: string,
+): Promise<KeptFactor & { user_id: string }> {
+  const { rows } = await client.query<KeptFactor & { user_id: string }>(
+    `select f.id, f.user_id, f.friendly_name, f.secret, s.last_step::text as last_step,
+       array(select c.code_hash from local_server.recovery_codes c where c.factor_id = f.id) as codes
+     from auth.mfa_factors f left join local_server.factor_steps s on s.factor_id = f.id where f.id = $1`,
+    [factorId],
+  )
+  await client.query('delete from auth.mfa_factors where id = $1', [factorId])
+  return rows[0]!
+}
+
+/** Gives an account a factor back, as one that counts. */
+export async function putFactor(client: pg.PoolClient, userId: string, factor: KeptFactor): Promise<void> {
+  await client.query(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     values ($1, $2, case when exists (select from auth.mfa_factors where user_id = $2 and friendly_name = $3) then '' else $3 end,
+       'totp', 'verified', now(), now(), $4)`,
+    [factor.id, userId, factor.friendly_name ?? '', factor.secret],
+  )
+  await client.query(
+    `insert into local_server.recovery_codes (factor_id, code_hash) select $1, unnest($2::text[])`,
+    [factor.id, factor.codes],
+  )
+  if (factor.last_step) {
+    await client.query('insert into local_server.factor_steps (factor_id, last_step) values ($1, $2)', [
+      factor.id,
+      factor.last_step,
+    ])
+  }
+}
+
+/** Keeps a factor whose first code was right until its day: nothing asks for it before. */
+export async function delayFirstFactor(client: pg.PoolClient, factorId: string): Promise<void> {
+  const { user_id: userId, ...factor } = await takeFactor(client, factorId)
+  await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [userId])
+  await delayChange(client, userId, 'factor', factor)
+}
+
+interface DueChange {
+  user_id: string
+  kind: DelayedKind
+  details: Record<string, unknown>
+}
+
+const MINUTE_MS = 60_000
+
+/** Carries out every minute what has waited for its day; several processes doing so do no harm. */
+export function carryOutDueEveryMinute(app: FastifyInstance, ctx: AuthContext): void {
+  const timer = setInterval(() => void carryOutDue(ctx), MINUTE_MS)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/**
+ * Carries out what has waited for its day. One change after the other, each in a transaction of its own: one that can no
+ * longer be made (its address was taken meanwhile) is dropped.
+ */
+export async function carryOutDue(ctx: AuthContext): Promise<void> {
+  try {
+    const { rows } = await ctx.authPool.query<{ id: string }>(
+      'select id from local_server.delayed_changes where due_at <= now() order by due_at limit 100',
+    )
+    for (const { id } of rows) await inTransaction(ctx.authPool, (client) => carryOut(client, id))
+  } catch (error) {
+    // The next minute is another chance.
+    ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
+  }
+}
+
+async function carryOut(client: pg.PoolClient, id: string): Promise<void> {
+  const { rows } = await client.query<DueChange>(
+    `delete from local_server.delayed_changes where id = $1 and due_at <= now() returning user_id, kind, details`,
+    [id],
+  )
+  if (rows[0]) await make(client, rows[0])
+}
+
+/** @returns whether it was made; false where a mailbox has not agreed, or the address was taken meanwhile */
+async function make(client: pg.PoolClient, { user_id: userId, kind, details }: DueChange): Promise<boolean> {
+  if (kind === 'factor') {
+    await putFactor(client, userId, details as unknown as KeptFactor)
+    return true
+  }
+  return kind === 'email' ? applyAgreedEmail(client, userId) : applyPhone(client, userId, details)
+}
+
+/** Both mailboxes agreed (status 2) before the day had passed; where they have not, the last word makes the change by itself. */
+async function applyAgreedEmail(client: pg.PoolClient, userId: string): Promise<boolean> {
+  const { rows } = await client.query<{ email_change: string | null; status: number | null }>(
+    'select email_change, email_change_confirm_status as status from auth.users where id = $1 for update',
+    [userId],
+  )
+  const { email_change: email, status } = rows[0] ?? {}
+  if (!email || status !== 2) return false
+  const other = await findUserByEmail(client, email, true)
+  if (other?.email_confirmed_at) {
+    await client.query(
+      `update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`,
+      [userId],
+    )
+    return false
+  }
+  if (other) await forgetUnconfirmed(client, other)
+  await setEmail(client, userId, email)
+  return true
+}
+
+/** Gives an account its new address, which has been shown to be hers. */
+export async function setEmail(client: pg.PoolClient, userId: string, email: string): Promise<void> {
+  await client.query(
+    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
+       email_confirmed_at = now(), updated_at = now() where id = $1`,
+    [userId, email],
+  )
+  await client.query(
+    `update auth.identities set updated_at = now(),
+       identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
+     where user_id = $1 and provider = 'email'`,
+    [userId, email],
+  )
+}
+
+async function applyPhone(
+  client: pg.PoolClient,
+  userId: string,
+  { confirmed }: Record<string, unknown>,
+): Promise<boolean> {
+  if (typeof confirmed !== 'string') return false
+  const other = await findUserByPhone(client, confirmed, true)
+  if (other?.phone_confirmed_at && other.id !== userId) return false
+  if (other && other.id !== userId) await forgetUnconfirmed(client, other)
+  await client.query(
+    `update auth.users set phone = $2, phone_change = '', phone_confirmed_at = now(), updated_at = now() where id = $1`,
+    [userId, confirmed],
+  )
+  return true
+}
