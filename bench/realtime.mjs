@@ -39,6 +39,7 @@ const child = fork(path.join(path.dirname(fileURLToPath(import.meta.url)), 'real
     PORT: String(await freePort()),
     AMPARO_DATA: path.join(folder, 'data'),
     AMPARO_RATE_FACTOR: '100000',
+    AMPARO_PUBLIC_CHANNELS: '1',
   },
 })
 const [server] = await new Promise((resolve) => child.once('message', (message) => resolve([message])))

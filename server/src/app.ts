@@ -37,7 +37,7 @@ export interface AppParts {
   /** Sends codes to telephones, where something can. */
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
-  realtime: Pick<RealtimeOptions, 'database' | 'realtimeLimits' | 'onNoChanges'>
+  realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'realtimeLimits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */

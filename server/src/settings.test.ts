@@ -16,6 +16,7 @@ describe('readSettings', () => {
       jwtSecret: undefined,
       trustedProxies: undefined,
       proxySetting: 'AMPARO_TRUST_PROXY',
+      publicChannels: false,
       corsOrigins: [],
       pushServices: [],
     })

@@ -32,6 +32,8 @@ export interface Settings extends SignInSettings {
   corsOrigins: string[]
   /** Origins of push services besides those of the browser vendors. */
   pushServices: string[]
+  /** Whether the live door takes channels that no policy guards. */
+  publicChannels: boolean
   /** Limits of the live door that differ from its defaults, such as `channelsPerSocket=20`. */
   realtimeLimits?: string
 }
@@ -84,6 +86,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     [`${prefix}CORS_ORIGINS`]: text,
     [`${prefix}PUSH_SERVICES`]: text,
     [`${prefix}REALTIME_LIMITS`]: text,
+    [`${prefix}PUBLIC_CHANNELS`]: z.enum(['0', '1', 'true', 'false']).default('0'),
     DAILY_API_KEY: text,
     DAILY_API_URL: serviceUrl,
     VIDEO_BASE_URL: serviceUrl,
@@ -142,6 +145,7 @@ export function readSettings(env: NodeJS.ProcessEnv, prefix: string, baseDir: st
     corsOrigins: list(value(`${prefix}CORS_ORIGINS`)),
     pushServices: list(value(`${prefix}PUSH_SERVICES`)),
     realtimeLimits: value(`${prefix}REALTIME_LIMITS`),
+    publicChannels: flag(`${prefix}PUBLIC_CHANNELS`),
     ...readSignInSettings(given),
   }
   assertOwnSecret(settings.jwtSecret, host, `${prefix}JWT_SECRET`)

@@ -163,6 +163,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       sms: texting.sender,
       realtime: {
         database: { address, owner, requests, searchPath },
+        publicChannels: settings.publicChannels,
         realtimeLimits: settings.realtimeLimits,
         onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
       },

@@ -27,7 +27,7 @@ export function usePorRevisar() {
   const client = useQueryClient()
   useEffect(
     () =>
-      openChannel(`revision:${uuid()}`, { config: {} }, (channel) => {
+      openChannel(`revision:${uuid()}`, { config: { private: true } }, (channel) => {
         const ask = () => void client.invalidateQueries({ queryKey: COLA })
         channel
           .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'pulso_revision' }, ask)

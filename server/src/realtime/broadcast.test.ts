@@ -208,57 +208,106 @@ describe('a private channel', () => {
 })
 
 describe('presence', () => {
-  async function enter(client: SupabaseClient, topic: string, key: string) {
-    const changes = new Inbox<{ event: string; keys: string[]; key?: string }>()
-    const channel = client.channel(topic, { config: { presence: { key } } })
+  /** Who is there, as everybody says of herself. */
+  const present = (channel: RealtimeChannel) =>
+    Object.values(channel.presenceState<{ soy: string }>())
+      .flatMap((entries) => entries.map(({ soy }) => soy))
+      .sort()
+
+  async function enter(client: SupabaseClient, topic: string, config: object = {}) {
+    const changes = new Inbox<{ event: string; present: string[]; names: string[] }>()
+    const channel = client.channel(topic, { config: { presence: { key: 'ana' }, ...config } })
     for (const event of ['sync', 'join', 'leave'] as const) {
-      channel.on('presence', { event: event as 'join' }, (change) =>
-        changes.put({ event, keys: Object.keys(channel.presenceState()).sort(), key: change?.key }),
-      )
+      channel.on('presence', { event: event as 'join' }, (change) => {
+        const entries = [
+          ...(change?.newPresences ?? []),
+          ...((change as never as { leftPresences?: [] })?.leftPresences ?? []),
+        ]
+        changes.put({ event, present: present(channel), names: entries.map(({ soy }) => soy) })
+      })
     }
     await subscribed(channel)
     return { channel, changes }
   }
 
   it('shows who comes, what she says of herself, and who goes', async () => {
-    const first = await enter(ana.client, 'ronda', 'ana')
-    expect(await first.channel.track({ animo: 'feliz' })).toBe('ok')
-    const second = await enter(bea.client, 'ronda', 'bea')
-    await second.changes.find(({ event, keys }) => event === 'sync' && keys.includes('ana'))
-    expect(second.channel.presenceState()).toMatchObject({ ana: [{ animo: 'feliz' }] })
-    await second.channel.track({ animo: 'en calma' })
-    await first.changes.find(({ event, key }) => event === 'join' && key === 'bea')
-    await second.channel.track({ animo: 'feliz' })
-    await expect.poll(() => first.channel.presenceState().bea).toMatchObject([{ animo: 'feliz' }])
+    const first = await enter(ana.client, 'ronda')
+    expect(await first.channel.track({ soy: 'ana', animo: 'feliz' })).toBe('ok')
+    const second = await enter(bea.client, 'ronda')
+    await second.changes.find(({ event, present }) => event === 'sync' && present.includes('ana'))
+    await second.channel.track({ soy: 'bea', animo: 'en calma' })
+    await first.changes.find(({ event, names }) => event === 'join' && names.includes('bea'))
+    await second.channel.track({ soy: 'bea', animo: 'feliz' })
+    const moods = () =>
+      Object.values(first.channel.presenceState<{ animo: string }>())
+        .flat()
+        .map(({ animo }) => animo)
+    await expect.poll(moods).toEqual(['feliz', 'feliz'])
     expect(await second.channel.untrack()).toBe('ok')
-    await first.changes.find(({ event, key }) => event === 'leave' && key === 'bea')
-    await expect.poll(() => Object.keys(first.channel.presenceState())).toEqual(['ana'])
+    await first.changes.find(({ event, names }) => event === 'leave' && names.includes('bea'))
+    await expect.poll(() => present(first.channel)).toEqual(['ana'])
+  })
+
+  it('names a member by a word of the server’s own: hers in this channel, on all her devices and in every process', async () => {
+    const [topic, elsewhereTopic] = [`alias-${randomUUID()}`, `alias-${randomUUID()}`]
+    const again = await world.member(ANA)
+    const far = elsewhere()
+    await far.realtime.setAuth(ana.token)
+    const [one, two, three, others, apart] = [
+      await enter(ana.client, topic),
+      await enter(again.client, topic),
+      await enter(far, topic),
+      await enter(bea.client, topic),
+      await enter(ana.client, elsewhereTopic),
+    ]
+    for (const { channel } of [one, two, three]) await channel.track({ soy: 'ana' })
+    await others.channel.track({ soy: 'bea' })
+    await apart.channel.track({ soy: 'ana' })
+    for (const { channel } of [one, three]) {
+      await expect.poll(() => present(channel)).toEqual(['ana', 'ana', 'ana', 'bea'])
+      expect(Object.keys(channel.presenceState())).toHaveLength(2)
+    }
+    await expect.poll(() => present(apart.channel)).toEqual(['ana'])
+    const names = [...Object.keys(one.channel.presenceState()), ...Object.keys(apart.channel.presenceState())]
+    expect(new Set(names).size, 'another name elsewhere').toBe(3)
+    for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
+    expect(Object.keys(three.channel.presenceState()).sort()).toEqual(
+      Object.keys(one.channel.presenceState()).sort(),
+    )
+    await far.realtime.disconnect()
+  })
+
+  it('takes a kilobyte at most, and says so', async () => {
+    const { channel } = await enter(ana.client, 'grande')
+    expect(await channel.track({ soy: 'x'.repeat(1_100) })).toBe('error')
+    expect(await channel.track({ soy: 'ñ'.repeat(600) }), 'in bytes, not in letters').toBe('error')
+    expect(await channel.track({ soy: 'x'.repeat(1_000) })).toBe('ok')
   })
 
   it('notices a socket that is gone', async () => {
-    const stays = await enter(ana.client, 'partida', 'ana')
+    const stays = await enter(ana.client, 'partida')
     const goes = world.visitor()
-    const gone = await enter(goes, 'partida', 'fugaz')
-    await gone.channel.track({})
-    await stays.changes.find(({ event, key }) => event === 'join' && key === 'fugaz')
+    const gone = await enter(goes, 'partida')
+    await gone.channel.track({ soy: 'fugaz' })
+    await stays.changes.find(({ event, names }) => event === 'join' && names.includes('fugaz'))
     await goes.realtime.disconnect()
-    await stays.changes.find(({ event, key }) => event === 'leave' && key === 'fugaz')
+    await stays.changes.find(({ event, names }) => event === 'leave' && names.includes('fugaz'))
   })
 
   it('is one for all processes, also for one that begins later, and forgets one that ends', async () => {
     const topic = `juntas-${randomUUID()}`
-    const here = await enter(ana.client, topic, 'ana')
-    await here.channel.track({ desde: 'aquí' })
+    const here = await enter(ana.client, topic)
+    await here.channel.track({ soy: 'ana' })
     const third = await world.second()
     const late = createClient(third.url, third.config.secrets.anonKey, {
       realtime: { transport: WebSocket as never },
     })
-    const there = await enter(late, topic, 'lejos')
-    await expect.poll(() => Object.keys(there.channel.presenceState())).toEqual(['ana'])
-    await there.channel.track({ desde: 'allá' })
-    await here.changes.find(({ event, key }) => event === 'join' && key === 'lejos')
+    const there = await enter(late, topic)
+    await expect.poll(() => present(there.channel)).toEqual(['ana'])
+    await there.channel.track({ soy: 'lejos' })
+    await here.changes.find(({ event, names }) => event === 'join' && names.includes('lejos'))
     await third.stop()
-    await here.changes.find(({ event, key }) => event === 'leave' && key === 'lejos')
+    await here.changes.find(({ event, names }) => event === 'leave' && names.includes('lejos'))
     await late.realtime.disconnect()
   })
 
@@ -267,16 +316,14 @@ describe('presence', () => {
     const insistent = createClient(third.url, third.config.secrets.anonKey, {
       realtime: { transport: WebSocket as never, reconnectAfterMs: () => 1 },
     })
-    await enter(insistent, 'insiste', 'ana')
+    await enter(insistent, 'insiste')
     await third.stop()
     await insistent.realtime.disconnect()
   })
 
   it('in a private channel needs a policy of its own', async () => {
     await world.sql('insert into miembros values ($1, $2, true)', ['presencia', ANA])
-    const channel = ana.client.channel('presencia', { config: { private: true, presence: { key: 'ana' } } })
-    channel.on('presence', { event: 'sync' }, () => {})
-    await subscribed(channel)
+    const { channel } = await enter(ana.client, 'presencia', { private: true })
     expect(await channel.track({})).toBe('error')
   })
 })

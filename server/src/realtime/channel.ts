@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Broadcast, Incoming, Version } from './frames.ts'
@@ -15,6 +15,8 @@ export class JoinRefusal extends Error {}
 
 /** What policies said is believed this long; then they are asked again before anything more passes. */
 const PERMISSION_MS = 4_000
+/** What a channel takes besides what it was asked for with, rounded up. */
+const CHANNEL_BYTES = 4_096
 const STREAM_PATIENCE_MS = 8_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -37,8 +39,9 @@ export class Channel implements Listener, Member {
   private heldBytes = 0
   private expiry: NodeJS.Timeout | undefined
   private readonly presenceWindow: Window
-  private readonly presenceKey: string
   private tracked = ''
+  /** What is kept for it, as the ledger counts it. */
+  private keptBytes = 0
 
   private constructor(
     private readonly service: RealtimeService,
@@ -51,7 +54,6 @@ export class Channel implements Listener, Member {
     this.id = `${service.processId}:${randomUUID()}`
     this.version = connection.version
     this.presenceWindow = new Window(service.limits.presencesPer30Seconds, 30_000)
-    this.presenceKey = request.presence.key || randomUUID()
   }
 
   get holder(): Holder {
@@ -77,12 +79,20 @@ export class Channel implements Listener, Member {
 
   /**
    * Joins a topic and replies to the client.
+   * @param byteLength of the frame that asks for it
    * @throws JoinRefusal, HolderError, JoinError, or what keeps the database from answering
    */
-  static async join(service: RealtimeService, connection: Connection, message: Incoming): Promise<Channel> {
+  static async join(
+    service: RealtimeService,
+    connection: Connection,
+    message: Incoming,
+    byteLength: number,
+  ): Promise<Channel> {
     const request = readJoin(message.payload, service.limits.bindingsPerChannel)
     if (!message.topic.startsWith('realtime:') || message.topic === 'realtime:')
       throw new JoinRefusal('TopicNameRequired: You must provide a topic name')
+    if (!request.isPrivate && !service.publicChannels)
+      throw new JoinRefusal('PrivateOnly: This project only allows private channels')
     if (connection.bindings + request.changes.length > service.limits.bindingsPerSocket)
       throw new JoinRefusal('ChannelRateLimitReached: Too many postgres_changes on one socket')
     if (request.broadcast.replay)
@@ -91,8 +101,26 @@ export class Channel implements Listener, Member {
       request.accessToken && !request.accessToken.startsWith('sb_') ? request.accessToken : connection.token
     const holder = await readHolder(service.tokens, token)
     const channel = new Channel(service, connection, message.topic, message.joinRef, request, holder)
-    await channel.open(message)
+    try {
+      channel.keep(CHANNEL_BYTES + byteLength)
+      await channel.open(message)
+    } catch (error) {
+      channel.letGo(channel.keptBytes)
+      throw error
+    }
     return channel
+  }
+
+  /** @throws JoinRefusal when it is too much for whoever holds the socket */
+  private keep(bytes: number): void {
+    if (!this.connection.charge(bytes))
+      throw new JoinRefusal('ConnectionRateLimitReached: Too much is kept for this client')
+    this.keptBytes += bytes
+  }
+
+  private letGo(bytes: number): void {
+    this.keptBytes -= bytes
+    this.connection.release(bytes)
   }
 
   private async open(message: Incoming): Promise<void> {
@@ -170,7 +198,7 @@ export class Channel implements Listener, Member {
     const { event, payload = {} } = message.payload as { event?: unknown; payload?: unknown }
     const kind = typeof event === 'string' ? event.toLowerCase() : ''
     if (kind === 'untrack') {
-      this.tracked = ''
+      this.forgetTracked()
       this.service.hub.untrack(this.name, this.id)
       this.connection.reply(message, 'ok', {})
       return
@@ -188,16 +216,45 @@ export class Channel implements Listener, Member {
       return
     }
     const text = JSON.stringify(payload)
+    const bytes = Buffer.byteLength(text)
+    if (bytes > this.service.limits.presenceBytes) {
+      const reason = `PayloadSizeExceeded: Presence takes ${this.service.limits.presenceBytes} bytes at most`
+      this.connection.reply(message, 'error', { reason })
+      return
+    }
     if (text !== this.tracked) {
+      if (!this.connection.charge(bytes)) {
+        this.connection.reply(message, 'error', { reason: 'Too much is kept for this client' })
+        return
+      }
+      this.forgetTracked()
       this.tracked = text
+      this.keptBytes += bytes
       if (!this.request.presence.enabled) {
         // She never got the state on joining, and would see only what changes from here on.
         this.request.presence.enabled = true
         this.service.hub.showState(this.name, this)
       }
-      this.service.hub.track(this.name, this, this.presenceKey, payload as Record<string, unknown>)
+      this.service.hub.track(this.name, this, this.presenceKey(), payload as Record<string, unknown>)
     }
     this.connection.reply(message, 'ok', {})
+  }
+
+  private forgetTracked(): void {
+    this.letGo(Buffer.byteLength(this.tracked))
+    this.tracked = ''
+  }
+
+  /**
+   * Under which name she is present: one for each member and channel, the same on all her devices, that nobody can make or
+   * trace to her. What the client wishes to be called is not asked: it could be another's name, or her own elsewhere.
+   */
+  private presenceKey(): string {
+    const { userId } = this.holder
+    return createHmac('sha256', this.service.secret)
+      .update(JSON.stringify(['presence', this.name, userId ?? this.id]))
+      .digest('base64url')
+      .slice(0, 22)
   }
 
   /** A newer token takes the place of the older one, with everything that is asked of it. */
@@ -277,6 +334,10 @@ export class Channel implements Listener, Member {
       if (this.permissions!.read.has(kind)) this.connection.send(frame, isBinary)
     } else {
       // What she may read has not been asked for a while: the message waits for the answer.
+      if (!this.connection.charge(frame.length)) {
+        this.shutDown('Too many messages per second')
+        return
+      }
       this.held.push({ kind, frame, isBinary })
       this.heldBytes += frame.length
       if (this.held.length === 1) void this.release()
@@ -294,6 +355,7 @@ export class Channel implements Listener, Member {
         if (may) this.connection.send(frame, isBinary)
         this.held.shift()
         this.heldBytes -= frame.length
+        this.connection.release(frame.length)
       }
       if (this.permissions && this.permissions.read.size === 0) this.shutDown(this.noPermission())
     } catch {
@@ -330,6 +392,7 @@ export class Channel implements Listener, Member {
 
   /** Lets go of everything; nothing is sent any more. */
   close(): void {
+    if (!this.isClosed) this.letGo(this.keptBytes + this.heldBytes)
     this.isClosed = true
     this.isJoined = false
     this.held = []

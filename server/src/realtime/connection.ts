@@ -10,8 +10,15 @@ import type { RealtimeService } from './service.ts'
 const SILENCE_MS = 70_000
 /** Frames that may wait while the database is asked about earlier ones. */
 const MOST_WAITING = 200
+/** A reader who is merely a little behind is not looked at twice. */
+const WORTH_COUNTING = 64 * 1024
 const MALFORMED = 1007
-const POLICY = 1008
+export const POLICY = 1008
+
+/** The name under which sockets of one network are counted as long as they have not shown a member's session. */
+export function strangersOf(network: string): string {
+  return `address:${network}`
+}
 
 /** One socket: reads its frames in order, answers heartbeats, and keeps its channels. */
 export class Connection {
@@ -25,6 +32,7 @@ export class Connection {
   private readonly queues = new Map<string, Promise<void>>()
   private waiting = 0
   private joining = 0
+  private emptySince = Date.now()
 
   constructor(
     private readonly service: RealtimeService,
@@ -37,6 +45,7 @@ export class Connection {
     this.messages = new Window(service.limits.messagesPerSecond, 1_000)
     this.joins = new Window(service.limits.joinsPerMinute, 60_000)
     service.connections.add(this)
+    service.ledger.enter(this, strangersOf(address))
     socket.on('message', (data, isBinary) => this.read(data, isBinary))
     socket.on('error', () => undefined)
     socket.on('close', () => this.close())
@@ -46,6 +55,11 @@ export class Connection {
     this.lastSeen = Date.now()
     if (!this.messages.take()) {
       this.end(POLICY, 'Too many messages per second')
+      return
+    }
+    const { byteLength } = data as Buffer
+    if (this.channels.size === 0 && byteLength > this.service.limits.firstPayloadBytes) {
+      this.end(POLICY, 'Frame too large')
       return
     }
     let message: Incoming
@@ -60,37 +74,39 @@ export class Connection {
       if (message.event === 'heartbeat') this.reply(message, 'ok', {})
       return
     }
-    if (this.waiting >= MOST_WAITING) {
+    if (this.waiting >= MOST_WAITING || !this.charge(byteLength)) {
       this.end(POLICY, 'Too many messages waiting')
       return
     }
     const before = this.queues.get(message.topic)
     if (!before && message.event !== 'phx_join' && this.channels.has(message.topic)) {
-      this.enqueue(message.topic, this.handle(message))
+      this.enqueue(message.topic, byteLength, this.handle(message, byteLength))
     } else {
       this.enqueue(
         message.topic,
-        (before ?? Promise.resolve()).then(() => this.handle(message)),
+        byteLength,
+        (before ?? Promise.resolve()).then(() => this.handle(message, byteLength)),
       )
     }
   }
 
-  private enqueue(topic: string, work: Promise<void>): void {
+  private enqueue(topic: string, byteLength: number, work: Promise<void>): void {
     this.waiting += 1
     const settled = work
       .catch((error: unknown) => this.service.log.error({ err: error }, 'realtime: unexpected failure'))
       .then(() => {
         this.waiting -= 1
+        this.release(byteLength)
         if (this.queues.get(topic) === settled) this.queues.delete(topic)
       })
     this.queues.set(topic, settled)
   }
 
-  private async handle(message: Incoming): Promise<void> {
+  private async handle(message: Incoming, byteLength: number): Promise<void> {
     if (this.isClosed) return
     const channel = this.channels.get(message.topic)
     if (message.event === 'phx_join') {
-      await this.join(message, channel)
+      await this.join(message, byteLength, channel)
     } else if (!channel) {
       if (message.event === 'phx_leave') this.reply(message, 'ok', {})
       else this.reply(message, 'error', { reason: 'unmatched topic' })
@@ -104,14 +120,14 @@ export class Connection {
     }
   }
 
-  private async join(message: Incoming, before: Channel | undefined): Promise<void> {
+  private async join(message: Incoming, byteLength: number, before: Channel | undefined): Promise<void> {
     if (before) {
       // The same topic joined again: the newer join counts, as in Phoenix.
       this.forget(before)
       before.close()
       this.push(before.joinRef, message.topic, 'phx_close', '{}')
     }
-    if (!this.joins.take()) {
+    if (!this.joins.take() || !this.service.ledger.takeJoin(this)) {
       this.reply(message, 'error', { reason: 'ClientJoinRateLimitReached: Too many joins per minute' })
       return
     }
@@ -121,7 +137,7 @@ export class Connection {
     }
     this.joining += 1
     try {
-      const channel = await Channel.join(this.service, this, message)
+      const channel = await Channel.join(this.service, this, message, byteLength)
       if (!this.isClosed) this.channels.set(message.topic, channel)
     } catch (error) {
       const known = error instanceof JoinRefusal || error instanceof HolderError || error instanceof JoinError
@@ -142,6 +158,25 @@ export class Connection {
     return count
   }
 
+  /** Bytes that the other side has not taken yet. */
+  get buffered(): number {
+    return this.socket.bufferedAmount
+  }
+
+  /** Since when nothing is joined here; undefined while something is, or is about to be. */
+  get idleSince(): number | undefined {
+    return this.channels.size > 0 || this.joining > 0 ? undefined : this.emptySince
+  }
+
+  /** Takes bytes on that are kept for this socket. @returns false when that is too much for whoever holds it */
+  charge(bytes: number): boolean {
+    return this.service.ledger.charge(this, bytes)
+  }
+
+  release(bytes: number): void {
+    this.service.ledger.release(this, bytes)
+  }
+
   /** Notes that a person uses this socket. @returns false when she has too many of them */
   claimUser(userId: string | undefined): boolean {
     if (userId === undefined || this.users.has(userId)) return true
@@ -149,11 +184,14 @@ export class Connection {
     for (const other of this.service.connections) if (other.users.has(userId)) sockets += 1
     if (sockets >= this.service.limits.socketsPerUser) return false
     this.users.add(userId)
+    // From now on it counts as hers, and no more for the address that she may share with thousands.
+    this.service.ledger.enter(this, `member:${userId}`)
     return true
   }
 
   forget(channel: Channel): void {
     if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic)
+    if (this.channels.size === 0) this.emptySince = Date.now()
   }
 
   reply(message: Incoming, status: 'ok' | 'error', response: object): void {
@@ -173,7 +211,11 @@ export class Connection {
   /** Sends a frame; a reader who takes too little of what she is sent is cut off rather than kept in memory. */
   send(frame: Buffer, isBinary: boolean): void {
     if (this.isClosed) return
-    if (this.socket.bufferedAmount > this.service.limits.bufferedBytes) {
+    const { bufferedAmount } = this.socket
+    if (
+      bufferedAmount > this.service.limits.bufferedBytes ||
+      (bufferedAmount > WORTH_COUNTING && this.service.ledger.owesTooMuch(this))
+    ) {
       this.service.log.info('realtime: a slow reader was cut off')
       this.socket.terminate()
       this.close()
@@ -182,9 +224,11 @@ export class Connection {
     this.socket.send(frame, { binary: isBinary })
   }
 
-  /** Cuts a socket whose client has long been silent. */
+  /** Cuts a socket whose client has long been silent, or on which nothing is joined: there is nothing to hear there. */
   sweep(now: number): void {
-    if (now - this.lastSeen > SILENCE_MS) this.socket.terminate()
+    if (now - this.lastSeen > SILENCE_MS) this.terminate()
+    else if (now - (this.idleSince ?? now) > this.service.limits.idleSeconds * 1_000)
+      this.end(POLICY, 'No channel is joined')
   }
 
   end(code: number, reason: string): void {
@@ -194,6 +238,7 @@ export class Connection {
 
   terminate(): void {
     this.socket.terminate()
+    this.close()
   }
 
   private close(): void {
@@ -203,5 +248,6 @@ export class Connection {
     for (const channel of this.channels.values()) channel.close()
     this.channels.clear()
     this.queues.clear()
+    this.service.ledger.leave(this)
   }
 }

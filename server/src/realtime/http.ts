@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken } from '../core/identity.ts'
+import { networkOf } from '../core/network.ts'
 import { TokenError } from '../core/tokens.ts'
 import type { Broadcast } from './frames.ts'
 import { type Holder, HolderError, readHolder } from './identity.ts'
@@ -53,6 +54,7 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
     const messages = (request.body as { messages?: unknown } | null)?.messages
     if (!Array.isArray(messages) || messages.length > MOST_MESSAGES)
       throw new Refusal(422, 'messages must be a list')
+    for (let more = 1; more < messages.length; more++) countMessage(request)
     await send(holder, messages.map(messageOf))
     return reply.code(202).header('Cache-Control', 'no-store').send()
   })
@@ -73,11 +75,16 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
   )
 
   async function sender(request: FastifyRequest): Promise<Holder> {
-    if (!windowOf(request.ip).take()) throw new Refusal(429, 'Too many requests')
+    countMessage(request)
     const holder = await readHolder(service.tokens, bearerToken(request.headers) ?? '')
     if (holder.sessionId !== undefined && !(await service.sessions.isAlive(holder.sessionId)))
       throw new Refusal(401, 'Invalid or missing key')
     return holder
+  }
+
+  /** Each message may ask the database: many in one request count as many. */
+  function countMessage({ ip }: FastifyRequest): void {
+    if (!windowOf(networkOf(ip)).take()) throw new Refusal(429, 'Too many requests')
   }
 
   function windowOf(address: string): Window {
@@ -92,6 +99,7 @@ export const broadcastRoutes: FastifyPluginAsync<{ service: RealtimeService }> =
   async function send(holder: Holder, messages: Message[]): Promise<void> {
     for (const { topic, isPrivate, broadcast } of messages) {
       // As on Supabase, a message that policies refuse is dropped, and its sender is not told which.
+      if (!isPrivate && !service.publicChannels) continue
       if (isPrivate && !(await askPolicies(service.db, holder, topic)).write.has('broadcast')) continue
       if (!service.hub.broadcast(topicName(topic, isPrivate), broadcast))
         throw new Refusal(429, 'Too many messages per second')

@@ -52,10 +52,15 @@ export class Hub {
 
   /** @returns false when the topic has had enough for this second */
   broadcast(name: string, broadcast: Broadcast, except?: Member): boolean {
-    if (!this.topic(name).window.take()) return false
-    this.spread(name, broadcast, except)
-    this.tell({ kind: 'broadcast', topic: name, broadcast })
-    return true
+    const topic = this.topic(name)
+    const taken = topic.window.take()
+    if (taken) {
+      this.spread(name, broadcast, except)
+      this.tell({ kind: 'broadcast', topic: name, broadcast })
+    }
+    // Nobody is here who would drop it.
+    this.drop(name, topic)
+    return taken
   }
 
   track(name: string, member: Member, key: string, payload: Record<string, unknown>): void {

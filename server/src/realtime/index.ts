@@ -10,11 +10,12 @@ import { networkOf } from '../core/network.ts'
 import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
-import { Connection } from './connection.ts'
+import { Connection, POLICY, strangersOf } from './connection.ts'
 import type { Version } from './frames.ts'
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
 import { HolderError, readHolder } from './identity.ts'
+import { Ledger } from './ledger.ts'
 import { readLimits } from './limits.ts'
 import { isAllowedOrigin } from './origin.ts'
 import { Readers } from './readers.ts'
@@ -37,6 +38,8 @@ export interface RealtimeOptions extends DoorContext {
     requests: Credentials
     searchPath: string
   }
+  /** Whether channels are taken that no policy guards (Supabase: «Allow public access»); off unless said. */
+  publicChannels?: boolean
   /** Limits that differ from the defaults; see `readLimits`. */
   realtimeLimits?: string
   /** Told once why there are no live changes, where there are none. */
@@ -45,7 +48,9 @@ export interface RealtimeOptions extends DoorContext {
 
 const PATH = '/realtime/v1/websocket'
 const PUBLICATION = 'supabase_realtime'
-const SWEEP_MS = 15_000
+const SWEEP_MS = 5_000
+/** A client joins in the same breath in which it connects. */
+const CHANCE_MS = 1_000
 
 /**
  * The live door at `/realtime/v1/websocket`: Phoenix channels as `@supabase/realtime-js` speaks them, with changes from
@@ -101,6 +106,13 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     replication,
     sessions,
     connections,
+    ledger: new Ledger<Connection>({
+      bytesPerOwner: limits.bytesPerOwner,
+      bytesInAll: limits.bytesInAll,
+      joinsPerMinute: limits.joinsPerOwnerPerMinute,
+    }),
+    publicChannels: options.publicChannels ?? false,
+    secret: config.secrets.jwtSecret,
     processId,
   }
 
@@ -130,9 +142,15 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
       return refuse(socket, 403, 'Forbidden')
     }
     const address = networkOf(options.addressOf(request))
-    let sameAddress = 0
-    for (const connection of connections) if (connection.address === address) sameAddress += 1
-    if (sameAddress >= limits.socketsPerAddress) return refuse(socket, 429, 'Too Many Requests')
+    if (service.ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
+    // Behind a carrier's address there are many: whoever has long had her chance to join makes room for who comes now.
+    const now = Date.now()
+    const strangers = service.ledger.socketsOf(strangersOf(address))
+    if (strangers.length >= limits.socketsPerAddress) {
+      const idle = strangers.find((connection) => (connection.idleSince ?? now) < now - CHANCE_MS)
+      if (!idle) return refuse(socket, 429, 'Too Many Requests')
+      idle.terminate()
+    }
     if (isEnding) return refuse(socket, 503, 'Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (ws) => {
       new Connection(service, ws, version, address, key)
@@ -188,8 +206,12 @@ function openSessions(connections: Iterable<Connection>): Set<string> {
 }
 
 function endSessions(connections: Iterable<Connection>, ended: ReadonlySet<string>): void {
-  for (const connection of connections)
-    for (const channel of [...connection.channels.values()])
-      if (channel.holder.sessionId && ended.has(channel.holder.sessionId))
-        channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')
+  for (const connection of [...connections]) {
+    const over = [...connection.channels.values()].filter(
+      ({ holder }) => holder.sessionId && ended.has(holder.sessionId),
+    )
+    for (const channel of over)
+      channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')
+    if (over.length > 0 && connection.channels.size === 0) connection.end(POLICY, 'The session is over')
+  }
 }

@@ -20,7 +20,7 @@ export interface JoinRequest {
   accessToken?: string
   isPrivate: boolean
   broadcast: { self: boolean; ack: boolean; replay: boolean; replicationReady: boolean }
-  presence: { enabled: boolean; key: string }
+  presence: { enabled: boolean }
   changes: ChangeRequest[]
 }
 
@@ -54,7 +54,6 @@ export function readJoin(payload: unknown, mostChanges: number): JoinRequest {
     presence: {
       // Clients before 2.11 do not say; they expect to be told who is there.
       enabled: presence.enabled === undefined ? config.presence !== undefined : presence.enabled === true,
-      key: typeof presence.key === 'string' ? presence.key.slice(0, 255) : '',
     },
     changes: changes.map(readChange),
   }

@@ -2,11 +2,15 @@
 export interface RealtimeLimits {
   /** Sockets that one signed-in person may hold in this process. */
   socketsPerUser: number
-  /** Sockets that one address may hold in this process. */
+  /** Sockets of one address that have shown no member's session yet; members are counted each for herself. */
   socketsPerAddress: number
+  /** Seconds after which a socket on which nothing is joined is closed. */
+  idleSeconds: number
   channelsPerSocket: number
   /** Joins that one socket may ask for in a minute. */
   joinsPerMinute: number
+  /** Joins that one member, or all strangers of one address, may ask for in a minute. */
+  joinsPerOwnerPerMinute: number
   /** Messages that one socket may send in a second, heartbeats included. */
   messagesPerSecond: number
   /** Broadcasts that one channel takes in a second, from everybody together. */
@@ -19,6 +23,14 @@ export interface RealtimeLimits {
   bindingsPerSocket: number
   /** Largest frame that is read. */
   payloadBytes: number
+  /** Largest frame that is read from a socket on which nothing is joined yet. */
+  firstPayloadBytes: number
+  /** What one tracked client may say of herself, as JSON. */
+  presenceBytes: number
+  /** What may be kept for one member, or for all strangers of one address: channels, presence, messages that wait. */
+  bytesPerOwner: number
+  /** What may be kept for everybody together. */
+  bytesInAll: number
   /** What may wait for a slow reader before her socket is cut. */
   bufferedBytes: number
 }
@@ -27,14 +39,20 @@ export interface RealtimeLimits {
 export const DEFAULT_LIMITS: RealtimeLimits = {
   socketsPerUser: 10,
   socketsPerAddress: 200,
+  idleSeconds: 20,
   channelsPerSocket: 100,
   joinsPerMinute: 60,
+  joinsPerOwnerPerMinute: 300,
   messagesPerSecond: 100,
   broadcastsPerChannelPerSecond: 500,
   presencesPer30Seconds: 10,
   bindingsPerChannel: 20,
   bindingsPerSocket: 200,
   payloadBytes: 256_000,
+  firstPayloadBytes: 64_000,
+  presenceBytes: 1_024,
+  bytesPerOwner: 4 * 1024 * 1024,
+  bytesInAll: 96 * 1024 * 1024,
   bufferedBytes: 2 * 1024 * 1024,
 }
 
@@ -49,6 +67,7 @@ export function readLimits(text: string | undefined, factor: number): RealtimeLi
     'socketsPerUser',
     'socketsPerAddress',
     'joinsPerMinute',
+    'joinsPerOwnerPerMinute',
     'messagesPerSecond',
     'broadcastsPerChannelPerSecond',
     'presencesPer30Seconds',

@@ -4,6 +4,7 @@ import type { Tokens } from '../core/tokens.ts'
 import type { Channel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
+import type { Ledger } from './ledger.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Replication } from './replication.ts'
 import type { SessionWatch } from './sessions.ts'
@@ -21,6 +22,11 @@ export interface RealtimeService {
   replication?: Replication
   sessions: SessionWatch
   connections: Set<Connection>
+  ledger: Ledger<Connection>
+  /** Whether channels are taken that no policy guards. */
+  publicChannels: boolean
+  /** Keys the names under which members are present. */
+  secret: string
   /** Begins the names of this process's members. */
   processId: string
 }

@@ -81,7 +81,7 @@ export function useMisHistorias() {
   const client = useQueryClient()
   useEffect(
     () =>
-      openChannel(`historias:${uuid()}`, { config: {} }, (channel) => {
+      openChannel(`historias:${uuid()}`, { config: { private: true } }, (channel) => {
         channel
           .on(
             'postgres_changes',

@@ -50,7 +50,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
     }
     void look()
     const timer = setInterval(beat, HEARTBEAT_MS)
-    const close = openChannel(`presentes:${uuid()}`, { config: {} }, (channel) => {
+    const close = openChannel(`presentes:${uuid()}`, { config: { private: true } }, (channel) => {
       for (const event of ['INSERT', 'DELETE'] as const)
         channel.on(
           'postgres_changes',

@@ -42,7 +42,7 @@ export function useCharla(salaId: string) {
 
   useEffect(() => {
     void charla.catchUp()
-    const close = openChannel(`mensajes:${uuid()}`, { config: {} }, (channel) =>
+    const close = openChannel(`mensajes:${uuid()}`, { config: { private: true } }, (channel) =>
       channel
         .on<Mensaje>(
           'postgres_changes',
@@ -147,7 +147,8 @@ export function usePresentes(salaId: string): number | null {
     const close = openChannel(`sala:${salaId}`, { config: { private: true } }, (channel) =>
       channel
         .on('presence', { event: 'sync' }, () =>
-          setCount(Object.values(channel.presenceState()).reduce((sum, entries) => sum + entries.length, 0)),
+          // One name for each member, on however many devices.
+          setCount(Object.keys(channel.presenceState()).length),
         )
         .subscribe((status) => {
           if (status === 'SUBSCRIBED') void channel.track({})

@@ -46,7 +46,11 @@ export async function startWorld(
   const folder = await mkdtemp(path.join(tmpdir(), 'realtime-'))
   const port = String(await freePort())
   const settings = (more: Record<string, string>) =>
-    readSettings({ AMPARO_RATE_FACTOR: '1000', ...env, ...more }, 'AMPARO_', folder)
+    readSettings(
+      { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
+      'AMPARO_',
+      folder,
+    )
   const start = (more: Record<string, string>) =>
     startServer({
       settings: settings(more),

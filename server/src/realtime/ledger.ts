@@ -1,0 +1,125 @@
+import { Window } from './limits.ts'
+
+/** A socket as the ledger needs to know it. */
+export interface Debtor {
+  /** Bytes on their way to it that it has not taken yet. */
+  readonly buffered: number
+  /** Since when nothing is joined on it; undefined while something is. */
+  readonly idleSince: number | undefined
+}
+
+/** Somebody who holds sockets: a member, wherever she is, or all strangers of one network together. */
+export interface Account<S extends Debtor> {
+  readonly sockets: Set<S>
+  readonly joins: Window
+  /** What is kept for her: channels, presence, messages that wait. */
+  bytes: number
+}
+
+export interface LedgerLimits {
+  bytesPerOwner: number
+  bytesInAll: number
+  joinsPerMinute: number
+}
+
+/**
+ * What this process keeps for whom, so that nobody makes it grow without limit. Members are counted each for herself, since
+ * thousands of them may come from one address of a carrier; whoever has not shown a living session is counted with
+ * everybody else of that address.
+ */
+export class Ledger<S extends Debtor> {
+  private readonly accounts = new Map<string, Account<S>>()
+  private readonly holders = new Map<S, { name: string; account: Account<S>; bytes: number }>()
+  private total = 0
+
+  constructor(private readonly limits: LedgerLimits) {}
+
+  /** Bytes kept for everybody. */
+  get bytes(): number {
+    return this.total
+  }
+
+  /** Whether nothing more can be taken on, for anybody. */
+  get isFull(): boolean {
+    return this.total >= this.limits.bytesInAll
+  }
+
+  /** How many there are whom something is kept for. */
+  get size(): number {
+    return this.accounts.size
+  }
+
+  /** Counts a socket, and all that is kept for it, under a name; it may be counted under another one already. */
+  enter(socket: S, name: string): void {
+    const before = this.holders.get(socket)
+    if (before?.name === name) return
+    const bytes = before?.bytes ?? 0
+    this.leave(socket)
+    const account = this.accountOf(name)
+    account.sockets.add(socket)
+    account.bytes += bytes
+    this.total += bytes
+    this.holders.set(socket, { name, account, bytes })
+  }
+
+  /** Forgets a socket that is gone, with all that was kept for it. */
+  leave(socket: S): void {
+    const holder = this.holders.get(socket)
+    if (!holder) return
+    const { name, account, bytes } = holder
+    this.holders.delete(socket)
+    account.sockets.delete(socket)
+    account.bytes -= bytes
+    this.total -= bytes
+    if (account.sockets.size === 0) this.accounts.delete(name)
+  }
+
+  /** @returns the sockets counted under a name, oldest first */
+  socketsOf(name: string): S[] {
+    return [...(this.accounts.get(name)?.sockets ?? [])]
+  }
+
+  /** Takes so many bytes on for a socket. @returns false, taking nothing, when that is too much for its owner or for all */
+  charge(socket: S, bytes: number): boolean {
+    const holder = this.holders.get(socket)
+    if (!holder) return false
+    if (holder.account.bytes + bytes > this.limits.bytesPerOwner) return false
+    if (this.total + bytes > this.limits.bytesInAll) return false
+    this.add(holder, bytes)
+    return true
+  }
+
+  /** Gives back what was taken on. */
+  release(socket: S, bytes: number): void {
+    const holder = this.holders.get(socket)
+    if (holder) this.add(holder, -bytes)
+  }
+
+  /** Whether its owner may ask to join once more within this minute, on whichever of her sockets. */
+  takeJoin(socket: S): boolean {
+    return this.holders.get(socket)?.account.joins.take() ?? false
+  }
+
+  /** Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe. */
+  owesTooMuch(socket: S): boolean {
+    const account = this.holders.get(socket)?.account
+    if (!account) return false
+    let bytes = account.bytes
+    for (const each of account.sockets) bytes += each.buffered
+    return bytes > this.limits.bytesPerOwner
+  }
+
+  private add(holder: { account: Account<S>; bytes: number }, bytes: number): void {
+    holder.bytes += bytes
+    holder.account.bytes += bytes
+    this.total += bytes
+  }
+
+  private accountOf(name: string): Account<S> {
+    const known = this.accounts.get(name)
+    if (known) return known
+    const account = { sockets: new Set<S>(), joins: new Window(this.limits.joinsPerMinute, 60_000), bytes: 0 }
+    this.accounts.set(name, account)
+    return account
+  }
+}
