@@ -65,3 +65,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 ) as celdas (quien, que, esperado, consulta);
 select prueba.cierto('folding keeps every letter in its place: ' || t,
   char_length(interno.plegar(t)) = char_length(normalize(t, nfc))) from unnest(array['Ñandú ÁÉÍ', 'e' || U&'\0301', '🌸 año', 'ẞ']) t;
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'thirty searches in a minute', '=30', $$select count(*) from (select (select count(*) from buscar_en_diario('x' || n)) from generate_series(1, 30) n) t (c)$$),
+  ('ana', 'thirty-one', 'PT429', $q$do $d$ begin for n in 1..31 loop perform * from buscar_en_diario('x'); end loop; end $d$$q$),
+  ('visitante', 'searching', '42501', $$select * from buscar_en_diario('x')$$)
+) as celdas (quien, que, esperado, consulta);

@@ -121,3 +121,18 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a session of her choice', '42501', $$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, sesion) values (prueba.id('ana'), 'https://x.test/', repeat('A', 87), repeat('A', 22), 'UTC', '5e530000-0000-4000-8000-000000000003')$$),
   ('ana', 'whether a session is open', '42501', $$select interno.sesion_abierta(prueba.id('bea'), null)$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- Members in turn: one who has a hundred due at once keeps nobody waiting, and has fifty of one day.
+delete from suscripciones_push;
+delete from agenda_personal;
+insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), prueba.id(quien), now() from unnest(array['ana', 'bea']) quien;
+insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, creado_en)
+select prueba.id(quien), 'https://push.ejemplo.mx/' || quien || n, repeat('A', 87), repeat('A', 22), 'UTC', '2026-01-01'
+from (values ('ana', 1), ('ana', 2), ('bea', 1)) as aparatos (quien, n);
+insert into agenda_personal (user_id, titulo, fecha, hora, actualizado_en)
+select prueba.id('ana'), 'x', '2031-05-05', '10:00', '2026-01-01' from generate_series(1, 100);
+insert into agenda_personal (user_id, titulo, fecha, hora, actualizado_en) values (prueba.id('bea'), 'x', '2031-05-05', '10:10', '2026-01-01');
+select prueba.cierto('Bea''s is among the first two', count(*) filter (where endpoint like '%bea%') = 1)
+from interno.tomar_recordatorios('2031-05-05 09:30Z', 2);
+select prueba.cierto('fifty of one day for each device', count(*) = 99, count(*)::text) from interno.tomar_recordatorios('2031-05-05 09:30Z', 1000);
+select prueba.cierto('and no more', count(*) = 0) from interno.tomar_recordatorios('2031-05-05 09:30Z', 1000);
