@@ -130,6 +130,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       searchPath,
       checkSessions: hasLocalServer,
       budgetFactor: settings.rateFactor,
+      isOurs: settings.databaseUrl === undefined,
     })
     closers.push(() => db.close())
     const authPool = createPool(

@@ -10,24 +10,24 @@ describe('the budget of slow statements', () => {
   it('refuses who spent it until enough has come back, and nobody else behind the same address', () => {
     let now = 0
     const budget = new SlowBudget(1, () => now)
-    for (let i = 0; i < 2; i++) budget.spend(ana, 8_000)
+    for (let i = 0; i < 2; i++) budget.spend(ana, 5_500)
     expect(() => budget.assertLeft(ana)).toThrow(expect.objectContaining({ status: 429, code: 'LS429' }))
     expect(() => budget.assertLeft(bea)).not.toThrow()
-    now += 6_000
+    now += 4_000
     expect(() => budget.assertLeft(ana)).not.toThrow()
   })
 
   it('says when to come back', () => {
     const budget = new SlowBudget(1, () => 0)
-    for (let i = 0; i < 3; i++) budget.spend(ana, 8_000)
+    for (let i = 0; i < 2; i++) budget.spend(ana, 6_750)
     expect(() => budget.assertLeft(ana)).toThrow(
-      expect.objectContaining({ headers: { 'retry-after': '45' } }),
+      expect.objectContaining({ headers: { 'retry-after': '20' } }),
     )
   })
 
   it('takes nothing for what is quick, however often', () => {
     const budget = new SlowBudget(1, () => 0)
-    for (let i = 0; i < 1_000; i++) budget.spend(ana, 900)
+    for (let i = 0; i < 1_000; i++) budget.spend(ana, 200)
     expect(() => budget.assertLeft(ana)).not.toThrow()
   })
 

@@ -20,11 +20,11 @@ export interface BudgetLimits {
   visitorShare: number
 }
 
-/** A statement longer than this is slow, and its whole time is taken from the budget of who asked it. */
-const SLOW_MS = 1_000
-/** What a member may spend on slow statements at once, and what she gets back in each second. */
-const SLOW_CAPACITY_MS = 15_000
-const SLOW_REFILL = 0.2
+/** What a statement takes beyond this is taken from the budget of who asked it; the app's own take a tenth. */
+const SLOW_MS = 250
+/** What a member may spend on slow statements at once, and the part of each second that she gets back. */
+const SLOW_CAPACITY_MS = 10_000
+const SLOW_REFILL = 0.15
 /** Behind one address many members may sit: together they have so many times the budget of one. */
 const NETWORK_SHARE = 20
 const VISITOR_SHARE = 4
@@ -65,9 +65,10 @@ export class SlowBudget {
 
   /** Notes how long a statement ran, whether it succeeded, failed or was cancelled. */
   spend(asker: Asker, ms: number): void {
-    if (ms < SLOW_MS) return
-    this.take(asker.who, ms, asker.isVisitor ? VISITOR_SHARE : 1)
-    if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, ms, NETWORK_SHARE)
+    const beyond = ms - SLOW_MS
+    if (beyond <= 0) return
+    this.take(asker.who, beyond, asker.isVisitor ? VISITOR_SHARE : 1)
+    if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, beyond, NETWORK_SHARE)
   }
 
   private take(key: string, ms: number, share: number): void {

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
 import { type Identity, Lane, type Runner } from './lane.ts'
@@ -27,6 +28,8 @@ export type LaneName = 'common' | 'heavy' | 'urgent'
 
 interface LaneSettings extends BudgetLimits {
   connections: number
+  /** How far its work stands back behind that of the server itself, where both share a machine. */
+  niceness: number
   /** Longest time that one statement may take, by role. Others take the database's own. */
   timeouts: Readonly<Record<string, string>>
 }
@@ -37,15 +40,17 @@ interface LaneSettings extends BudgetLimits {
  */
 const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   common: {
-    connections: 16,
+    connections: 12,
+    niceness: 5,
     timeouts: { anon: '3s', authenticated: '8s' },
-    places: 4,
+    places: 3,
     waiting: 24,
     networkShare: 3,
     visitorShare: 2,
   },
   heavy: {
     connections: 3,
+    niceness: 10,
     timeouts: { anon: '1s', authenticated: '2s' },
     places: 1,
     waiting: 6,
@@ -54,6 +59,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   },
   urgent: {
     connections: 6,
+    niceness: 0,
     timeouts: { anon: '3s', authenticated: '5s' },
     places: 2,
     waiting: 16,
@@ -102,6 +108,8 @@ export class Database implements Runner {
        * account neither banned nor deleted. Asked in the same round trip, so it holds from the very next request.
        */
       checkSessions?: boolean
+      /** Whether PostgreSQL runs on this machine, as a child of this server: then its processes can be told to stand back. */
+      isOurs?: boolean
       /** Multiplies what one member may ask at once, and how slowly; 1 is the default. */
       budgetFactor?: number
     } = {},
@@ -174,7 +182,8 @@ export class Database implements Runner {
       application_name: name === 'common' ? 'requests' : `requests ${name}`,
     })
     this.pools.push(pool)
-    const { timeouts } = LANES[name]
+    const { timeouts, niceness } = LANES[name]
+    if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => standBack(client, niceness))
     return new Lane({
       pool,
       turns: this.turns[name],
@@ -231,6 +240,19 @@ export function createPool(
     containReader(client)
   })
   return pool
+}
+
+/**
+ * What members ask takes what processors have left, so that the event loop, sign-ins and what is urgent go first.
+ * Source: setpriority(2); anybody may lower what belongs to herself.
+ */
+function standBack(client: pg.PoolClient, niceness: number): void {
+  const { processID } = client as pg.PoolClient & { processID?: number }
+  try {
+    if (processID) setPriority(processID, niceness)
+  } catch {
+    // Another account's process, or a system without priorities: it works as before.
+  }
 }
 
 function uuidOr(claim: unknown): string {

@@ -5,14 +5,29 @@ import type { EmbedNode, ReadNode } from './plan.ts'
 import type { Condition, Field, Logic, Operator, SelectField } from './query.ts'
 
 /** Far more than any screen asks for, and far less than makes one request expensive by its length alone. */
-const MOST = { columns: 200, timesOneColumn: 8, embeds: 16, depth: 5, conditions: 200, orders: 20 } as const
+const MOST = {
+  columns: 200,
+  timesOneColumn: 8,
+  embeds: 16,
+  depth: 5,
+  conditions: 200,
+  searches: 12,
+  orders: 20,
+} as const
 
 /**
  * Checks how much a request asks for, by its words alone and before any SQL is made.
  * @throws ApiError 400 `LS400` naming the ceiling
  */
 export function assertShape(root: ReadNode): void {
-  const seen = { columns: 0, embeds: 0, conditions: 0, orders: 0, times: new Map<string, number>() }
+  const seen = {
+    columns: 0,
+    embeds: 0,
+    conditions: 0,
+    searches: 0,
+    orders: 0,
+    times: new Map<string, number>(),
+  }
   const visit = (node: ReadNode, depth: number) => {
     if (depth > MOST.depth) throw tooMuch(`${MOST.depth} embedded levels`)
     for (const item of node.fields) {
@@ -24,6 +39,7 @@ export function assertShape(root: ReadNode): void {
     }
     for (const condition of node.where.flatMap(conditionsOf)) {
       if (++seen.conditions > MOST.conditions) throw tooMuch(`${MOST.conditions} conditions`)
+      if (isSearch(condition) && ++seen.searches > MOST.searches) throw tooMuch(`${MOST.searches} searches`)
       assertPattern(condition)
     }
     seen.orders += node.order.length

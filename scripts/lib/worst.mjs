@@ -1,0 +1,130 @@
+/**
+ * The worst that one member is known to be able to ask of the data door and its neighbours: what ended or stalled the house
+ * before it had ceilings, budgets and lanes, and what comes closest to them now. Used by the proof `hostile-load` and by the attacks.
+ *
+ * @typedef {object} Worst
+ * @property {string} name
+ * @property {(him: { id: string }) => { path: string, method?: string, headers?: Record<string, string>, body?: unknown }} ask
+ */
+
+const rest = '/rest/v1/'
+const exact = { prefer: 'count=exact' }
+/** @param {number} count @param {(i: number) => string} make */
+const list = (count, make) => Array.from({ length: count }, (_, i) => make(i)).join()
+const back = 'profiles!inner(mensajes_sala!inner(id,profiles!inner(mensajes_sala!inner(id))))'
+
+/** @param {string} name @param {string} path @param {{ method?: string, headers?: Record<string, string>, body?: unknown }} [more] @returns {Worst} */
+const worst = (name, path, more = {}) => ({ name, ask: () => ({ path: rest + path, ...more }) })
+
+/** @type {Worst[]} */
+export const WORST = [
+  worst('one column under 290 names', `diario_personal?select=${list(290, (i) => `a${i}:contenido`)}`),
+  worst('one column under eight names', `diario_personal?select=${list(8, (i) => `a${i}:contenido`)}`),
+  worst(
+    'all messages of all members of all messages',
+    'mensajes_sala?select=id,profiles(mensajes_sala(*))&limit=1000',
+  ),
+  worst('counting a chain of inner joins', `mensajes_sala?select=id,${back}`, {
+    method: 'HEAD',
+    headers: exact,
+  }),
+  worst('the same chain, planned', `mensajes_sala?select=id,${back}`, {
+    headers: { prefer: 'count=planned' },
+  }),
+  worst('a pattern with back references', 'mensajes_sala?contenido=match.(.*)(.*)(.*)(.*)(.*)\\5z'),
+  worst('a pattern of many repetitions', 'mensajes_sala?contenido=imatch..*a.*e.*i.*o.*u.*z', {
+    headers: exact,
+  }),
+  worst('a built-out pattern', 'mensajes_sala?contenido=match.(((a{1,50}){1,50}){1,50}){1,50}'),
+  worst('a like of many wildcards', `mensajes_sala?contenido=ilike.*${'a*'.repeat(40)}`),
+  worst('a like of eight wildcards, counted', 'mensajes_sala?select=id&contenido=ilike.*a*e*i*o*u*y*z', {
+    headers: exact,
+  }),
+  worst(
+    'a list of four hundred keys',
+    `mensajes_sala?id=in.(${list(400, (i) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`)})`,
+  ),
+  worst(
+    'a condition of two hundred patterns',
+    `mensajes_sala?or=(${list(200, (i) => `contenido.ilike.*${i}z*`)})`,
+  ),
+  worst('an order of many terms', `mensajes_sala?order=${list(30, () => 'contenido.desc')}&limit=1000`),
+  worst('a search without an index', 'mensajes_sala?contenido=wfts(spanish).amor or vida or casa', {
+    headers: exact,
+  }),
+  worst(
+    'fifty embedded resources',
+    `profiles?select=id,${list(50, (i) => `m${i}:mensajes_sala(id)`)}&limit=1000`,
+  ),
+  worst(
+    'a related table for every row',
+    'profiles?select=id,mensajes_sala(id)&mensajes_sala.contenido=eq.zzz&limit=1000',
+    { headers: exact },
+  ),
+  worst('a megabyte that is no JSON', 'agenda_personal', {
+    method: 'POST',
+    body: `[${'{"a":1},'.repeat(110_000)}`,
+  }),
+  worst('a body nested two hundred levels deep, many times', 'agenda_personal', {
+    method: 'POST',
+    body: `[${list(2_000, () => `${'['.repeat(190)}${']'.repeat(190)}`)}]`,
+  }),
+  {
+    name: 'eight thousand rows in one request',
+    ask: ({ id }) => ({
+      path: `${rest}agenda_personal`,
+      method: 'POST',
+      body: Array.from({ length: 8_000 }, () => ({
+        user_id: id,
+        titulo: 'x',
+        fecha: '2030-01-01',
+        tipo: 'evento',
+      })),
+    }),
+  },
+  {
+    name: 'a diary entry of two hundred thousand letters, again and again',
+    ask: ({ id }) => ({
+      path: `${rest}diario_personal?on_conflict=user_id,fecha`,
+      method: 'POST',
+      headers: { prefer: 'resolution=merge-duplicates,return=representation' },
+      body: { user_id: id, fecha: '2030-01-01', tipo: 'texto', contenido: 'ñ'.repeat(199_000) },
+    }),
+  },
+  {
+    name: 'a search through his diary',
+    ask: () => ({ path: `${rest}rpc/buscar_en_diario`, method: 'POST', body: { texto: 'a'.repeat(5_000) } }),
+  },
+  {
+    name: 'a list of files by a pattern',
+    ask: () => ({
+      path: '/storage/v1/object/list/profiles',
+      method: 'POST',
+      body: { prefix: '', search: '%_%_%', limit: 1_000 },
+    }),
+  },
+]
+
+/**
+ * Fills what the worst requests need: long diary entries of his, and rooms with many messages of many members.
+ * @param {(text: string, values?: unknown[]) => Promise<unknown>} sql as owner
+ * @param {string[]} ids of members
+ */
+export async function furnish(sql, ids) {
+  await sql('begin')
+  await sql('set local session_replication_role = replica')
+  await sql(
+    `insert into public.diario_personal (user_id, fecha, tipo, contenido)
+     select u, date '2020-01-01' + i, 'texto', repeat('ñandú ', 33000) from unnest($1::uuid[]) u, generate_series(1, 10) i`,
+    [ids],
+  )
+  await sql(
+    `insert into public.mensajes_sala (sala_id, user_id, contenido)
+     select (select id from public.salas_comunidad order by nombre limit 1), ($1::uuid[])[1 + i % cardinality($1::uuid[])],
+       'Mensaje ' || i || ': ' || repeat('hoy salí a caminar y me sentí bien ', 6)
+     from generate_series(1, 4000) i`,
+    [ids],
+  )
+  await sql('commit')
+  await sql('analyze')
+}

@@ -1,0 +1,193 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { House } from '../attacks/house.mjs'
+import { root } from '../lib/run.mjs'
+import { furnish, WORST } from '../lib/worst.mjs'
+
+/**
+ * While nobody, then one member, then ten at once send the worst requests known as fast as they are answered: another's
+ * trusted contacts, danger event and sign-in take less than 300 ms (95 of 100) and none fails; the server stays below
+ * 400 MB and is the same process at the end. Limits are those of an ordinary start; all come from one address.
+ * The senders run in a process of their own, at a lower priority: they are no part of the house.
+ */
+const LIMIT_MS = 300
+const LIMIT_MB = 400
+const AT_ONCE = 12
+const PHASES = [
+  { name: 'nobody', hostile: 0, seconds: 8 },
+  { name: 'one member', hostile: 1, seconds: 20 },
+  { name: 'ten at once', hostile: 10, seconds: 25 },
+]
+
+/** @typedef {{ id: string, token: string }} Sender */
+
+if (process.argv[2] === '--send') await send()
+else await prove()
+
+/** Sends without pause until it is ended; says how often it was answered with what. */
+async function send() {
+  setPriority(19)
+  /** @type {any} */
+  const { url, anonKey, senders } = await new Promise((resolve) => process.once('message', resolve))
+  process.once('disconnect', () => process.exit(0))
+  const asked = senders.map((/** @type {Sender} */ him) =>
+    WORST.map(({ ask }) => {
+      const { path, method = 'GET', headers = {}, body } = ask(him)
+      const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      const all = {
+        apikey: anonKey,
+        authorization: `Bearer ${him.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      }
+      return {
+        address: encodeURI(url + path),
+        init: { method, headers: all, ...(payload !== undefined && { body: payload }) },
+      }
+    }),
+  )
+  /** @type {Record<string, number>} */
+  const answers = {}
+  process.on('message', (word) => {
+    if (word === 'count') process.send?.(answers)
+  })
+  await Promise.all(
+    asked.flatMap((/** @type {{ address: string, init: RequestInit }[]} */ requests) =>
+      Array.from({ length: AT_ONCE }, async (_, lane) => {
+        for (let i = lane; ; i++) {
+          const { address, init } = /** @type {{ address: string, init: RequestInit }} */ (
+            requests[i % requests.length]
+          )
+          try {
+            const response = await fetch(address, init)
+            await response.arrayBuffer()
+            answers[response.status] = (answers[response.status] ?? 0) + 1
+          } catch {
+            answers.broken = (answers.broken ?? 0) + 1
+            await delay(20)
+          }
+        }
+      }),
+    ),
+  )
+}
+
+async function prove() {
+  const house = await new House(process.env.AMPARO_ATTACKED ?? root, {}).open()
+  const pid = /** @type {number} */ (house.pid)
+  let isGood = true
+  /** @param {string} what @param {boolean} holds */
+  const check = (what, holds) => {
+    isGood &&= holds
+    if (!holds) console.log(`✗ ${what}`)
+  }
+  try {
+    const her = await house.member()
+    const him = []
+    for (let i = 0; i < 10; i++) him.push(await house.member())
+    await house.contactOf(her)
+    const [client] = await Promise.all([house.pool?.connect()])
+    await furnish(
+      async (text, values) => client?.query(text, values),
+      [her, ...him].map(({ id }) => id),
+    )
+    client?.release()
+    for (const { name, hostile, seconds } of PHASES) {
+      const sender = hostile > 0 ? fork(import.meta.filename, ['--send']) : undefined
+      const senders = him.slice(0, hostile).map(({ id, token }) => ({ id, token }))
+      sender?.send({ url: house.url, anonKey: house.anonKey, senders })
+      const { times, failed, memory } = await watch(house, her, pid, seconds)
+      if (sender) {
+        sender.send('count')
+        const answers = await new Promise((resolve) => sender.once('message', resolve))
+        console.log(`  ${name}: answers to them ${JSON.stringify(answers)}`)
+        sender.kill('SIGKILL')
+      }
+      for (const [what, taken] of Object.entries(times)) {
+        const p95 = percentile(taken, 0.95)
+        console.log(
+          `  ${name}: her ${what} ${taken.length} times, median ${percentile(taken, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${Math.max(...taken).toFixed(0)} ms`,
+        )
+        check(`${name}: her ${what} within ${LIMIT_MS} ms (p95 ${p95.toFixed(0)})`, p95 < LIMIT_MS)
+      }
+      console.log(`  ${name}: the server at most ${memory.toFixed(0)} MB, ${failed.length} failures of hers`)
+      check(`${name}: nothing of hers fails (${failed.slice(0, 3).join(' | ')})`, failed.length === 0)
+      check(`${name}: the server below ${LIMIT_MB} MB (${memory.toFixed(0)})`, memory < LIMIT_MB)
+    }
+    check('the server never ended', house.isAlive && house.pid === pid)
+  } finally {
+    await house.close()
+  }
+  console.log(isGood ? 'hostile load: withstood' : 'hostile load: not withstood')
+  process.exit(isGood ? 0 : 1)
+}
+
+/**
+ * What she does meanwhile, each a little while after the one before was answered.
+ * @param {House} house @param {import('../attacks/house.mjs').Person} her @param {number} pid @param {number} seconds
+ */
+async function watch(house, her, pid, seconds) {
+  const end = performance.now() + seconds * 1000
+  /** @type {Record<string, number[]>} */
+  const times = { contacts: [], 'danger event': [], 'sign-in': [] }
+  /** @type {string[]} */
+  const failed = []
+  let memory = 0
+  /** @param {string} what @param {number} pause @param {() => Promise<import('../attacks/house.mjs').Answer>} ask */
+  const again = async (what, pause, ask) => {
+    while (performance.now() < end) {
+      try {
+        const { status, ms, text } = await ask()
+        times[what]?.push(ms)
+        if (status >= 300) failed.push(`${what} ${status} ${text.slice(0, 120)}`)
+      } catch (error) {
+        failed.push(`${what} ${error}`)
+      }
+      await delay(pause)
+    }
+  }
+  await Promise.all([
+    again('contacts', 100, () =>
+      her.fetch('/rest/v1/contactos_emergencia?select=id,nombre,telefono&order=prioridad'),
+    ),
+    again('danger event', 250, () =>
+      her.fetch('/rest/v1/eventos_peligro', {
+        method: 'POST',
+        body: {
+          user_id: her.id,
+          cliente_id: randomUUID(),
+          mensaje: 'Botón de pánico presionado',
+          enviado: true,
+        },
+      }),
+    ),
+    again('sign-in', 700, () =>
+      house.fetch('/auth/v1/token?grant_type=password', {
+        method: 'POST',
+        body: { email: her.email, password: her.password },
+      }),
+    ),
+    (async () => {
+      while (performance.now() < end) {
+        memory = Math.max(memory, await residentMb(pid))
+        await delay(200)
+      }
+    })(),
+  ])
+  return { times, failed, memory }
+}
+
+/** @param {number} pid */
+async function residentMb(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** @param {number[]} values @param {number} share */
+function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
+}
