@@ -54,7 +54,7 @@ describe('nobody finds out who has an account', () => {
     mails: number,
   ][] = [
     ['/signup', (email) => ({ email, password: 'otra clave larga' }), 1, 1],
-    ['/token?grant_type=password', (email) => ({ email, password: 'no es esta' }), 1, 0],
+    ['/token?grant_type=password', (email) => ({ email, password: 'no es esta' }), 2, 0],
     ['/recover', (email) => ({ email }), 0, 1],
     ['/otp', (email) => ({ email }), 0, 1],
     ['/otp', (email) => ({ email, create_user: false }), 0, 1],

@@ -10,6 +10,7 @@ import {
   makeMember,
   newAddress,
   officialClient,
+  openLink,
   signIn,
   startHarness,
 } from './harness.ts'
@@ -35,11 +36,8 @@ const password = 'una clave larga'
 const client = (flow?: 'implicit' | 'pkce') => officialClient(url, anonKey, flow)
 const phoneClient = () => officialClient(phoneUrl, anonKey)
 
-/** Opens a mailed link as a browser does. */
-async function open(link: URL): Promise<URL> {
-  const response = await fetch(url + link.pathname + link.search, { redirect: 'manual' })
-  return new URL(response.headers.get('location')!)
-}
+/** Opens a mailed link as a browser does, and presses its button. */
+const open = (link: URL) => openLink(url, link)
 
 /** A later request need not wait for the minute between two messages. */
 const later = () => harness.owner.query(`delete from local_server.rate_limits where key like '%gap:%'`)
@@ -235,7 +233,10 @@ describe('an account with a telephone', () => {
       token: other.accessToken,
       body: { phone },
     })
-    expect(taken).toMatchObject({ status: 422, body: { code: 'phone_exists' } })
+    expect(taken).toMatchObject({ status: 200, body: { new_phone: phone.slice(1), phone: '' } })
+    expect((await harness.mailsTo(phone))[0]?.text).toBe(
+      'Este número ya tiene una cuenta. Entra como siempre.',
+    )
   })
 
   it.each([

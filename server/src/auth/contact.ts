@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { ApiError } from '../core/errors.ts'
 import type { AuthContext } from './context.ts'
 import { validationFailed } from './errors.ts'
@@ -66,6 +67,25 @@ export function findUserByContact(
 /** Whether she has shown this mailbox, or this telephone, to be hers. */
 export function isConfirmed(user: User, { channel }: Contact): boolean {
   return (channel === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
+}
+
+/** Under which address a sign-up with a taken one is kept: only we can name it, and no mail can reach it (RFC 2606). */
+export function shadowAddress(
+  { config }: Pick<AuthContext, 'config'>,
+  { channel, address }: Contact,
+): string {
+  const name = createHmac('sha256', config.secrets.jwtSecret).update(`shadow:${channel}:${address}`)
+  return `${name.digest('hex').slice(0, 40)}@shadow.invalid`
+}
+
+/** @returns what was stored for the last sign-up with an address that was taken, if there was one */
+export function findShadow(
+  ctx: Pick<AuthContext, 'config'>,
+  db: Queryable,
+  contact: Contact,
+  lock = false,
+): Promise<User | undefined> {
+  return findUserByEmail(db, shadowAddress(ctx, contact), lock)
 }
 
 /** Sends one message to where the account is reached. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { ApiError } from '../core/errors.ts'
 import type { AuthContext } from './context.ts'
 import { isDelayed, setEmail } from './delayed.ts'
+import { expiredSecret } from './errors.ts'
 import { writeMail } from './mails.ts'
 import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from './oneTime.ts'
 import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from './pkce.ts'
@@ -11,23 +11,26 @@ import { findUserByEmail, forgetUnconfirmed, type User } from './users.ts'
 export interface EmailChange {
   from: string
   to: string
+  /** Somebody's account has the new address: its owner is told so instead, and the change can never be confirmed. */
+  isTaken: boolean
   current: MailedSecrets
   next: MailedSecrets
 }
 
 /**
- * Begins a change of address: nothing changes before both mailboxes have agreed.
- * @throws ApiError 422 `email_exists`
+ * Begins a change of address: nothing changes before both mailboxes have agreed. For an address that somebody has, the
+ * answer, the statements and everything that can be read afterwards are the same.
+ * @param user of no account: the same statements run and store nothing
  */
 export async function beginEmailChange(
   { config }: AuthContext,
   client: pg.PoolClient,
-  user: User,
+  user: Pick<User, 'id' | 'email'>,
   to: string,
   challenge: Challenge | undefined,
   flow = { resume: false },
 ): Promise<EmailChange> {
-  await assertFree(client, to)
+  const isTaken = await isOthers(client, to)
   await client.query(
     'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1',
     [user.id, to],
@@ -40,8 +43,13 @@ export async function beginEmailChange(
   return {
     from,
     to,
+    isTaken,
     current: await issueSecrets(client, user.id, 'email_change_current', { ...options, address: from }),
-    next: await issueSecrets(client, user.id, 'email_change_new', { ...options, address: to }),
+    next: await issueSecrets(client, user.id, 'email_change_new', {
+      ...options,
+      address: to,
+      unsent: isTaken,
+    }),
   }
 }
 
@@ -49,13 +57,18 @@ export async function beginEmailChange(
 export function mailEmailChange(ctx: AuthContext, change: EmailChange, redirectTo: string): void {
   const link = { type: 'email_change', redirectTo }
   ctx.mailer.send(writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link }))
-  ctx.mailer.send(writeMail(ctx.config, 'email_change', change.to, { secrets: change.next, link }))
+  ctx.mailer.send(
+    change.isTaken
+      ? writeMail(ctx.config, 'address_taken', change.to)
+      : writeMail(ctx.config, 'email_change', change.to, { secrets: change.next, link }),
+  )
 }
 
 /**
  * Records that one mailbox has agreed; with the second one the address changes.
  * @returns whether it has changed
- * @throws ApiError 422 `email_exists` when somebody else has confirmed the address in the meantime
+ * @throws ApiError 403 `otp_expired` when somebody else has confirmed the address in the meantime: who asked for the change
+ *   must not learn of it
  */
 export async function agreeToEmailChange(
   client: pg.PoolClient,
@@ -73,16 +86,14 @@ export async function agreeToEmailChange(
     return false
   }
   const email = user.email_change ?? ''
-  await assertFree(client, email)
+  if (await isOthers(client, email)) throw expiredSecret()
   const abandoned = await findUserByEmail(client, email, true)
   if (abandoned) await forgetUnconfirmed(client, abandoned)
   await setEmail(client, user.id, email)
   return true
 }
 
-async function assertFree(client: pg.PoolClient, email: string): Promise<void> {
+async function isOthers(client: pg.PoolClient, email: string): Promise<boolean> {
   const other = await findUserByEmail(client, email)
-  if (other?.email_confirmed_at) {
-    throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
-  }
+  return Boolean(other?.email_confirmed_at)
 }

@@ -47,6 +47,12 @@ export function validationFailed(message: string, status = 400): ApiError {
   return new ApiError(status, 'validation_failed', message)
 }
 
+/** A secret that is wrong, used or too old, without saying which. @param code whether it was typed */
+export function expiredSecret(code = true): ApiError {
+  const message = code ? 'Token has expired or is invalid' : 'Email link is invalid or has expired'
+  return new ApiError(403, 'otp_expired', message)
+}
+
 /** A refusal that asks for patience. Source: RFC 9110, section 10.2.3 for `Retry-After`. */
 export function tooManyRequests(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',

@@ -87,11 +87,11 @@ async function linkOrCreate(
   // Somebody may have signed up with her address; nothing of theirs must wait there for her.
   if (existing) await forgetUnconfirmed(client, existing)
   // Confirmed only once it stands: what the project hangs on a confirmation runs as it does for everybody.
-  const user = await insertUser(client, { ...draft, email_confirmed_at: null })
-  await addIdentity(client, user.id, identity)
-  await confirmEmail(client, user)
-  await audit(client, 'user_signedup', user.id, caller)
-  return (await findUserById(client, user.id))!
+  await insertUser(client, { ...draft, email_confirmed_at: null })
+  await addIdentity(client, draft.id, identity)
+  await confirmEmail(client, draft)
+  await audit(client, 'user_signedup', draft.id, caller)
+  return (await findUserById(client, draft.id))!
 }
 
 async function addIdentity(client: pg.PoolClient, userId: string, identity: ExternalIdentity): Promise<void> {

@@ -6,6 +6,7 @@ import {
   makeMember,
   newAddress,
   officialClient,
+  openLink,
   startHarness,
 } from './harness.ts'
 
@@ -24,11 +25,7 @@ const password = 'una clave larga'
 const client = (flowType?: 'implicit' | 'pkce') => officialClient(url, anonKey, flowType)
 
 /** Opens a mailed link as a browser does; the mail names the public address of the site, the test asks the server itself. */
-async function open(link: URL): Promise<URL> {
-  const response = await fetch(url + link.pathname + link.search, { redirect: 'manual' })
-  expect(response.status).toBe(303)
-  return new URL(response.headers.get('location')!)
-}
+const open = (link: URL) => openLink(url, link)
 
 const fragmentOf = (address: URL) => new URLSearchParams(address.hash.slice(1))
 
@@ -41,7 +38,7 @@ async function signedIn(): Promise<{ supabase: SupabaseClient; email: string; id
 }
 
 describe('from sign-up to sign-out', () => {
-  it('with a link that signs in', async () => {
+  it('with a link that confirms, and her password', async () => {
     const supabase = client()
     const email = newAddress()
     const signedUp = await supabase.auth.signUp({
@@ -66,16 +63,14 @@ describe('from sign-up to sign-out', () => {
     const reached = await open(mail.link)
     expect(reached.pathname).toBe('/bienvenida')
     const fragment = fragmentOf(reached)
-    expect(fragment.get('type')).toBe('signup')
-    const opened = await supabase.auth.setSession({
-      access_token: fragment.get('access_token')!,
-      refresh_token: fragment.get('refresh_token')!,
-    })
+    expect(Object.fromEntries(fragment)).toMatchObject({ type: 'signup', message: 'Email confirmed' })
+    expect(fragment.has('access_token'), 'nothing shows that she registered').toBe(false)
+    const opened = await supabase.auth.signInWithPassword({ email, password })
     expect(opened.data.user?.email_confirmed_at).toBeTruthy()
 
     const refreshed = await supabase.auth.refreshSession()
     expect(refreshed.error).toBeNull()
-    expect(refreshed.data.session?.refresh_token).not.toBe(fragment.get('refresh_token'))
+    expect(refreshed.data.session?.refresh_token).not.toBe(opened.data.session?.refresh_token)
     expect((await supabase.auth.signOut({ scope: 'local' })).error).toBeNull()
     const stale = await client().auth.getUser(refreshed.data.session!.access_token)
     expect(stale.error?.name).toBe('AuthSessionMissingError')
@@ -87,7 +82,7 @@ describe('from sign-up to sign-out', () => {
     await supabase.auth.signUp({ email, password })
     const { link } = await mailedSecrets(harness, email)
     const reached = await open(link)
-    expect(reached.hash).toBe('')
+    expect(fragmentOf(reached).has('access_token')).toBe(false)
     const code = reached.searchParams.get('code')!
 
     const stranger = client('pkce')
@@ -101,7 +96,9 @@ describe('from sign-up to sign-out', () => {
     const exchanged = await supabase.auth.exchangeCodeForSession(code)
     expect(exchanged.error).toBeNull()
     expect(exchanged.data.user?.email).toBe(email)
-    expect(fragmentOf(await open(link)).get('message')).toBe('Email already confirmed')
+    const late = await open(link)
+    expect(fragmentOf(late).get('message')).toBe('Email already confirmed')
+    expect(late.search).toBe('')
     await supabase.auth.signInWithPassword({ email, password })
     expect((await supabase.auth.getUser()).data.user?.email).toBe(email)
   })
@@ -230,7 +227,9 @@ describe('her account', () => {
       expect(first.has('message')).toBe(true)
       expect((await supabase.auth.getUser()).data.user?.email).toBe(email)
       const second = await agree(email)
-      expect(second.has('access_token')).toBe(true)
+      expect(second.has('message')).toBe(false)
+      // A link does not show who asked for the change: it might be somebody who wants her to write into his account.
+      expect(second.has('access_token')).toBe(by === 'codes')
 
       const { data } = await supabase.auth.getUser()
       expect(data.user).toMatchObject({ email: next, identities: [{ email: next }] })
@@ -262,13 +261,30 @@ describe('her account', () => {
     expect((await harness.mailsTo(email)).length).toBe(2)
   })
 
-  it("cannot take another's address", async () => {
-    const { supabase } = await signedIn()
+  it("cannot take another's address, and does not learn that it is one", async () => {
     const other = await makeMember(harness)
-    expect((await supabase.auth.updateUser({ email: other.email })).error).toMatchObject({
-      status: 422,
-      code: 'email_exists',
+    const asked = []
+    for (const to of [other.email, newAddress()]) {
+      const { supabase, email } = await signedIn()
+      const { data, error } = await supabase.auth.updateUser({ email: to })
+      expect(error).toBeNull()
+      expect(data.user?.new_email).toBe(to)
+      const { link } = await mailedSecrets(harness, email)
+      const first = fragmentOf(await open(link))
+      const { data: later } = await supabase.auth.getUser()
+      asked.push([
+        Object.keys(data.user!),
+        first.get('message'),
+        Object.keys(later.user!),
+        later.user?.email === email,
+      ])
+    }
+    expect(asked[0]).toEqual(asked[1])
+    expect((await harness.mailsTo(other.email))[0]).toMatchObject({
+      subject: 'Ya tienes una cuenta',
+      links: [],
     })
+    expect((await client().auth.signInWithPassword({ email: other.email, password })).error).toBeNull()
   })
 })
 

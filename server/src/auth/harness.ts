@@ -180,6 +180,26 @@ export async function mailedSecrets(
   }
 }
 
+/**
+ * Opens a mailed link as a browser does, and presses the button where a page with one comes first.
+ * @param cookie the browser's
+ * @returns where the browser is sent
+ */
+export async function openLink(url: string, link: URL, cookie = ''): Promise<URL> {
+  const address = url + link.pathname + link.search
+  const opened = await fetch(address, { redirect: 'manual', headers: { cookie } })
+  if (opened.status === 303) return new URL(opened.headers.get('location')!)
+  const page = await opened.text()
+  if (opened.status !== 200 || !page.includes('value="confirmar"')) throw new Error(`No button: ${page}`)
+  const pressed = await fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+    body: new URLSearchParams({ accion: 'confirmar' }),
+  })
+  return new URL(pressed.headers.get('location')!)
+}
+
 export interface HarnessSettings {
   rateFactor?: number
   auth?: Partial<ProjectConfig['auth']>

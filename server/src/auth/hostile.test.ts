@@ -168,8 +168,13 @@ describe('what is odd but right', () => {
     const path = mail!.links[0]!.split('/auth/v1')[1]!
     expect((await call(harness.app, { method: 'HEAD', path })).status).toBe(204)
     expect((await call(harness.app, { path, headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204)
-    const { headers } = await call(harness.app, { path })
-    expect(String(headers.location)).toContain('#access_token=')
+    expect((await call(harness.app, { path })).body).toContain('No fui yo')
+    const { headers } = await call(harness.app, {
+      path,
+      body: 'accion=confirmar',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(String(headers.location)).toContain('message=Email+confirmed')
   })
 
   it('a link lasts an hour and a code ten minutes', async () => {

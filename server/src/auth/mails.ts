@@ -17,15 +17,26 @@ interface Template {
 const TEMPLATES = {
   confirmation: {
     subject: 'Confirma tu correo',
-    before: ['Hola:', 'Para terminar tu registro, confirma que este correo es tuyo.'],
+    before: ['Hola:', 'Alguien se registró con este correo. Si fuiste tú, confirma que es tuyo.'],
     action: 'Confirmar mi correo',
-    after: ['Si no fuiste tú, no hagas nada: sin confirmar, nadie puede usar este correo.'],
+    after: [
+      'Si no fuiste tú, no confirmes: abre el enlace y elige «No fui yo», o no hagas nada y en unos días se borra. No le des el código a nadie.',
+    ],
   },
   account_exists: {
     subject: 'Ya tienes una cuenta',
     before: [
       'Hola:',
       'Alguien quiso registrarse con este correo, que ya tiene una cuenta. No se cambió nada en ella.',
+      'Si fuiste tú, entra con tu contraseña de siempre. Si no la recuerdas, pide una nueva al entrar.',
+    ],
+    after: ['Si no fuiste tú, no hace falta que hagas nada.'],
+  },
+  address_taken: {
+    subject: 'Ya tienes una cuenta',
+    before: [
+      'Hola:',
+      'Alguien quiso poner este correo en otra cuenta, pero ya tiene la suya. No se cambió nada en ninguna.',
       'Si fuiste tú, entra con tu contraseña de siempre. Si no la recuerdas, pide una nueva al entrar.',
     ],
     after: ['Si no fuiste tú, no hace falta que hagas nada.'],

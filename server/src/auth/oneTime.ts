@@ -66,14 +66,17 @@ export interface MailedSecrets {
 /**
  * Makes the secrets of one mail; earlier ones of that kind stop working.
  * The link has a secret of its own: the hash of a six-digit code, as upstream puts it into the link, could be guessed.
+ * @param userId of no account: the same statements run and store nothing
+ * @param options `unsent`: nobody will get them, so the code is one that nobody can guess
  */
 export async function issueSecrets(
   client: pg.PoolClient,
   userId: string,
   kind: TokenKind,
-  options: { address: string; digits: number; pkce: boolean },
+  options: { address: string; digits: number; pkce: boolean; unsent?: boolean },
 ): Promise<MailedSecrets> {
   const secrets = makeSecrets(options)
+  const code = options.unsent ? secrets.link : secrets.code
   const { column, sentAt, type } = PLACES[kind]
   await client.query(`update auth.users set ${column} = $2, ${sentAt} = now() where id = $1`, [
     userId,
@@ -81,10 +84,10 @@ export async function issueSecrets(
   ])
   await client.query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
+     select $1, u.id, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc' from auth.users u where u.id = $2
      on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), userId, type, hashCode(options.address, secrets.code), options.address],
+    [randomUUID(), userId, type, hashCode(options.address, code), options.address],
   )
   return secrets
 }
@@ -96,18 +99,22 @@ function makeSecrets({ digits, pkce }: { digits: number; pkce: boolean }): Maile
   }
 }
 
-/** @returns the account, locked, that an unexpired link of that kind was mailed to */
+/**
+ * @param lifetime in seconds; null for a link of any age
+ * @returns the account, locked, that a link of that kind was mailed to
+ */
 export async function findByLink(
   client: pg.PoolClient,
   kind: TokenKind,
   link: string,
+  lifetime: number | null = LINK_LIFETIME_SECONDS,
 ): Promise<User | undefined> {
   const { column, sentAt } = PLACES[kind]
   const { rows } = await client.query<{ id: string }>(
     // The second condition is that of the index, which PostgreSQL could not use without it.
     `select id from auth.users where ${column} = $1 and ${column} !~ '^[0-9 ]*$'
-       and ${sentAt} > now() - make_interval(secs => $2) for update`,
-    [hashLink(link), LINK_LIFETIME_SECONDS],
+       and ($2::int is null or ${sentAt} > now() - make_interval(secs => $2::int)) for update`,
+    [hashLink(link), lifetime],
   )
   return rows[0] && findUserById(client, rows[0].id)
 }

@@ -2,14 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { audit } from './audit.ts'
-import {
-  type Contact,
-  countMessage,
-  deliver,
-  findUserByContact,
-  isConfirmed,
-  readContact,
-} from './contact.ts'
+import { type Contact, countMessage, deliver, findUserByContact, readContact } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { countCall, deviceOf } from './device.ts'
 import { validationFailed } from './errors.ts'
@@ -20,8 +13,8 @@ import type { MailKind } from './mails.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { type Challenge, enterFlow, MAGIC_LINK_FLOW, readChallenge } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
-import { lockAddress } from './signup.ts'
-import { draftUser, insertUser, isBanned, type User } from './users.ts'
+import { lockAddress, startOver } from './signup.ts'
+import { draftUser, isBanned, nobodysId } from './users.ts'
 
 const Body = z.object({
   email: text.nullish(),
@@ -91,22 +84,33 @@ async function prepare(
   const draft = draftUser({ contact, encryptedPassword: '', metadata: data, confirmed: false })
   // Asked for whoever it is, so that its refusal does not tell who has an account.
   if (createUser) await askBeforeUserCreated(ctx, client, draft, caller)
-  const existing = await findUserByContact(client, contact, true)
-  if (existing && isBanned(existing)) return { kind: 'account_exists' }
-  if (!existing && !createUser) return { kind: 'no_account' }
-  if (existing) await dropForeignPassword(client, existing, contact)
-  const { id } = existing ?? (await insertUser(client, draft))
-  await audit(client, existing ? 'user_recovery_requested' : 'user_confirmation_requested', id, caller)
+  const owner = createUser
+    ? ((await startOver(ctx, client, contact, draft)).existing ?? draft)
+    : await findUserByContact(client, contact, true)
+  const receiver = owner && !isBanned(owner) ? owner : undefined
+  const id = receiver?.id ?? nobodysId()
+  if (!createUser) await dropForeignPassword(client, { id, contact })
+  await audit(client, 'user_recovery_requested', receiver?.id ?? null, caller)
   const secrets = await issueSecrets(client, id, contact.channel === 'email' ? 'recovery' : 'confirmation', {
     address: contact.address,
     digits: ctx.config.project.auth.email.otpLengthDigits,
     pkce: await enterFlow(client, id, MAGIC_LINK_FLOW, challenge, { resume: false }),
   })
-  return { kind: 'magic_link', secrets }
+  if (receiver) return { kind: 'magic_link', secrets }
+  return { kind: owner ? 'account_exists' : 'no_account' }
 }
 
-/** Somebody else may have signed up with her telephone: the password that waits there must not open what she confirms. */
-async function dropForeignPassword(client: pg.PoolClient, user: User, contact: Contact): Promise<void> {
-  if (contact.channel === 'email' || isConfirmed(user, contact)) return
-  await client.query(`update auth.users set encrypted_password = '' where id = $1`, [user.id])
+/**
+ * Somebody else may have signed up with her telephone: the password that waits there must not open what she confirms. That
+ * of a mailbox is dropped as it is confirmed.
+ */
+async function dropForeignPassword(
+  client: pg.PoolClient,
+  { id, contact }: { id: string; contact: Contact },
+): Promise<void> {
+  if (contact.channel === 'email') return
+  await client.query(
+    `update auth.users set encrypted_password = '' where id = $1 and phone_confirmed_at is null`,
+    [id],
+  )
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
-import { type Contact, countMessage, deliver } from './contact.ts'
+import { type Contact, countMessage, deliver, findShadow } from './contact.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
 import { isDelayed } from './delayed.ts'
+import { expiredSecret } from './errors.ts'
 import { consumeSecrets, findByCode, issueSecrets } from './oneTime.ts'
 import { type OpenSession, openSession } from './sessions.ts'
-import { confirmPhone, findUserByPhone, forgetUnconfirmed, isBanned, type User } from './users.ts'
+import { confirmPhone, findUserByPhone, forgetUnconfirmed, isBanned, nobodysId, type User } from './users.ts'
 
 /** What the code of a text message is for, as /verify names it. */
 export type PhoneCodeType = 'sms' | 'phone_change'
@@ -23,7 +24,7 @@ export async function usePhoneCode(
 ): Promise<OpenSession> {
   const kind = type === 'sms' ? 'confirmation' : 'phone_change'
   const user = await findByCode(client, kind, phone, code)
-  if (!user) throw new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
+  if (!user) throw expiredSecret()
   if (isBanned(user)) throw new ApiError(403, 'user_banned', 'User is banned')
   await consumeSecrets(client, user.id, kind)
   if (type === 'phone_change') await changePhone(client, user, phone)
@@ -33,7 +34,7 @@ export async function usePhoneCode(
 }
 
 async function changePhone(client: pg.PoolClient, user: User, phone: string): Promise<void> {
-  await assertFree(client, phone)
+  if (await isOthers(client, phone)) throw expiredSecret()
   if (await isDelayed(client, user.id, 'phone')) {
     await client.query(
       `update local_server.delayed_changes set details = jsonb_build_object('confirmed', $2::text)
@@ -52,15 +53,15 @@ async function changePhone(client: pg.PoolClient, user: User, phone: string): Pr
 
 /**
  * Begins a change of telephone: a code goes to the new one, and nothing changes before it is given.
- * @throws ApiError 422 `phone_exists`
+ * @returns the code; undefined where somebody's account has that number, which its owner is told instead
  */
 export async function beginPhoneChange(
   { config }: AuthContext,
   client: pg.PoolClient,
   user: User,
   phone: string,
-): Promise<string> {
-  await assertFree(client, phone)
+): Promise<string | undefined> {
+  const isTaken = await isOthers(client, phone)
   await client.query('update auth.users set phone_change = $2, updated_at = now() where id = $1', [
     user.id,
     phone,
@@ -69,15 +70,14 @@ export async function beginPhoneChange(
     address: phone,
     digits: config.project.auth.email.otpLengthDigits,
     pkce: false,
+    unsent: isTaken,
   })
-  return code
+  return isTaken ? undefined : code
 }
 
-async function assertFree(client: pg.PoolClient, phone: string): Promise<void> {
+async function isOthers(client: pg.PoolClient, phone: string): Promise<boolean> {
   const other = await findUserByPhone(client, phone)
-  if (other?.phone_confirmed_at) {
-    throw new ApiError(422, 'phone_exists', 'A user with this phone number has already been registered')
-  }
+  return Boolean(other?.phone_confirmed_at)
 }
 
 /** Sends a code once more: of a sign-up, or of a change of telephone. To a number that waits for none, a word instead. */
@@ -94,12 +94,21 @@ export async function resendPhoneCode(
       `select id from auth.users where ${column} = $1 and ${pending} and deleted_at is null for update`,
       [contact.address],
     )
-    if (!rows[0]) return undefined
-    return issueSecrets(client, rows[0].id, type === 'sms' ? 'confirmation' : 'phone_change', {
-      address: contact.address,
-      digits: ctx.config.project.auth.email.otpLengthDigits,
-      pkce: false,
-    })
+    const taken = type === 'phone_change' && (await isOthers(client, contact.address))
+    const shadow = await findShadow(ctx, client, contact, true)
+    const left = type === 'sms' ? shadow?.id : undefined
+    const secrets = await issueSecrets(
+      client,
+      rows[0]?.id ?? left ?? nobodysId(),
+      type === 'sms' ? 'confirmation' : 'phone_change',
+      {
+        address: contact.address,
+        digits: ctx.config.project.auth.email.otpLengthDigits,
+        pkce: false,
+        unsent: taken || !rows[0],
+      },
+    )
+    return rows[0] && !taken ? secrets : undefined
   })
   deliver(ctx, contact, secrets ? 'confirmation' : 'account_exists', { secrets })
 }

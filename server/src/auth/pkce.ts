@@ -71,7 +71,7 @@ export async function enterFlow(
   await client.query(
     `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
        created_at, updated_at, authentication_method)
-     values ($1, $2, $3, $4, $5, 'email', now(), now(), $6)`,
+     select $1, u.id, $3, $4, $5, 'email', now(), now(), $6 from auth.users u where u.id = $2`,
     [
       randomUUID(),
       userId,
@@ -82,6 +82,19 @@ export async function enterFlow(
     ],
   )
   return true
+}
+
+/** @returns the challenge of a flow that waits for its link to be opened */
+export async function waitingChallenge(
+  client: pg.PoolClient,
+  userId: string,
+  method: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ code_challenge: string }>(
+    'select code_challenge from auth.flow_state where user_id = $1 and authentication_method = $2',
+    [userId, method],
+  )
+  return rows[0]?.code_challenge
 }
 
 /**

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { type AuditAction, audit } from './audit.ts'
-import { type Contact, readContact, readPhone } from './contact.ts'
+import { type Contact, findShadow, readContact, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { countCall, deviceOf } from './device.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
@@ -15,7 +15,7 @@ import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { resendPhoneCode } from './phone.ts'
 import { type Challenge, enterFlow, RECOVERY_FLOW, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
-import { findUserByEmail, isBanned, type User } from './users.ts'
+import { findUserByEmail, isBanned, nobodysId, type User } from './users.ts'
 
 const ResendBody = z.object({
   type: text.nullish(),
@@ -105,10 +105,15 @@ async function remind(
   await ctx.limits.countMail(reminder.kind, email, await ctx.limits.askerOf(email, device))
   const { mail, secrets } = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
-    if (!user) return { mail: 'no_account' as MailKind }
-    if (!reminder.fits(user)) return { mail: 'account_exists' as MailKind }
-    await audit(client, reminder.action, user.id, caller)
-    return { mail: reminder.kind, secrets: await issue(ctx, client, user, reminder, challenge) }
+    const fits = user !== undefined && reminder.fits(user)
+    // What a sign-up with a taken address left behind lives on as what one with a free address did.
+    const shadow = await findShadow(ctx, client, { channel: 'email', address: email }, true)
+    const target = fits ? user : reminder.kind === 'confirmation' ? shadow : undefined
+    await audit(client, reminder.action, user?.id ?? null, caller)
+    const id = target?.id ?? nobodysId()
+    const secrets = await issue(ctx, client, { id, email, unsent: !fits }, reminder, challenge)
+    if (fits) return { mail: reminder.kind, secrets }
+    return { mail: user ? ('account_exists' as MailKind) : ('no_account' as MailKind) }
   })
   const link = { type: reminder.linkType, redirectTo }
   ctx.mailer.send(writeMail(ctx.config, mail, email, { secrets, link }))
@@ -117,14 +122,15 @@ async function remind(
 async function issue(
   { config }: AuthContext,
   client: pg.PoolClient,
-  user: User,
+  { id, email, unsent }: { id: string; email: string; unsent: boolean },
   { kind, flow }: Reminder,
   challenge: Challenge | undefined,
 ): Promise<MailedSecrets> {
-  return issueSecrets(client, user.id, kind, {
-    address: user.email ?? '',
+  return issueSecrets(client, id, kind, {
+    address: email,
     digits: config.project.auth.email.otpLengthDigits,
-    pkce: await enterFlow(client, user.id, flow, challenge, { resume: kind === 'confirmation' }),
+    pkce: await enterFlow(client, id, flow, challenge, { resume: kind === 'confirmation' }),
+    unsent,
   })
 }
 
@@ -136,9 +142,15 @@ async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply
   await ctx.limits.countMail('email_change', email)
   const change = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
-    if (!user?.email_change || isBanned(user)) return undefined
-    if (!(await mayMail(ctx, user.email_change))) return undefined
-    return beginEmailChange(ctx, client, user, user.email_change, reply.challenge, { resume: true })
+    const isPending = Boolean(user?.email_change) && !isBanned(user!)
+    const nobody = nobodysId()
+    const account = isPending ? user! : { id: nobody, email: null }
+    const to = isPending ? user!.email_change! : nobody
+    const mayAsk = await mayMail(ctx, to)
+    // Where nothing is to be sent, the old secrets stay good.
+    const target = mayAsk ? account : { id: nobody, email: null }
+    const begun = await beginEmailChange(ctx, client, target, to, reply.challenge, { resume: true })
+    return isPending && mayAsk ? begun : undefined
   })
   if (change) mailEmailChange(ctx, change, reply.redirectTo)
 }

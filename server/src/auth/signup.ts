@@ -7,12 +7,15 @@ import {
   type Contact,
   countMessage,
   deliver,
+  findShadow,
   findUserByContact,
   isConfirmed,
   readContact,
+  shadowAddress,
 } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { validationFailed } from './errors.ts'
+import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import type { MailKind } from './mails.ts'
@@ -20,6 +23,7 @@ import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { assertAcceptable, hashPassword } from './passwords.ts'
 import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
+import { markBrowser } from './sameBrowser.ts'
 import { openSession, sessionBody } from './sessions.ts'
 import {
   confirmEmail,
@@ -28,6 +32,8 @@ import {
   forgetUnconfirmed,
   insertUser,
   type NewAccount,
+  nobodysId,
+  shadowOf,
   type User,
   userBody,
 } from './users.ts'
@@ -43,14 +49,20 @@ const Query = z.object({ redirect_to: parameter })
 
 /** `POST /signup`. Source: gotrue-contract, "POST /signup". */
 export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/signup', async (request) => {
+  app.post('/signup', async (request, reply) => {
     const caller = callerOf(request)
     await ctx.limits.countCall('signup', caller.ip)
     const body = parse(Body, request.body)
     const { contact, password } = await readCredentials(ctx, body)
     const challenge = readChallenge(body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
-    return signUp(ctx, { contact, password, metadata: body.data, challenge, redirectTo }, caller)
+    const answer = await signUp(
+      ctx,
+      { contact, password, metadata: body.data, challenge, redirectTo },
+      caller,
+    )
+    markBrowser(ctx, reply, challenge)
+    return answer
   })
 }
 
@@ -90,7 +102,7 @@ interface SignUp {
 
 /**
  * Makes an account, or lets it look so: for an address that has one already, the answer is the same and its owner is told
- * by mail. Every path costs one hash and one mail.
+ * by mail. Every path costs one hash, one mail and the same statements.
  */
 async function signUp(ctx: AuthContext, input: SignUp, caller: Caller): Promise<Record<string, unknown>> {
   const encryptedPassword = await hashPassword(input.password)
@@ -100,9 +112,10 @@ async function signUp(ctx: AuthContext, input: SignUp, caller: Caller): Promise<
 
   const takeBack = await countMessage(ctx, 'confirmation', input.contact)
   try {
-    const { user, kind, secrets } = await inTransaction(ctx.authPool, (client) =>
+    const registration = inTransaction(ctx.authPool, (client) =>
       register(ctx, client, { ...account, challenge: input.challenge }, caller),
     )
+    const { user, kind, secrets } = await evenly(registration)
     const link = { type: 'signup', redirectTo: input.redirectTo }
     deliver(ctx, input.contact, kind, { secrets, link })
     return userBody(user)
@@ -127,20 +140,36 @@ async function register(
   const draft = draftUser(account)
   await lockAddress(client, account.contact)
   await askBeforeUserCreated(ctx, client, draft, caller)
-  const existing = await findUserByContact(client, account.contact, true)
-  if (existing && isConfirmed(existing, account.contact)) {
-    await audit(client, 'user_repeated_signup', existing.id, caller)
-    return { user: draft, kind: 'account_exists' }
-  }
-  if (existing) await forgetUnconfirmed(client, existing)
-  await insertUser(client, draft)
+  const { isTaken } = await startOver(ctx, client, account.contact, draft)
   const secrets = await issueSecrets(client, draft.id, 'confirmation', {
     address: account.contact.address,
     digits: ctx.config.project.auth.email.otpLengthDigits,
     pkce: await enterFlow(client, draft.id, SIGNUP_FLOW, account.challenge, { resume: false }),
+    unsent: isTaken,
   })
-  await audit(client, 'user_confirmation_requested', draft.id, caller)
-  return { user: (await findUserById(client, draft.id))!, kind: 'confirmation', secrets }
+  await audit(client, isTaken ? 'user_repeated_signup' : 'user_confirmation_requested', draft.id, caller)
+  // The draft for everybody: what the database made of one could differ from it.
+  return isTaken ? { user: draft, kind: 'account_exists' } : { user: draft, kind: 'confirmation', secrets }
+}
+
+/**
+ * Stores a new account where an address has none that was confirmed, in place of an earlier attempt; else its shadow. The
+ * statements are the same in either case, and whatever the project refuses is refused in both.
+ * @returns the confirmed account of that address, if there is one
+ */
+export async function startOver(
+  ctx: Pick<AuthContext, 'config'>,
+  client: pg.PoolClient,
+  contact: Contact,
+  draft: User,
+): Promise<{ existing: User | undefined; isTaken: boolean }> {
+  const existing = await findUserByContact(client, contact, true)
+  const shadow = await findShadow(ctx, client, contact, true)
+  const isTaken = existing !== undefined && isConfirmed(existing, contact)
+  const earlier = isTaken ? shadow : existing
+  await forgetUnconfirmed(client, earlier ?? { id: nobodysId() })
+  await insertUser(client, isTaken ? shadowOf(draft, shadowAddress(ctx, contact)) : draft)
+  return { existing: isTaken ? existing : undefined, isTaken }
 }
 
 /** Where the project asks for no confirmation, an account is usable at once, and its existence cannot be hidden. */
@@ -199,10 +228,10 @@ async function createAccount(
     throw new ApiError(422, 'user_already_exists', 'User already registered')
   }
   if (existing) await forgetUnconfirmed(client, existing)
-  const user = await insertUser(client, draft)
-  if (account.confirmed && user.email) await confirmEmail(client, user)
-  await audit(client, 'user_signedup', user.id, caller)
-  return (await findUserById(client, user.id))!
+  await insertUser(client, draft)
+  if (account.confirmed && draft.email) await confirmEmail(client, draft)
+  await audit(client, 'user_signedup', draft.id, caller)
+  return (await findUserById(client, draft.id))!
 }
 
 /** Two sign-ups with one address follow one another; without this the second would fail on the unique index. */

@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
-import { assertPhones, type Contact, findUserByContact, isConfirmed } from './contact.ts'
+import { confirmMailbox, endOthersAfterRecovery, type WayIn } from './confirm.ts'
+import { assertPhones, type Contact, findShadow, findUserByContact, isConfirmed } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { deviceOf, rememberDevice } from './device.ts'
 import { OAuthError, validationFailed } from './errors.ts'
 import { accountOf } from './externalAccount.ts'
 import { parameter, parse, text } from './input.ts'
-import { consumeSecrets } from './oneTime.ts'
+import { consumeCode, consumeSecrets } from './oneTime.ts'
 import { passwordMatches, weaknessOf } from './passwords.ts'
-import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW } from './pkce.ts'
+import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
 import { type OpenSession, openSession, sessionBody } from './sessions.ts'
 import { findUserById, isBanned } from './users.ts'
@@ -82,7 +83,16 @@ async function tryPassword(
 ): Promise<OpenSession> {
   await ctx.limits.assertMayTryPassword(attempts)
   const user = await findUserByContact(ctx.authPool, contact)
-  if (!(await passwordMatches(password, user?.encrypted_password)) || !user) {
+  const shadow = await findShadow(ctx, ctx.authPool, contact)
+  const matches = await passwordMatches(password, user?.encrypted_password)
+  if (!user || !matches || !isConfirmed(user, contact)) {
+    // Whoever signed up with an address and comes with his password is told to confirm it, whether the account that he
+    // believes in is one or the shadow of hers. Both cost the same, and neither clears the count of wrong passwords.
+    const waits = (await passwordMatches(password, shadow?.encrypted_password)) || (user && matches)
+    if (waits) {
+      const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
+      throw new ApiError(400, `${contact.channel}_not_confirmed`, words)
+    }
     await ctx.limits.countWrongPassword(attempts)
     await audit(ctx.authPool, 'login_failed', user?.id ?? null, caller)
     throw new ApiError(400, 'invalid_credentials', 'Invalid login credentials')
@@ -90,10 +100,7 @@ async function tryPassword(
   await ctx.limits.countSignIn(attempts)
   await ctx.limits.forgetWrongPasswords(attempts)
   if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
-  if (!isConfirmed(user, contact)) {
-    const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
-    throw new ApiError(400, `${contact.channel}_not_confirmed`, words)
-  }
+
   return inTransaction(ctx.authPool, async (client) => {
     const session = await openSession(ctx, client, user.id, 'password', caller)
     await audit(client, 'login', user.id, caller)
@@ -114,6 +121,13 @@ function readLogin(ctx: AuthContext, { email, phone }: z.output<typeof PasswordB
   return { channel: 'email', address: email.trim().toLowerCase() }
 }
 
+/** What the mails of each flow were for. */
+const WAYS_IN: Readonly<Record<string, WayIn>> = {
+  [SIGNUP_FLOW]: 'signup',
+  [MAGIC_LINK_FLOW]: 'entry',
+  [RECOVERY_FLOW]: 'recovery',
+}
+
 async function pkceGrant(
   ctx: AuthContext,
   body: z.output<typeof PkceBody>,
@@ -129,10 +143,14 @@ async function pkceGrant(
     if (!user)
       throw new ApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
     if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
+    // The opened link changed nothing: what it confirms is confirmed here, where the browser shows that it asked for it.
+    const way = WAYS_IN[method]
+    if (way) await confirmMailbox(client, user, way, caller)
     // A confirmation link stays known for its hour, so that opening it again does not look like a failure.
-    if (method === RECOVERY_FLOW || method === MAGIC_LINK_FLOW)
-      await consumeSecrets(client, userId, 'recovery')
+    if (way === 'signup') await consumeCode(client, userId, 'confirmation')
+    else if (way) await consumeSecrets(client, userId, 'recovery')
     const session = await openSession(ctx, client, userId, method, caller)
+    if (way === 'recovery') await endOthersAfterRecovery(client, session)
     await audit(client, 'login', userId, caller)
     return { open: session, tokens }
   })

@@ -9,6 +9,7 @@ import { type AuthContext, type Caller, callerOf, inTransaction } from './contex
 import { delayChange, dropDelayed } from './delayed.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
+import { evenly } from './evenly.ts'
 import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { beginPhoneChange } from './phone.ts'
@@ -47,13 +48,14 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(Body, request.body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const changes = await readChanges(ctx, who, body)
-    const { user, emailChange, phoneCode } = await inTransaction(ctx.authPool, (client) =>
-      applyChanges(ctx, client, who, changes, caller),
-    )
+    const work = inTransaction(ctx.authPool, (client) => applyChanges(ctx, client, who, changes, caller))
+    // Whether somebody has the new address must not show, not even in how long it took.
+    const { user, emailChange, phoneCode } = await (changes.email || changes.phone ? evenly(work) : work)
     if (emailChange) mailEmailChange(ctx, emailChange, redirectTo)
-    if (phoneCode && changes.phone) {
+    if (changes.phone) {
       const contact = { channel: 'phone', address: changes.phone } as const
-      deliver(ctx, contact, 'confirmation', { secrets: { link: '', code: phoneCode } })
+      if (phoneCode) deliver(ctx, contact, 'confirmation', { secrets: { link: '', code: phoneCode } })
+      else deliver(ctx, contact, 'account_exists')
     }
     return userBody(user)
   })

@@ -166,8 +166,26 @@ export function draftUser({ contact, encryptedPassword, metadata, confirmed }: N
   }
 }
 
+/**
+ * The account that a second sign-up with a taken address stores in place of hers, so that everything afterwards looks as it
+ * does for a new one: the triggers, the rows, the answer to its password. Nothing is mailed for it, so nobody can confirm
+ * it, and it goes like every account that nobody confirmed. Its address is none, and nobody but us can name it.
+ */
+export function shadowOf(draft: User, address: string): User {
+  const identities = draft.identities.map((identity) => ({
+    ...identity,
+    identity_data: { ...identity.identity_data, email: address, phone: undefined },
+  }))
+  return { ...draft, email: address, phone: null, identities }
+}
+
+/** @returns an id that no account has, for statements that must run and change nothing */
+export function nobodysId(): string {
+  return randomUUID()
+}
+
 /** Stores a draft; the project's own triggers on `auth.users` run here. */
-export async function insertUser(client: pg.PoolClient, draft: User): Promise<User> {
+export async function insertUser(client: pg.PoolClient, draft: User): Promise<void> {
   await client.query(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
        raw_app_meta_data, raw_user_meta_data, phone, phone_confirmed_at, created_at, updated_at)
@@ -193,13 +211,22 @@ export async function insertUser(client: pg.PoolClient, draft: User): Promise<Us
       [identity.id, identity.provider_id, draft.id, identity.identity_data, identity.provider],
     )
   }
-  return (await findUserById(client, draft.id))!
 }
 
-/** Records that she has shown the mailbox to be hers. */
-export async function confirmEmail(client: pg.PoolClient, user: User): Promise<void> {
+/**
+ * Records that she has shown the mailbox to be hers.
+ * @param startOver drops the password and the words that wait there: whoever typed them may not be she. In the same
+ *   statement, since a project may take the words along at that moment
+ */
+export async function confirmEmail(
+  client: pg.PoolClient,
+  user: User,
+  { startOver = false } = {},
+): Promise<void> {
+  const drop = startOver ? `, encrypted_password = '', raw_user_meta_data = '{}'` : ''
   await client.query(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now() where id = $1`,
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now()${drop}
+     where id = $1`,
     [user.id],
   )
   await client.query(
@@ -226,9 +253,9 @@ export async function confirmPhone(client: pg.PoolClient, user: User): Promise<v
  * A new sign-up starts over where an earlier one was never confirmed: the password and the words of whoever typed the
  * address first must not wait there for the woman whose mailbox it is.
  */
-export async function forgetUnconfirmed(client: pg.PoolClient, user: User): Promise<void> {
-  await client.query('delete from auth.flow_state where user_id = $1', [user.id])
-  await client.query('delete from auth.users where id = $1', [user.id])
+export async function forgetUnconfirmed(client: pg.PoolClient, { id }: Pick<User, 'id'>): Promise<void> {
+  await client.query('delete from auth.flow_state where user_id = $1', [id])
+  await client.query('delete from auth.users where id = $1', [id])
 }
 
 /** A user as the client sees her. Source: gotrue-contract, "User". */

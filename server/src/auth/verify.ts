@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
+import { confirmMailbox, endOthersAfterRecovery } from './confirm.ts'
 import { readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
 import { agreeToEmailChange } from './emailChange.ts'
-import { validationFailed } from './errors.ts'
+import { badJson, expiredSecret, validationFailed } from './errors.ts'
 import { normalizeEmail, parameter, parse, text } from './input.ts'
+import { type LinkPage, linkPage, refusedPage, type WrittenPage } from './linkPage.ts'
 import {
   consumeCode,
   consumeSecrets,
@@ -17,10 +19,18 @@ import {
   type TokenKind,
 } from './oneTime.ts'
 import { type PhoneCodeType, usePhoneCode } from './phone.ts'
-import { EMAIL_CHANGE_FLOW, issueCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
+import {
+  EMAIL_CHANGE_FLOW,
+  issueCode,
+  MAGIC_LINK_FLOW,
+  RECOVERY_FLOW,
+  SIGNUP_FLOW,
+  waitingChallenge,
+} from './pkce.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
+import { isSameBrowser } from './sameBrowser.ts'
 import { type OpenSession, openSession, sessionBody } from './sessions.ts'
-import { confirmEmail, isBanned, type User } from './users.ts'
+import { findUserById, forgetUnconfirmed, isBanned, type User, userBody } from './users.ts'
 
 const Query = z.object({ token: parameter, type: parameter, redirect_to: parameter })
 const Body = z.object({
@@ -30,13 +40,14 @@ const Body = z.object({
   email: text.nullish(),
   phone: text.nullish(),
 })
+const RefusalBody = z.object({ token_hash: text })
 
 /** Which mailed secrets each type of verification takes, in the order in which they are looked for. */
 const KINDS: Readonly<Record<string, readonly TokenKind[]>> = {
   signup: ['confirmation'],
   invite: ['confirmation'],
   email: ['confirmation', 'recovery'],
-  magiclink: ['recovery', 'confirmation'],
+  magiclink: ['recovery'],
   recovery: ['recovery'],
   email_change: ['email_change_new', 'email_change_current'],
 }
@@ -44,25 +55,14 @@ const PHONE_TYPES: ReadonlySet<string> = new Set<PhoneCodeType>(['sms', 'phone_c
 
 /** Source: gotrue-contract, "POST /verify", first half of a secure e-mail change. */
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const CONFIRMED = 'Email confirmed'
 const CONFIRMED_BEFORE = 'Email already confirmed'
 
-/** `GET` and `POST /verify`. Source: gotrue-contract, "POST /verify". */
+/**
+ * `GET` and `POST /verify`, and the buttons of the page that a link opens. Opening a link changes nothing, since scanners of
+ * mails open links too. Source: gotrue-contract, "POST /verify"; decision 188.
+ */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/verify', async (request) => {
-    const caller = callerOf(request)
-    const body = parse(Body, request.body)
-    // Six digits can be guessed, a link cannot.
-    const open = await ctx.limits.countRefusals('verify', caller.ip, !body.token_hash, async () => {
-      const secret = readSecret(ctx, body)
-      const address = 'phone' in secret ? secret.phone : secret.email
-      if (address) await ctx.limits.countCode(address)
-      return inTransaction(ctx.authPool, (client) =>
-        'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
-      )
-    })
-    return open ? sessionBody(ctx, open) : { msg: HALF, code: '200' }
-  })
-
   // Asking for the headers alone, or ahead of time, must not use the link up.
   app.head('/verify', async (_request, reply) => reply.code(204).send())
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
@@ -70,27 +70,56 @@ export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (/prefetch|prerender/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`)) {
       return reply.code(204).send()
     }
-    const caller = callerOf(request)
-    const { token, type, redirect_to: redirectTo } = parse(Query, request.query)
-    const target = allowedRedirect(ctx.config, redirectTo)
-    const pkce = token.startsWith(PKCE_PREFIX)
-    try {
-      const address = await ctx.limits.countRefusals('verify', caller.ip, false, async () => {
-        if (!token) throw validationFailed('Verify requires a token')
-        if (!type) throw validationFailed('Verify requires a verification type')
-        const open = pkce ? openPkceLink : openImplicitLink
-        return open(ctx, { token, type, target, caller })
-      })
-      return reply.redirect(address, 303)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return reply.redirect(withError(target, error, pkce), 303)
-    }
+    return answerLink(ctx, request, reply, lookAt)
   })
+
+  app.post('/verify/refuse', async (request, reply) => {
+    const caller = callerOf(request)
+    await ctx.limits.countRefusals('verify', caller.ip, false, async () =>
+      refuse(ctx, parse(RefusalBody, request.body).token_hash, caller),
+    )
+    return reply.code(204).send()
+  })
+
+  // In a scope of its own: a form, which any page may send, is read here and nowhere else.
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    )
+    scope.post('/verify', async (request, reply) => {
+      if (!(request.body instanceof URLSearchParams)) return verify(ctx, request)
+      if (!parse(Query, request.query).token) throw badJson()
+      const site = request.headers['sec-fetch-site']
+      // The button was pressed on a page of somebody else's: she sees ours first.
+      if (site !== undefined && site !== 'same-origin') return reply.redirect(request.url, 303)
+      const pressed = request.body.get('accion') === 'rechazar' ? pressRefuse : pressConfirm
+      return answerLink(ctx, request, reply, pressed)
+    })
+  })
+}
+
+/** The call of a program: a code that she typed, or the secret of a link. */
+async function verify(ctx: AuthContext, request: FastifyRequest): Promise<unknown> {
+  const caller = callerOf(request)
+  const body = parse(Body, request.body)
+  // Six digits can be guessed, a link cannot.
+  const used = await ctx.limits.countRefusals('verify', caller.ip, !body.token_hash, async () => {
+    const secret = readSecret(ctx, body)
+    const address = 'phone' in secret ? secret.phone : secret.email
+    if (address) await ctx.limits.countCode(address)
+    return inTransaction(ctx.authPool, (client) =>
+      'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
+    )
+  })
+  if (used === HALF) return { msg: HALF, code: '200' }
+  return 'session' in used ? sessionBody(ctx, used) : userBody(used)
 }
 
 /** What a request shows to prove that a mail was received. */
 interface Secret {
+  type: string
   kinds: readonly TokenKind[]
   /** A link's secret. */
   link?: string
@@ -122,7 +151,7 @@ function readSecret(ctx: AuthContext, body: z.output<typeof Body>): Secret | Pho
     return { type: type as PhoneCodeType, phone: readPhone(ctx, phone), code: token }
   }
   const kinds = kindsOf(type)
-  return link ? { kinds, link } : { kinds, code: token!, email: normalizeEmail(email!, 422) }
+  return link ? { type, kinds, link } : { type, kinds, code: token!, email: normalizeEmail(email!, 422) }
 }
 
 function kindsOf(type: string): readonly TokenKind[] {
@@ -133,7 +162,8 @@ function kindsOf(type: string): readonly TokenKind[] {
 
 /**
  * Uses a secret up.
- * @returns a session, or undefined after the first half of an address change
+ * @returns a session; the account alone where the link of a registration, or of a change of address, was opened, since that
+ *   does not show who registered or who wants the change; `HALF` after the first half of such a change
  * @throws ApiError 403 `otp_expired` for a secret that is wrong, used or too old, without saying which
  */
 async function use(
@@ -141,22 +171,28 @@ async function use(
   client: pg.PoolClient,
   secret: Secret,
   caller: Caller,
-): Promise<OpenSession | undefined> {
+): Promise<OpenSession | User | typeof HALF> {
   const found = await find(client, secret)
   // A used confirmation link stays known for its hour, but signs nobody in a second time.
   if (!found || (found.kind === 'confirmation' && found.user.email_confirmed_at)) {
-    throw expired(secret.link === undefined)
+    throw expiredSecret(secret.link === undefined)
   }
   const { user, kind } = found
+  const isLink = secret.link !== undefined
   if (isEmailChange(kind)) {
-    if (!(await agreeToEmailChange(client, user, kind))) return undefined
+    if (!(await agreeToEmailChange(client, user, kind))) return HALF
     await audit(client, 'user_modified', user.id, caller)
+    if (isLink) return (await findUserById(client, user.id))!
+  } else if (kind === 'confirmation') {
+    await confirmMailbox(client, user, 'signup', caller)
+    await consumeCode(client, user.id, kind)
+    if (isLink) return (await findUserById(client, user.id))!
   } else {
-    await confirm(client, user, kind, caller)
-    if (kind === 'confirmation') await consumeCode(client, user.id, kind)
-    else await consumeSecrets(client, user.id, kind)
+    await confirmMailbox(client, user, secret.type === 'recovery' ? 'recovery' : 'entry', caller)
+    await consumeSecrets(client, user.id, kind)
   }
   const open = await openSession(ctx, client, user.id, 'otp', caller)
+  if (secret.type === 'recovery') await endOthersAfterRecovery(client, open)
   await audit(client, 'login', user.id, caller)
   return open
 }
@@ -178,46 +214,39 @@ async function find(client: pg.PoolClient, { kinds, link, code, email }: Secret)
   return undefined
 }
 
-/** Whoever opens a mail has shown the mailbox to be hers. */
-async function confirm(client: pg.PoolClient, user: User, kind: TokenKind, caller: Caller): Promise<void> {
-  if (user.email_confirmed_at) return
-  await confirmEmail(client, user)
-  await audit(client, 'user_signedup', user.id, caller)
-  if (kind === 'recovery') {
-    // She did not come by the link of her own registration: the password waiting there may be somebody else's.
-    await client.query(`update auth.users set encrypted_password = '' where id = $1`, [user.id])
-  }
-}
-
 /** A mailed link that a browser has opened. */
 interface Opened {
   token: string
   type: string
+  /** Where to send the browser afterwards. */
   target: string
-  caller: Caller
+  request: FastifyRequest
 }
 
-/** @returns the address to send the browser to: with a session in its fragment */
-async function openImplicitLink(ctx: AuthContext, { token, type, target, caller }: Opened): Promise<string> {
-  const secret = { kinds: kindsOf(type), link: token }
-  const opened = await inTransaction(ctx.authPool, async (client) => {
-    const found = await find(client, secret)
-    // A mail scanner may have been here first: the address is confirmed, so she is told that, not that she failed.
-    if (found?.kind === 'confirmation' && found.user.email_confirmed_at) return CONFIRMED_BEFORE
-    return (await use(ctx, client, secret, caller)) ?? HALF
-  })
-  if (typeof opened === 'string') return withOutcome(target, { fragment: { message: opened, type } })
-  const body = await sessionBody(ctx, opened)
-  return withOutcome(target, {
-    fragment: {
-      access_token: String(body.access_token),
-      expires_at: String(body.expires_at),
-      expires_in: String(body.expires_in),
-      refresh_token: String(body.refresh_token),
-      token_type: 'bearer',
-      type,
-    },
-  })
+/** Does what a browser asks for with a mailed link, and sends it on, with the news in the address, or shows it a page. */
+async function answerLink(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (ctx: AuthContext, opened: Opened) => Promise<string | WrittenPage>,
+): Promise<FastifyReply> {
+  const { token, type, redirect_to: redirectTo } = parse(Query, request.query)
+  const target = allowedRedirect(ctx.config, redirectTo)
+  try {
+    const answer = await ctx.limits.countRefusals('verify', callerOf(request).ip, false, async () => {
+      if (!token) throw validationFailed('Verify requires a token')
+      if (!type) throw validationFailed('Verify requires a verification type')
+      return act(ctx, { token, type, target, request })
+    })
+    if (typeof answer === 'string') return reply.redirect(answer, 303)
+    return reply
+      .header('Content-Security-Policy', answer.policy)
+      .type('text/html; charset=utf-8')
+      .send(answer.html)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return reply.redirect(withError(target, error, token.startsWith(PKCE_PREFIX)), 303)
+  }
 }
 
 const FLOWS: Readonly<Partial<Record<TokenKind, string>>> = {
@@ -232,31 +261,125 @@ function flowOf(kind: TokenKind, type: string): string {
   return kind === 'recovery' && type === 'magiclink' ? MAGIC_LINK_FLOW : (FLOWS[kind] ?? '')
 }
 
-/** What the opening of a link comes to: a code, or news where there is none to give. */
-type PkceOutcome = { code: string } | { message: string }
-
-/** @returns the address to send the browser to: with a code that only the browser which asked for the mail can exchange */
-async function openPkceLink(ctx: AuthContext, { token, type, target, caller }: Opened): Promise<string> {
-  const secret = { kinds: kindsOf(type), link: token }
-  const opened = await inTransaction(ctx.authPool, async (client): Promise<PkceOutcome | undefined> => {
-    const found = await find(client, secret)
-    if (!found) return undefined
-    const { user, kind } = found
-    if (isEmailChange(kind)) {
-      if (!(await agreeToEmailChange(client, user, kind))) return { message: HALF }
-      await audit(client, 'user_modified', user.id, caller)
-    } else {
-      await confirm(client, user, kind, caller)
-      await consumeCode(client, user.id, kind)
+/**
+ * What a link shows before anything happens. A code that only the browser which asked for the mail can exchange changes
+ * nothing, so it is handed out at once; anything else waits for a button.
+ */
+function lookAt(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string | WrittenPage> {
+  return inTransaction(ctx.authPool, async (client) => {
+    const { user, kind } = await findOpened(client, token, type)
+    const flow = token.startsWith(PKCE_PREFIX) ? flowOf(kind, type) : undefined
+    if (flow && kind === 'recovery') return withCode(target, await issueCode(client, user.id, flow))
+    if (kind === 'confirmation') {
+      const code = await codeFor(ctx, client, {
+        user,
+        flow,
+        request,
+        unmarked: user.email_confirmed_at !== null,
+      })
+      const news = { type, token_hash: token }
+      if (user.email_confirmed_at) return withCode(target, code, { ...news, message: CONFIRMED_BEFORE })
+      if (code) return withCode(target, code, news)
     }
-    const code = await issueCode(client, user.id, flowOf(kind, type))
-    if (code) return { code }
-    return kind === 'confirmation' ? { message: CONFIRMED_BEFORE } : undefined
+    return linkPage(pageOf(kind, type), request.url, target)
   })
-  if (!opened) throw expired(false)
-  if ('code' in opened) return withOutcome(target, { query: { code: opened.code } })
-  const outcome = { message: opened.message, type }
-  return withOutcome(target, { query: outcome, fragment: outcome })
+}
+
+/**
+ * @param unmarked whether a client gets it that keeps no marks: of use to nobody but the browser that asked for the mail
+ * @returns the code for the browser that began the flow; null for any other, and once it was exchanged
+ */
+async function codeFor(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  {
+    user,
+    flow,
+    request,
+    unmarked,
+  }: { user: User; flow: string | undefined; request: FastifyRequest; unmarked: boolean },
+): Promise<string | null> {
+  const challenge = flow && (await waitingChallenge(client, user.id, flow))
+  if (!flow || !challenge || !(isSameBrowser(ctx, request, challenge) ?? unmarked)) return null
+  return (await issueCode(client, user.id, flow)) ?? null
+}
+
+function pageOf(kind: TokenKind, type: string): LinkPage {
+  if (isEmailChange(kind)) return 'email_change'
+  if (kind === 'confirmation') return 'confirmation'
+  return type === 'recovery' ? 'recovery' : 'magic_link'
+}
+
+/** Her button: does what the link is for. */
+async function pressConfirm(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string> {
+  const caller = callerOf(request)
+  const secret = { type, kinds: kindsOf(type), link: token }
+  const outcome = await inTransaction(ctx.authPool, async (client): Promise<string | OpenSession> => {
+    const { user, kind } = await findOpened(client, token, type)
+    const flow = token.startsWith(PKCE_PREFIX) ? flowOf(kind, type) : undefined
+    if (flow && kind === 'recovery') return withCode(target, await issueCode(client, user.id, flow))
+    // A scanner that presses buttons, or an impatient thumb: she is told that all is well, not that she failed.
+    const isAgain = kind === 'confirmation' && user.email_confirmed_at !== null
+    const used = isAgain ? user : await use(ctx, client, secret, caller)
+    if (used === HALF) return withOutcome(target, { fragment: { message: HALF, type } })
+    if ('session' in used) return used
+    const news: Record<string, string> =
+      kind === 'confirmation'
+        ? { message: isAgain ? CONFIRMED_BEFORE : CONFIRMED, type, token_hash: token }
+        : { type }
+    return withCode(target, await codeFor(ctx, client, { user, flow, request, unmarked: true }), news)
+  })
+  if (typeof outcome === 'string') return outcome
+  const body = await sessionBody(ctx, outcome)
+  return withOutcome(target, {
+    fragment: {
+      access_token: String(body.access_token),
+      expires_at: String(body.expires_at),
+      expires_in: String(body.expires_in),
+      refresh_token: String(body.refresh_token),
+      token_type: 'bearer',
+      type,
+    },
+  })
+}
+
+/** «No fui yo»: the account that somebody made with her address goes, as long as nobody has entered it. */
+async function pressRefuse(ctx: AuthContext, { token, request }: Opened): Promise<WrittenPage> {
+  await refuse(ctx, token, callerOf(request))
+  return refusedPage()
+}
+
+/**
+ * Erases the account that the link of a registration belongs to, however old the link is.
+ * @throws ApiError 403 `otp_expired` when there is none, or somebody has entered it: from then on it may be hers
+ */
+async function refuse(ctx: AuthContext, token: string, caller: Caller): Promise<void> {
+  await inTransaction(ctx.authPool, async (client) => {
+    const user = await findByLink(client, 'confirmation', token, null)
+    if (!user || user.last_sign_in_at !== null) throw expiredSecret(false)
+    await forgetUnconfirmed(client, user)
+    await audit(client, 'user_deleted', user.id, caller)
+  })
+}
+
+/** @throws ApiError 403 `otp_expired` for a link that is wrong, used or too old */
+async function findOpened(client: pg.PoolClient, token: string, type: string): Promise<Found> {
+  const found = await find(client, { type, kinds: kindsOf(type), link: token })
+  if (!found) throw expiredSecret(false)
+  return found
+}
+
+/**
+ * @param code undefined when it was exchanged already; null where none is to be given
+ * @throws ApiError 403 `otp_expired`
+ */
+function withCode(
+  target: string,
+  code: string | null | undefined,
+  fragment?: Record<string, string>,
+): string {
+  if (code === undefined) throw expiredSecret(false)
+  return withOutcome(target, { query: code === null ? {} : { code }, fragment })
 }
 
 function withError(target: string, error: ApiError, inQuery: boolean): string {
@@ -271,9 +394,4 @@ function withError(target: string, error: ApiError, inQuery: boolean): string {
 
 function isEmailChange(kind: TokenKind): boolean {
   return kind === 'email_change_new' || kind === 'email_change_current'
-}
-
-function expired(code = true): ApiError {
-  const message = code ? 'Token has expired or is invalid' : 'Email link is invalid or has expired'
-  return new ApiError(403, 'otp_expired', message)
 }
