@@ -217,7 +217,12 @@ test.describe('register', { tag: '@phone' }, () => {
     const [mail] = await mailFor(email)
     const other = await browser.newPage({ baseURL })
     await other.goto(mail!.links[0]!)
+    await expect(other.getByRole('heading', { name: 'Confirma tu correo' })).toBeVisible()
+    await other.getByRole('button', { name: 'Confirmar mi correo' }).click()
     await expect(other.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
+    await expect(other.getByText('Entra con tu contraseña.')).toBeVisible()
+    expect(other.url(), 'the secret of the link stays in no address').not.toMatch(/token|code/)
+    expect(await other.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
     await other.getByRole('link', { name: 'Iniciar sesión' }).click()
     await other.getByLabel('Correo electrónico').fill(email)
     await other.getByLabel('Contraseña', { exact: true }).fill('una frase corta')
@@ -225,6 +230,45 @@ test.describe('register', { tag: '@phone' }, () => {
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Lucía')
 
     await other.close()
+  })
+
+  test('a registration that somebody made with her address: opening the link changes nothing, «No fui yo» erases it', async ({
+    page,
+    makeMember,
+    mailFor,
+    request,
+  }) => {
+    const his = await makeMember({ confirmed: false })
+    await expect.poll(async () => (await mailFor(his.email)).length).toBeGreaterThan(0)
+    const link = (await mailFor(his.email))[0]!.links[0]!
+    const enters = async () =>
+      (await his.client.auth.signInWithPassword({ email: his.email, password: his.password })).error?.code
+
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: 'Confirmar mi correo' })).toBeVisible()
+    expect(await enters(), 'a scanner opens links too').toBe('email_not_confirmed')
+    await page.getByRole('button', { name: 'No fui yo' }).click()
+    await expect(page.getByText('Borramos ese registro.')).toBeVisible()
+    expect(await enters()).toBe('invalid_credentials')
+
+    const again = await makeMember({ confirmed: false })
+    await expect.poll(async () => (await mailFor(again.email)).length).toBeGreaterThan(0)
+    await page.goto((await mailFor(again.email))[0]!.links[0]!)
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+    await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
+    await page.getByRole('button', { name: 'No fui yo' }).click()
+    await expect(page.getByRole('heading', { name: 'Listo, borramos ese registro' })).toBeVisible()
+    const { error } = await again.client.auth.signInWithPassword(again)
+    expect(error?.code).toBe('invalid_credentials')
+
+    const entered = await makeMember()
+    const old = new URL((await mailFor(entered.email))[0]!.links[0]!)
+    await page.goto(old.href)
+    await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
+    await page.getByRole('button', { name: 'No fui yo' }).click()
+    await expect(page.getByText(/Alguien ya entró en esa cuenta/)).toBeVisible()
+    expect((await entered.client.auth.getUser()).error).toBeNull()
+    expect((await request.get('/healthz')).ok()).toBe(true)
   })
 
   test('says what is wrong with a password beside its field', async ({ page }) => {

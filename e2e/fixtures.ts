@@ -90,7 +90,8 @@ export const test = base.extend<Fixtures>({
       if (confirmed) {
         await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
         const [mail] = await mailFor(email)
-        await request.get(mail!.links[0]!, { maxRedirects: 0 })
+        // The button of the page that the link opens.
+        await request.post(mail!.links[0]!, { form: { accion: 'confirmar' }, maxRedirects: 0 })
         const signedIn = await client.auth.signInWithPassword({ email, password })
         expect(signedIn.error).toBeNull()
       }

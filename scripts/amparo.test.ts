@@ -67,7 +67,8 @@ async function member(name: string): Promise<{ client: SupabaseClient; id: strin
     options: { data: { username: name, identidad_genero: 'mujer trans' } },
   })
   const mails = (await (await get(`/_mailbox.json?to=${email}`)).json()) as { links: string[] }[]
-  const link = await fetch(mails[0]!.links[0]!, { redirect: 'manual' })
+  const button = { method: 'POST', body: new URLSearchParams({ accion: 'confirmar' }) }
+  const link = await fetch(mails[0]!.links[0]!, { ...button, redirect: 'manual' })
   expect(link.status).toBe(303)
   const { data, error } = await supabase.auth.signInWithPassword({ email, password })
   expect(error).toBeNull()

@@ -1,21 +1,151 @@
-import { Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { messageOf, toServiceError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Aviso } from './Aviso.tsx'
+import { type Confirmacion, confirmarCorreo, readConfirmacion, rechazarRegistro } from './confirmacion.ts'
 
-/** Where the link of the confirmation e-mail ends, on whichever device it was opened. */
+type Estado = 'por confirmar' | 'confirmada' | 'borrada'
+
+/**
+ * Where the link of the confirmation e-mail ends, on whichever device it was opened. The one that registered is in; any
+ * other has only shown whose mailbox it is, and what it brings may be somebody else's registration.
+ */
 export function Confirmada() {
+  const [{ tokenHash, confirmed }] = useState<Confirmacion>(() => readConfirmacion(location.hash))
+  const [estado, setEstado] = useState<Estado>(confirmed ? 'confirmada' : 'por confirmar')
   const { session } = useSession()
+  const navigate = useNavigate()
+
+  // The secret of the link stays in no address.
+  useEffect(() => {
+    if (tokenHash !== null) navigate({ pathname: '/cuenta/confirmada', search: '' }, { replace: true })
+  }, [tokenHash, navigate])
+
+  if (estado === 'borrada') return <Borrada />
+  if (session && !(tokenHash && confirmed)) return <Lista />
+  if (tokenHash !== null && estado === 'por confirmar') {
+    return (
+      <PorConfirmar
+        tokenHash={tokenHash}
+        onConfirmed={() => setEstado('confirmada')}
+        onErased={() => setEstado('borrada')}
+      />
+    )
+  }
   return (
     <Aviso illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
-      <p className="text-tinta-suave">
-        {session
-          ? 'Tu cuenta está lista. Bienvenida a casa.'
-          : 'Tu cuenta está lista. Entra con tu correo y contraseña.'}
-      </p>
+      <p className="text-tinta-suave">Entra con tu contraseña.</p>
       <Link to={session ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {session ? 'Ir a mi espacio' : 'Iniciar sesión'}
+      </Link>
+      {tokenHash !== null && <NoFuiYo tokenHash={tokenHash} onErased={() => setEstado('borrada')} />}
+    </Aviso>
+  )
+}
+
+function Lista() {
+  return (
+    <Aviso illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
+      <p className="text-tinta-suave">Tu cuenta está lista. Bienvenida a casa.</p>
+      <Link to="/" className={buttonClass({ size: 'lg', wide: true })}>
+        Ir a mi espacio
+      </Link>
+    </Aviso>
+  )
+}
+
+function PorConfirmar({
+  tokenHash,
+  onConfirmed,
+  onErased,
+}: {
+  tokenHash: string
+  onConfirmed: () => void
+  onErased: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await confirmarCorreo(tokenHash)
+      onConfirmed()
+    } catch (failure) {
+      toast({ title: 'No se pudo confirmar', description: messageOf(failure), variant: 'destructive' })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Aviso illustration={<Carta className="w-60" />} title="Confirma tu correo">
+      <p className="text-tinta-suave">
+        ¿Te registraste tú con este correo? Confírmalo y después entra con la contraseña que elegiste.
+      </p>
+      <Button size="lg" wide busy={busy} busyLabel="Confirmando…" onClick={confirm}>
+        Confirmar mi correo
+      </Button>
+      <NoFuiYo tokenHash={tokenHash} onErased={onErased} />
+    </Aviso>
+  )
+}
+
+/** For whoever never registered: somebody used her address, and may be waiting for her to write in what is his. */
+function NoFuiYo({ tokenHash, onErased }: { tokenHash: string; onErased: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [tooLate, setTooLate] = useState(false)
+
+  const erase = async () => {
+    setBusy(true)
+    try {
+      await rechazarRegistro(tokenHash)
+      return onErased()
+    } catch (failure) {
+      if (toServiceError(failure).code === 'otp_expired') setTooLate(true)
+      else toast({ title: 'No se pudo borrar', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="grid w-full gap-3 border-linea border-t pt-5">
+      {tooLate ? (
+        <p role="status" className="text-tinta-suave">
+          Alguien ya entró en esa cuenta, así que desde aquí no se puede borrar. Es de tu correo:{' '}
+          <Link
+            to="/cuenta/contrasena"
+            className="font-semibold text-jacaranda-texto underline underline-offset-4"
+          >
+            elige otra contraseña
+          </Link>{' '}
+          y se cierran todas las demás sesiones.
+        </p>
+      ) : (
+        <>
+          <p className="text-tinta-suave">
+            ¿No te registraste tú? Alguien usó tu correo. Puedes borrar ese registro mientras nadie haya
+            entrado.
+          </p>
+          <Button look="quiet" busy={busy} busyLabel="Borrando…" onClick={erase}>
+            No fui yo
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Borrada() {
+  return (
+    <Aviso illustration={<Carta className="w-60" />} title="Listo, borramos ese registro">
+      <p className="text-tinta-suave">
+        Nadie tiene una cuenta con tu correo y no hace falta que hagas nada más.
+      </p>
+      <Link to="/landing" className={buttonClass({ size: 'lg', wide: true })}>
+        Ir al inicio
       </Link>
     </Aviso>
   )

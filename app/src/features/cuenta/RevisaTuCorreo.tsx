@@ -9,8 +9,8 @@ export function RevisaTuCorreo({ email }: { email: string }) {
   return (
     <Aviso illustration={<Carta className="w-60" />} title="Revisa tu correo">
       <p className="text-tinta-suave">
-        Ya casi. Te enviamos un mensaje con un enlace: al abrirlo, tu cuenta queda lista. Puede tardar un par
-        de minutos o caer en correo no deseado.
+        Ya casi. Te enviamos un mensaje con un enlace para confirmar que el correo es tuyo. Puede tardar un
+        par de minutos o caer en correo no deseado.
       </p>
       <Reenviar email={email} justSent />
       <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { readConfirmacion } from './confirmacion.ts'
+
+it.each([
+  ['', { tokenHash: null, confirmed: true }],
+  ['#', { tokenHash: null, confirmed: true }],
+  ['#type=signup&token_hash=pkce_a1', { tokenHash: 'pkce_a1', confirmed: false }],
+  ['#message=Email+confirmed&type=signup&token_hash=a1', { tokenHash: 'a1', confirmed: true }],
+  ['#message=Email+already+confirmed&type=signup', { tokenHash: null, confirmed: true }],
+])('%j', (hash, expected) => {
+  expect(readConfirmacion(hash)).toEqual(expected)
+})

@@ -1,0 +1,54 @@
+import { loadConfig } from '../../lib/config.ts'
+import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { openSupabase } from '../../lib/supabase.ts'
+
+/** What the link of a registration brought along, after the `#`. */
+export type Confirmacion = {
+  /** The secret of the link; null where the service sends none along, as hosted Supabase, which confirms by itself. */
+  tokenHash: string | null
+  /** Whether the address is confirmed: a button was pressed before, or the service needs none. */
+  confirmed: boolean
+}
+
+/** Reads the fragment that our auth door adds (docs/auth.md, "Mailed links"). */
+export function readConfirmacion(hash: string): Confirmacion {
+  const params = new URLSearchParams(hash.slice(1))
+  const tokenHash = params.get('token_hash')
+  return { tokenHash, confirmed: tokenHash === null || params.has('message') }
+}
+
+/**
+ * Confirms the address of a registration. It signs nobody in: the link alone does not show who registered.
+ *
+ * @throws ServiceError `otp_expired` for a link that is spent
+ */
+export async function confirmarCorreo(tokenHash: string): Promise<void> {
+  const { auth } = await openSupabase().catch((failure: unknown) => {
+    throw toServiceError(failure)
+  })
+  await unwrap(auth.verifyOtp({ type: 'signup', token_hash: tokenHash }))
+}
+
+/**
+ * «No fui yo»: erases the registration that somebody made with her address, as long as nobody has entered it. supabase-js has
+ * no such call.
+ *
+ * @throws ServiceError `otp_expired` when there is none any more, or somebody has entered it
+ */
+export async function rechazarRegistro(tokenHash: string): Promise<void> {
+  try {
+    const { supabaseUrl, anonKey } = await loadConfig()
+    const answer = await fetch(`${supabaseUrl}/auth/v1/verify/refuse`, {
+      method: 'POST',
+      headers: {
+        apikey: anonKey,
+        'content-type': 'application/json',
+        'x-supabase-api-version': '2024-01-01',
+      },
+      body: JSON.stringify({ token_hash: tokenHash }),
+    })
+    if (!answer.ok) throw toServiceError(await answer.json(), answer.status)
+  } catch (failure) {
+    throw toServiceError(failure)
+  }
+}
