@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { knownConfig } from '../lib/config.ts'
-import { readRetorno } from '../lib/retorno.ts'
+import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
 import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
 import { useSession } from '../lib/session.tsx'
 import { findRoute, redirectFor, routes } from '../routes.tsx'
@@ -22,6 +22,11 @@ export function Gate() {
 
   const retorno = readRetorno(location)
   if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
+
+  // Whoever registers with her address also chooses where its link leads; what it asks of her is on one page alone.
+  if (isConfirmacion(location)) {
+    return <Navigate to={{ ...location, pathname: '/cuenta/confirmada' }} replace />
+  }
 
   if (loading) return <FullScreenSpinner />
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRetorno } from './retorno.ts'
+import { isConfirmacion, readRetorno } from './retorno.ts'
 
 it.each([
   ['?code=abc', '', { kind: 'code' }],
@@ -17,4 +17,14 @@ it.each([
   ],
 ])('reads %s%s', (search, hash, expected) => {
   expect(readRetorno({ search, hash })).toEqual(expected)
+})
+
+it.each([
+  ['/', '#message=Email+confirmed&type=signup&token_hash=a1', true],
+  ['/landing', '#type=signup&token_hash=a1', true],
+  ['/cuenta/confirmada', '#type=signup&token_hash=a1', false],
+  ['/', '#type=email_change', false],
+  ['/', '', false],
+])('knows a registration that led to %s%s', (pathname, hash, expected) => {
+  expect(isConfirmacion({ pathname, hash })).toBe(expected)
 })

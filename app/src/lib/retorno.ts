@@ -21,3 +21,12 @@ export function readRetorno({ search, hash }: { search: string; hash: string }):
   }
   return query.has('code') ? { kind: 'code' } : null
 }
+
+/**
+ * Whether the link of a registration led here, and to another page than the one that tells her of it: our auth door adds the
+ * link's secret after the `#` (docs/auth.md, "Mailed links").
+ */
+export function isConfirmacion({ pathname, hash }: { pathname: string; hash: string }): boolean {
+  const params = new URLSearchParams(hash.slice(1))
+  return pathname !== '/cuenta/confirmada' && params.get('type') === 'signup' && params.has('token_hash')
+}
