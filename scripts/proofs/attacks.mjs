@@ -25,7 +25,7 @@ const isOlder = process.env.AMPARO_ATTACKED_VERSION
 const attacks = []
 for (const file of (await readdir(path.join(root, 'scripts/attacks'))).sort()) {
   if (!file.endsWith('.mjs')) continue
-  if (file === 'serve.mjs') continue
+  if (file === 'serve.mjs' || file === 'line.mjs') continue
   const module = await import(path.join(root, 'scripts/attacks', file))
   if (module.attacks) attacks.push(...module.attacks)
 }
