@@ -39,6 +39,11 @@ export class Hub {
     private readonly broadcastsPerSecond: number,
   ) {}
 
+  /** How many topics there are, joined here or tracked in elsewhere. */
+  get size(): number {
+    return this.topics.size
+  }
+
   join(name: string, member: Member): void {
     this.topic(name).members.add(member)
   }

@@ -1,0 +1,97 @@
+/**
+ * The mends at the live door taken back, one by one.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'deletions-heard-by-everybody',
+    file: 'server/src/realtime/readers.ts',
+    find: 'if not row_security_active(',
+    replace: 'if true or not row_security_active(',
+    test: ['server/src/realtime/changes.test.ts', 'could not have read the row'],
+  },
+  {
+    name: 'restricting-policies-forgotten-for-deletions',
+    file: 'server/src/realtime/readers.ts',
+    find: `filter (where not p.polpermissive), '')`,
+    replace: `filter (where false), '')`,
+    test: ['server/src/realtime/changes.test.ts', 'put a deleted row to the policies'],
+  },
+  {
+    name: 'deleted-messages-known-by-their-key-alone',
+    file: 'supabase/migrations/20261122600000_borrados_en_vivo.sql',
+    find: 'alter table public.mensajes_sala replica identity full;',
+    replace: '',
+    test: ['supabase/tests/sql.test.ts', 'borrados_en_vivo'],
+  },
+  {
+    name: 'public-channels-taken',
+    file: 'server/src/realtime/channel.ts',
+    find: 'if (!request.isPrivate && !service.publicChannels)',
+    replace: 'if (false)',
+    test: ['server/src/realtime/exhaustion.test.ts', 'public channels'],
+  },
+  {
+    name: 'many-messages-in-one-request-count-as-one',
+    file: 'server/src/realtime/http.ts',
+    find: 'for (let more = 1; more < messages.length; more++) countMessage(request)',
+    replace: '',
+    test: ['server/src/realtime/http.test.ts', 'count each'],
+  },
+  {
+    name: 'topics-of-nobody-stay',
+    file: 'server/src/realtime/hub.ts',
+    find: '    // Nobody is here who would drop it.\n    this.drop(name, topic)',
+    replace: '',
+    test: ['server/src/realtime/hub.test.ts', 'leaves nothing behind'],
+  },
+  {
+    name: 'one-presence-name-for-all-channels',
+    file: 'server/src/realtime/channel.ts',
+    find: `JSON.stringify(['presence', this.name, userId ?? this.id])`,
+    replace: `JSON.stringify(['presence', userId ?? this.id])`,
+    attack: 'live doors/follow-through-circles',
+  },
+  {
+    name: 'presence-of-any-size',
+    file: 'server/src/realtime/channel.ts',
+    find: 'if (bytes > this.service.limits.presenceBytes) {',
+    replace: 'if (false) {',
+    test: ['server/src/realtime/broadcast.test.ts', 'a kilobyte at most'],
+  },
+  {
+    name: 'channels-cost-nothing',
+    file: 'server/src/realtime/channel.ts',
+    find: 'channel.keep(CHANNEL_BYTES + byteLength)',
+    replace: '',
+    test: ['server/src/realtime/exhaustion.test.ts', 'has an end'],
+  },
+  {
+    name: 'waiting-frames-cost-nothing',
+    file: 'server/src/realtime/connection.ts',
+    find: 'this.waiting >= MOST_WAITING || !this.charge(byteLength)',
+    replace: 'this.waiting >= MOST_WAITING',
+    test: ['server/src/realtime/exhaustion.test.ts', 'more than it waits for'],
+  },
+  {
+    name: 'empty-sockets-stay',
+    file: 'server/src/realtime/connection.ts',
+    find: 'else if (now - (this.idleSince ?? now) > this.service.limits.idleSeconds * 1_000)',
+    replace: 'else if (false)',
+    test: ['server/src/realtime/exhaustion.test.ts', 'nothing is joined are closed'],
+  },
+  {
+    name: 'sockets-outlive-their-session',
+    file: 'server/src/realtime/index.ts',
+    find: 'if (over.length > 0 && connection.channels.size === 0)',
+    replace: 'if (false)',
+    attack: 'live doors/socket-outlives-session',
+  },
+  {
+    name: 'members-counted-by-address',
+    file: 'server/src/realtime/connection.ts',
+    find: 'this.service.ledger.enter(this, `member:',
+    replace: 'void String(`member:',
+    test: ['server/src/realtime/exhaustion.test.ts', 'counted by member'],
+  },
+]
