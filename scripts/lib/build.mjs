@@ -18,15 +18,21 @@ export async function buildServer() {
 async function bundleServer() {
   await unlessDone('server', {
     inputs: ['server/src', 'server/package.json', 'package-lock.json'],
-    outputs: ['server/dist/start.js', 'server/dist/keep.js', 'server/dist/guessing.worker.js'],
+    outputs: [
+      'server/dist/start.js',
+      'server/dist/keep.js',
+      'server/dist/guessing.worker.js',
+      'server/dist/cleaner.js',
+    ],
     async work() {
       const { build: bundle } = await import('esbuild')
       await rm(path.join(root, 'server/dist'), { recursive: true, force: true })
       await bundle({
         absWorkingDir: root,
-        entryPoints: ['start.ts', 'keep.ts', 'main.ts', 'types/generate.ts', 'auth/guessing.worker.js'].map(
-          (file) => `server/src/${file}`,
-        ),
+        entryPoints: [
+          ...['start.ts', 'keep.ts', 'main.ts', 'types/generate.ts'],
+          ...['auth/guessing.worker.js', 'storage/clean/cleaner.ts'],
+        ].map((file) => `server/src/${file}`),
         outdir: 'server/dist',
         outbase: 'server/src',
         entryNames: '[name]',

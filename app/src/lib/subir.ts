@@ -48,6 +48,8 @@ const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
   401: () => 'Tu sesión terminó. Vuelve a entrar, por favor.',
   403: () => 'No tienes permiso para hacer esto.',
   413: ({ maxMB }) => `Ese archivo es demasiado grande: caben ${maxMB} MB.`,
+  422: () =>
+    'Ese archivo está dañado o protegido con contraseña. Guárdalo de nuevo, sin contraseña, e inténtalo.',
   415: ({ wrong }) => `Por dentro es otra clase de archivo. ${wrong}`,
 }
 

@@ -1,7 +1,8 @@
 import type { BucketRules } from './buckets.ts'
 import type { StorageContext } from './context.ts'
+import { isCleanable, rewriteDocument } from './documents.ts'
 import { invalidMimeType, tooLarge } from './errors.ts'
-import { rewriteImage, takesOnlyImages } from './images.ts'
+import { rewriteImage } from './images.ts'
 import { contentType } from './sniff.ts'
 import type { StagedFile } from './staging.ts'
 import type { FileMetadata } from './write.ts'
@@ -19,9 +20,9 @@ export function sizeLimit({ maxFileBytes }: StorageContext, { fileSizeLimit }: B
 
 /**
  * Decides on an arrived file by its own bytes: its type must be one that the bucket takes, and where a bucket takes
- * pictures only, the picture is written anew without what its camera noted.
+ * only what can be written anew (pictures, sound, documents), it is, without what tells who made it, where, when and with what.
  * @param declared the type and caching that the sender asked for
- * @throws ApiError 413, 415; the staged file is removed then
+ * @throws ApiError 413, 415, 422; the staged file is removed then
  */
 export async function admitFile(
   ctx: StorageContext,
@@ -35,10 +36,10 @@ export async function admitFile(
     if (staged.size > sizeLimit(ctx, rules)) throw tooLarge()
     const type = contentType(staged.head, declared.type)
     if (!isAllowed(type, rules.allowedTypes)) throw invalidMimeType(type)
-    if (takesOnlyImages(rules.allowedTypes)) {
+    if (takesOnlyClean(rules.allowedTypes)) {
       const target = staging.newPath()
       try {
-        await rewriteImage(staged.path, target, type)
+        await (isCleanable(type) ? rewriteDocument : rewriteImage)(staged.path, target, type)
         kept = await staging.describe(target)
       } catch (error) {
         await staging.discard(target)
@@ -51,6 +52,15 @@ export async function admitFile(
     await staging.discard(staged.path)
     throw error
   }
+}
+
+/** Whether a bucket takes nothing but what can be written anew; such a bucket's files are. */
+export function takesOnlyClean(allowedTypes: readonly string[] | null): boolean {
+  return (
+    allowedTypes !== null &&
+    allowedTypes.length > 0 &&
+    allowedTypes.every((type) => type.startsWith('image/') || isCleanable(type))
+  )
 }
 
 function isAllowed(type: string, allowed: readonly string[] | null): boolean {

@@ -24,6 +24,9 @@ export const tooLarge = (message = 'The object exceeded the maximum allowed size
   refusal(413, 'EntityTooLarge', message, 'Payload too large')
 export const invalidMimeType = (type: string) =>
   refusal(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type')
+/** Of a kind that the bucket takes, and broken or locked. An addition of ours: Supabase keeps files as they come. */
+export const unreadableFile = () =>
+  refusal(422, 'UnreadableFile', 'The file is damaged, protected or of another kind', 'unreadable_file')
 export const invalidSignature = () => refusal(400, 'InvalidSignature', 'Invalid signature')
 export const accessDenied = (message = 'Access denied') =>
   refusal(403, 'AccessDenied', message, 'Unauthorized')

@@ -31,15 +31,6 @@ function loadSharp(): Promise<typeof import('sharp').default> {
   return library
 }
 
-/** Whether a bucket takes pictures and nothing else; such a bucket's files are written anew. */
-export function takesOnlyImages(allowedTypes: readonly string[] | null): boolean {
-  return (
-    allowedTypes !== null &&
-    allowedTypes.length > 0 &&
-    allowedTypes.every((type) => type.startsWith('image/'))
-  )
-}
-
 /**
  * Decodes a picture and writes it anew: turned the way its camera was held, in sRGB, without any metadata (position,
  * time, device, thumbnails, colour profiles) and without anything that was hidden behind or inside it.

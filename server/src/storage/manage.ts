@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Identity } from '../core/db.ts'
-import { admitFile, sizeLimit } from './admit.ts'
+import { admitFile, sizeLimit, takesOnlyClean } from './admit.ts'
 import { type BucketRules, bucketRules } from './buckets.ts'
 import { asker, SERVICE, type StorageContext, wildcard } from './context.ts'
 import { noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
-import { takesOnlyImages } from './images.ts'
 import { bucketId, objectName } from './names.ts'
 import { findObject, findPublicObject, type StoredObject } from './objects.ts'
 import { parseBody } from './parse.ts'
@@ -152,7 +151,7 @@ function endsOf(request: FastifyRequest): { source: End; target: End } {
 /** Whether an object may change its bucket as it is: nothing about the new one asks to look at its bytes again. */
 function fitsUnchanged(object: StoredObject, rules: BucketRules, ctx: StorageContext): boolean {
   return (
-    !takesOnlyImages(rules.allowedTypes) &&
+    !takesOnlyClean(rules.allowedTypes) &&
     rules.allowedTypes === null &&
     object.metadata.size <= sizeLimit(ctx, rules)
   )
