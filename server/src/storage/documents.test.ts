@@ -134,7 +134,7 @@ const silence = Array.from(
 /** The frames of an MP3 as packets of 24 ms. */
 const frames = Array.from({ length: 30 }, (_, n) => {
   const frame = new Uint8Array(288)
-  frame.set([0xff, 0xfb, 0x54, 0xc4])
+  frame.set([0xff, 0xfb, 0x74, 0xc4])
   return new EncodedPacket(frame, 'key', n * 0.024, 0.024)
 })
 

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+
+/** @typedef {import('./house.mjs').House} House @typedef {import('./house.mjs').Person} Person */
+
+/** A story of hers that everybody reads. @param {House} house @param {Person} her */
+async function published(house, her) {
+  const titulo = `Lo que nadie sabe ${randomUUID()}`
+  const { data, error } = await her.client
+    .from('historias')
+    .insert({ titulo, contenido: 'Un martes.', anonima: true })
+    .select('id')
+    .single()
+  if (error) throw error
+  await house.sql(`update interno.historias set estado = 'publicada', publicada_en = now() where id = $1`, [
+    data.id,
+  ])
+  return { id: data.id, titulo }
+}
+
+/** She leaves for good, through whatever door. @param {House} house @param {Person} her */
+const leave = (house, her) => house.sql('delete from auth.users where id = $1', [her.id])
+
+/** @param {Person} him @param {string} id */
+const isThere = async (him, id) =>
+  (await him.fetch(`/rest/v1/historias?select=id&id=eq.${id}`)).json.length > 0
+
+/**
+ * Who wrote what, seen by what moves when she leaves.
+ * @type {import('./house.mjs').Attack[]}
+ */
+export const attacks = [
+  {
+    id: 'oracles/story-that-leaves-with-her',
+    class: 'oracles',
+    as: 'member',
+    name: 'looks which anonymous story is gone in the moment in which her name is',
+    broken: 'bd930d4',
+    async run(house) {
+      const [her, him] = [await house.member(), await house.member()]
+      const story = await published(house, her)
+      await leave(house, her)
+      return (await isThere(him, story.id)) ? undefined : 'the story that went was hers'
+    },
+  },
+  {
+    id: 'oracles/story-that-the-team-sees-leave',
+    class: 'oracles',
+    as: 'leaked admin',
+    name: 'looks which rejected anonymous story is gone when she leaves, with the admin’s session',
+    broken: 'bd930d4',
+    async run(house) {
+      const [her, admin] = [await house.member(), await house.admin()]
+      const story = await published(house, her)
+      await house.sql(`update interno.historias set estado = 'rechazada', motivo = 'x' where id = $1`, [
+        story.id,
+      ])
+      await leave(house, her)
+      return (await isThere(admin, story.id)) ? undefined : 'the story that went was hers'
+    },
+  },
+  {
+    id: 'oracles/review-that-leaves-with-her',
+    class: 'oracles',
+    as: 'member',
+    name: 'looks which review is gone in the moment in which her name is',
+    broken: 'bd930d4',
+    async run(house) {
+      const [her, him] = [await house.member(), await house.member()]
+      const [therapist] = await house.sql(
+        `insert into public.directorio_terapeutas (nombre) values ('Doctora') returning id`,
+      )
+      const { error } = await her.client
+        .from('reseñas_terapeutas')
+        .insert({ terapeuta_id: therapist?.id, user_id: her.id, comentario: 'Me gritó', puntuacion: 1 })
+      if (error) throw error
+      await leave(house, her)
+      const { json } = await him.fetch(
+        `/rest/v1/${encodeURIComponent('reseñas_terapeutas')}?select=comentario&terapeuta_id=eq.${therapist?.id}`,
+      )
+      return json.length > 0 ? undefined : 'the review that went was hers'
+    },
+  },
+  {
+    id: 'live doors/deletion-that-names-her',
+    class: 'live doors',
+    as: 'member',
+    name: 'hears a live deletion with her id when she leaves',
+    broken: 'bd930d4',
+    async run(house) {
+      const [her, him] = [await house.member(), await house.member()]
+      // Her sign: she once blocked somebody.
+      const { error } = await her.client.from('bloqueos').insert({ bloqueada_id: him.id })
+      if (error) throw error
+      /** @type {string[]} */
+      const heard = []
+      const tables = ['senales', 'mensajes_sala', 'presentes_llamada', 'reportes_sala', 'salas_comunidad']
+      const channel = him.client.channel(`oye:${randomUUID()}`)
+      for (const table of tables) {
+        channel.on('postgres_changes', { event: 'DELETE', schema: 'public', table }, (change) => {
+          heard.push(JSON.stringify(change))
+        })
+      }
+      await him.client.realtime.setAuth(him.token)
+      await new Promise((resolve, reject) => {
+        channel.subscribe((status, failure) => {
+          if (status === 'SUBSCRIBED') resolve(undefined)
+          else if (status !== 'CLOSED') reject(failure ?? new Error(status))
+        })
+      })
+      // Its first change may come before it listens.
+      await house.until(async () => false, 500)
+      await leave(house, her)
+      const named = await house.until(async () => heard.find((change) => change.includes(her.id)), 3_000)
+      await him.client.removeChannel(channel)
+      return named ? `her id in ${named.slice(0, 120)}` : undefined
+    },
+  },
+  {
+    id: 'oracles/stories-that-leave-together',
+    class: 'oracles',
+    as: 'member',
+    name: 'looks which stories come down together after somebody left',
+    mutation: 'stories-come-down-at-once',
+    async run(house) {
+      const [her, him] = [await house.member(), await house.member()]
+      const stories = [await published(house, her), await published(house, her)]
+      await leave(house, her)
+      await house.sql('select interno.retirar_escritos()')
+      const left = await Promise.all(stories.map(({ id }) => isThere(him, id)))
+      return left.includes(true) ? undefined : 'both went in the same minute: one author'
+    },
+  },
+  {
+    id: 'oracles/story-whose-author-left',
+    class: 'oracles',
+    as: 'member',
+    name: 'sends a story under the id of another and sees by the answer whether its author has left',
+    mutation: 'taken-story-ids-tell-who-left',
+    async run(house) {
+      const [gone, stays, him] = [await house.member(), await house.member(), await house.member()]
+      const [left, kept] = [await published(house, gone), await published(house, stays)]
+      await leave(house, gone)
+      const ask = async (/** @type {string} */ id) => {
+        const { status, json } = await him.fetch('/rest/v1/historias', {
+          method: 'POST',
+          body: { id, titulo: 'x', contenido: 'x' },
+        })
+        return `${status} ${json?.message} ${json?.details}`.replaceAll(id, '')
+      }
+      const [first, second] = [await ask(left.id), await ask(kept.id)]
+      return first !== second ? `«${first}» where she left, «${second}» where she is` : undefined
+    },
+  },
+  {
+    id: 'rules/story-without-an-owner',
+    class: 'rules',
+    as: 'member',
+    name: 'takes back a story whose author let it stay when she left',
+    mutation: 'stories-withdrawn-by-everybody',
+    async run(house) {
+      const [her, him] = [await house.member(), await house.member()]
+      const story = await published(house, her)
+      await house.sql('insert into interno.historias_al_irse values ($1, true)', [her.id])
+      await leave(house, her)
+      await him.fetch(`/rest/v1/historias?id=eq.${story.id}`, { method: 'DELETE' })
+      const rows = await house.sql('select from interno.historias where id = $1', [story.id])
+      return rows.length === 0 ? 'her story is gone' : undefined
+    },
+  },
+]
