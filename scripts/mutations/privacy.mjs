@@ -1,0 +1,177 @@
+const NAMES = 'supabase/migrations/20261122110000_nombres_mostrados.sql'
+const STORIES = 'supabase/migrations/20261122100000_historias_al_irse.sql'
+const PICTURES = 'supabase/migrations/20261122120000_direcciones_de_fotos.sql'
+/** @param {string} name @returns {[string, string]} */
+const law = (name) => ['supabase/tests/sql.test.ts', name]
+
+/**
+ * Names that are shown, stories without an author, pictures whose address ends, files that tell nothing of who made them.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'every-member-is-listed',
+    file: NAMES,
+    find: `          se_muestra
+          -- As she who asks`,
+    replace: `          true
+          -- As she who asks`,
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'names-between-two-who-keep-apart',
+    file: NAMES,
+    find: `        and id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])\n`,
+    replace: '',
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'names-outlive-the-last-message',
+    file: NAMES,
+    find: 'perform interno.mirar_si_se_muestra(autoras.user_id)',
+    replace: 'perform autoras.user_id',
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'reports-keep-a-name-readable',
+    file: NAMES,
+    find: 'or id in (select r.referido_id from public.referidos r)',
+    replace:
+      'or id in (select r.referido_id from public.referidos r) or id in (select r.autora_id from public.reportes_sala r)',
+    attack: 'oracles/report-to-go-on-reading',
+  },
+  {
+    name: 'blocks-tell-who-is-a-member',
+    file: NAMES,
+    find: 'alter table public.bloqueos drop constraint bloqueos_bloqueada_id_fkey;',
+    replace: '',
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'suspensions-tell-who-is-a-member',
+    file: NAMES,
+    find: `create trigger exigir_conocida before insert on public.suspensiones
+  for each row execute function interno.exigir_conocida();`,
+    replace: '',
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'signatures-tell-who-is-a-member',
+    file: NAMES,
+    find: `create trigger firmar_como_propia before insert or update of created_by on public.asociaciones_apoyo
+  for each row execute function interno.firmar_como_propia();`,
+    replace: '',
+    test: law('nombres_mostrados.sql'),
+  },
+  {
+    name: 'referrals-at-the-moment',
+    file: NAMES,
+    find: ' = invitador_id and creado_en <= now());',
+    replace: ' = invitador_id);',
+    test: law('referidos.sql'),
+  },
+  {
+    name: 'referrals-tell-the-microsecond',
+    file: NAMES,
+    find: 'alter column creado_en set default interno.dia_de_referido();',
+    replace: 'alter column creado_en set default now();',
+    test: law('referidos.sql'),
+  },
+  {
+    name: 'pictures-open-without-a-version',
+    file: 'server/src/storage/objects.ts',
+    find: 'if (wanted !== undefined && wanted !== key) throw noSuchKey()',
+    replace: '',
+    attack: 'storage/picture-by-her-id',
+  },
+  {
+    name: 'pictures-keep-their-address-after-a-block',
+    file: PICTURES,
+    find: `create trigger cambiar_direccion after insert on public.bloqueos
+  for each row execute function interno.cambiar_direccion();`,
+    replace: '',
+    test: law('direcciones_de_fotos.sql'),
+  },
+  {
+    name: 'pictures-keep-their-address-after-a-ban',
+    file: PICTURES,
+    find: `  perform interno.renovar_fotos(now() + interval '1 second');\n`,
+    replace: '',
+    test: law('direcciones_de_fotos.sql'),
+  },
+  {
+    name: 'stories-leave-with-her',
+    file: STORIES,
+    find: '  where a.id = h.id and a.user_id = old.id and not a.anonima;',
+    replace: '  where a.id = h.id and a.user_id = old.id;',
+    test: law('historias_al_irse.sql'),
+  },
+  {
+    name: 'reviews-leave-with-her',
+    file: STORIES,
+    find: '  delete from interno.autorias_reseñas where user_id = old.id;',
+    replace:
+      '  delete from interno.reseñas h using interno.autorias_reseñas a where a.id = h.id and a.user_id = old.id;',
+    test: law('historias_al_irse.sql'),
+  },
+  {
+    name: 'stories-come-down-at-once',
+    file: STORIES,
+    find: `references interno.historias on delete cascade,
+  retirar_en timestamptz not null default now() + random() * interval '48 hours'`,
+    replace: `references interno.historias on delete cascade,
+  retirar_en timestamptz not null default now()`,
+    attack: 'oracles/stories-that-leave-together',
+  },
+  {
+    name: 'taken-story-ids-tell-who-left',
+    file: STORIES,
+    find: `raise exception using errcode = '23505', message = 'Esa historia ya está guardada.';`,
+    replace: 'raise;',
+    attack: 'oracles/story-whose-author-left',
+  },
+  {
+    name: 'stories-withdrawn-by-everybody',
+    file: STORIES,
+    find: '    and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))\n',
+    replace: '',
+    attack: 'rules/story-without-an-owner',
+  },
+  {
+    name: 'live-deletions-name-her',
+    file: STORIES,
+    find: `alter table public.senales drop constraint senales_pkey;
+alter table public.senales add column id uuid not null default gen_random_uuid() primary key;
+alter table public.senales add constraint senales_user_id_key unique (user_id);`,
+    replace: 'alter table public.senales add column id uuid not null default gen_random_uuid();',
+    test: law('historias_al_irse.sql'),
+  },
+  {
+    name: 'sound-and-documents-kept-as-they-came',
+    file: 'server/src/storage/admit.ts',
+    find: ` || isCleanable(type))`,
+    replace: ')',
+    attack: 'uploads/author-of-a-wav',
+  },
+  {
+    name: 'documents-keep-their-history',
+    file: 'server/src/storage/clean/pdf.ts',
+    find: 'if (!reached.has(ref)) context.delete(ref)',
+    replace: 'if (!reached.has(ref)) continue',
+    test: ['server/src/storage/documents.test.ts', 'what an earlier version left'],
+  },
+  {
+    name: 'photographs-in-documents-keep-their-place',
+    file: 'server/src/storage/clean/jpeg.ts',
+    find: 'if (!isNote) kept.push(',
+    replace: 'if (isNote || !isNote) kept.push(',
+    test: ['server/src/storage/documents.test.ts', 'author, program'],
+  },
+  {
+    name: 'broken-documents-are-kept',
+    file: 'server/src/storage/documents.ts',
+    find: 'if (code !== 0) throw unreadableFile()',
+    replace: '',
+    test: ['server/src/storage/documents.test.ts', 'a page of the web is refused'],
+  },
+]
