@@ -117,20 +117,21 @@ export const attacks = [
     id: 'exhaustion/diary-grown-by-one-change',
     class: 'exhaustion',
     as: 'member',
-    name: 'lets three hundred small entries grow to 199,000 letters each by one request of 200 kB',
+    name: 'lets small entries grow to 199,000 letters each by a few requests of 200 kB',
     broken: 'bd930d4',
     async run(house) {
       const him = await house.member()
-      await post(
-        him,
-        'diario_personal',
-        diary(him.id, 300, (n) => `día ${n}`),
-      )
-      await him.fetch(`/rest/v1/diario_personal?user_id=eq.${him.id}`, {
-        method: 'PATCH',
-        headers: { prefer: 'return=minimal' },
-        body: { contenido: letters(199_000) },
-      })
+      const small = diary(him.id, 240, (n) => `día ${n}`)
+      await post(him, 'diario_personal', small)
+      const page = letters(199_000)
+      for (let n = 0; n < small.length; n += 40) {
+        const days = `fecha=gte.${small[n]?.fecha}&fecha=lte.${small[n + 39]?.fecha}`
+        await him.fetch(`/rest/v1/diario_personal?user_id=eq.${him.id}&${days}`, {
+          method: 'PATCH',
+          headers: { prefer: 'return=minimal' },
+          body: { contenido: page },
+        })
+      }
       const bytes = await diaryBytes(house, him.id)
       return bytes > DIARY_BYTES ? `${Math.round(bytes / 1e6)} MB` : undefined
     },
