@@ -1,0 +1,238 @@
+const QUOTAS = 'supabase/migrations/20261122010000_cupos.sql'
+const PRESSES = 'supabase/migrations/20261122020000_pulsaciones.sql'
+const WALKS = 'supabase/migrations/20261122030000_caminos.sql'
+const CALLS = 'supabase/migrations/20261122040000_llamadas_vivas.sql'
+/** @param {string} name a file of the SQL tests */
+const sql = (name) => /** @type {[string, string]} */ (['supabase/tests/sql.test.ts', `${name}.sql`])
+
+/**
+ * Quotas, presses that join, walks whose code is spent, and calls that hold their circle only while somebody is in them.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'rows-without-a-quota',
+    file: QUOTAS,
+    find: '(parte.filas > 0 and gasto.filas > cupo.filas) or',
+    replace: '',
+    test: sql('cupos'),
+  },
+  {
+    name: 'bytes-without-a-quota',
+    file: QUOTAS,
+    find: 'or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
+    replace: '',
+    test: sql('cupos'),
+  },
+  {
+    name: 'quota-counts-what-shrinks',
+    file: QUOTAS,
+    find: '(parte.filas > 0 and gasto.filas > cupo.filas) or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
+    replace: 'gasto.filas > cupo.filas or gasto.octetos > cupo.octetos',
+    test: sql('cupos'),
+  },
+  {
+    name: 'days-without-an-end',
+    file: QUOTAS,
+    find: `    if gasto.filas_dia > cupo.filas_dia * factor or gasto.octetos_dia > cupo.octetos_dia * factor then
+      perform interno.rechazar_por_dia(cupo, gasto.desde);
+    end if;
+  end loop;`,
+    replace: '  end loop;',
+    test: sql('cupos'),
+  },
+  {
+    name: 'a-request-without-an-end',
+    file: QUOTAS,
+    find: 'if de_esta_vez > 1000 then',
+    replace: 'if false then',
+    test: sql('cupos'),
+  },
+  {
+    name: 'what-is-deleted-is-not-given-back',
+    file: QUOTAS,
+    find: `create trigger cupo_borrar after delete on %s referencing old table as viejas
+    for each statement execute function interno.contar_escritura()`,
+    replace: `create trigger cupo_borrar after delete on %s referencing old table as viejas
+    for each statement when (false) execute function interno.contar_escritura()`,
+    test: sql('cupos'),
+  },
+  {
+    name: 'a-table-without-a-quota',
+    file: QUOTAS,
+    find: `  ('public.bloqueos', 'tu lista de bloqueadas', 'Sixty a day at most.', 'user_id', 2000, 400000, 500, 200000),
+`,
+    replace: '',
+    test: sql('cupos'),
+  },
+  {
+    name: 'a-column-without-an-end',
+    file: QUOTAS,
+    find: `  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600),
+`,
+    replace: '',
+    test: sql('cupos'),
+  },
+  {
+    name: 'presses-that-do-not-join',
+    file: PRESSES,
+    find: 'continue when abierto.id is null;',
+    replace: 'continue;',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'presses-of-any-hour-apart',
+    file: PRESSES,
+    find: 'if abierto.id is null and (hora > 12 or dia > 60 or todos > 5000) then',
+    replace: 'if false then',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'presses-counted-twice',
+    file: PRESSES,
+    find: 'pulsaciones = e.pulsaciones + case when nueva.cliente_id = any (e.juntadas) then 0 else nueva.pulsaciones end',
+    replace: 'pulsaciones = e.pulsaciones + nueva.pulsaciones',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'no-press-is-written',
+    file: PRESSES,
+    find: 'return case when de_esta_vez <= 20 then new end;',
+    replace: 'return null;',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'presses-that-race',
+    file: PRESSES,
+    find: `      perform pg_advisory_xact_lock(hashtextextended('eventos_peligro ' || quien, 0));
+`,
+    replace: '',
+    test: ['supabase/tests/sql.test.ts', 'ten presses of the panic button at the same instant'],
+  },
+  {
+    name: 'walks-started-twice',
+    file: WALKS,
+    find: `  if not found then
+    raise exception using errcode = 'PT409', message = 'Ese enlace ya no sirve. Empieza de nuevo con otro.';
+  end if;
+  fin :=`,
+    replace: '  fin :=',
+    test: sql('acompanamientos'),
+  },
+  {
+    name: 'walk-secret-not-compared',
+    file: WALKS,
+    find: `or codigo <> translate(encode(sha256(convert_to(secreto, 'UTF8')), 'base64'), '+/=', '-_')`,
+    replace: '',
+    test: sql('acompanamientos'),
+  },
+  {
+    name: 'walk-started-without-a-secret',
+    file: WALKS,
+    find: 'if char_length(codigo) = 43 and (',
+    replace: 'if false and (',
+    attack: 'links/started-before-her-device',
+  },
+  {
+    name: 'places-without-a-rate',
+    file: WALKS,
+    find: `perform interno.limitar('posicion', array[30], array[interval '1 minute']);`,
+    replace: '',
+    test: sql('acompanamientos'),
+  },
+  {
+    name: 'any-call-gives-way',
+    file: CALLS,
+    find: 'if old.sala_video_id is not null and interno.llamada_ocupa(old.sala_video_id) then',
+    replace: 'if false then',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'empty-calls-live-on',
+    file: CALLS,
+    find: `then least(new.vence_en, now() + interval '3 minutes') else new.vence_en end;`,
+    replace: 'then new.vence_en else new.vence_en end;',
+    attack: 'rules/empty-call-holds-a-circle',
+  },
+  {
+    name: 'one-alone-holds-a-circle',
+    file: CALLS,
+    find: `llamada.acompanada_en > now() - interval '3 minutes'
+      and`,
+    replace: 'true and',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'full-calls-hold-a-circle',
+    file: CALLS,
+    find: 'else cardinality(dentro) < 4',
+    replace: 'else true',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'whom-she-blocked-holds-a-circle',
+    file: CALLS,
+    find: `and not exists (select from public.bloqueos where user_id = quien and bloqueada_id = dentro[1])`,
+    replace: '',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'calls-of-others-tied',
+    file: CALLS,
+    find: 'and viva_hasta > now() and creada_por = auth.uid()',
+    replace: 'and viva_hasta > now()',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'suspended-and-ties-calls',
+    file: CALLS,
+    find: `  perform interno.exigir_palabra();
+  if old.sala_video_id`,
+    replace: '  if old.sala_video_id',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'ties-without-a-rate',
+    file: CALLS,
+    find: `  perform interno.limitar('enlazar llamada en ' || new.id, array[3], array[interval '1 hour']);
+`,
+    replace: '',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'in-many-calls-at-once',
+    file: CALLS,
+    find: 'where user_id = quien or (llamada_id = llamada and visto_en',
+    replace: 'where (user_id = quien and llamada_id = llamada) or (llamada_id = llamada and visto_en',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'suspended-and-still-in-the-call',
+    file: CALLS,
+    find: `create trigger sacar_de_llamadas after insert on public.suspensiones
+  for each row execute function interno.sacar_de_llamadas();`,
+    replace: '',
+    test: sql('salas_video'),
+  },
+  {
+    name: 'searches-without-a-rate',
+    file: 'supabase/migrations/20261122050000_busquedas.sql',
+    find: `perform interno.limitar('buscar en el diario', array[30], array[interval '1 minute']);`,
+    replace: '',
+    test: sql('diario_personal'),
+  },
+  {
+    name: 'reminders-without-turns',
+    file: 'supabase/migrations/20261122990000_recordatorios_por_turno.sql',
+    find: 'order by d.turno, d.vence',
+    replace: 'order by d.vence',
+    test: sql('recordatorios'),
+  },
+  {
+    name: 'refusals-of-the-database-unsaid',
+    file: 'app/src/lib/errors.ts',
+    find: 'return /^PT4\\d\\d$/.test(code) ? message : undefined',
+    replace: 'return undefined',
+    e2e: ['e2e/cupos.spec.ts', 'a full diary says so'],
+  },
+]
