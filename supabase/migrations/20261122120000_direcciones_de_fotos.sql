@@ -1,7 +1,7 @@
 -- Her picture lies at a path that her id tells, in a public bucket: whoever was blocked or banned went on seeing it, and the id of
 -- any member showed one. The path stays; its address now carries a version without which the storage server answers nothing
 -- (docs/decisions/0186). Only foto_url tells it, to whoever reads her profile, and it changes whenever she blocks somebody.
--- A storage server that does not know `address_key` serves the path as before (docs/hosted.md).
+-- A storage server that does not know `address_key` serves the path as before.
 
 create function interno.es_su_direccion(cuenta uuid, direccion text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
