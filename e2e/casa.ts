@@ -42,8 +42,10 @@ export async function openHouse(url: string, settings: Record<string, string>) {
     env: { ...process.env, PORT: new URL(url).port, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await listening(server)
+  const said = await listening(server)
   return {
+    /** What it printed at its start. */
+    said,
     async close() {
       server.kill('SIGTERM')
       await once(server, 'exit')
@@ -59,7 +61,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function listening(server: ChildProcess): Promise<void> {
-  for await (const chunk of server.stdout!) if (String(chunk).includes('Escucha en')) return
+async function listening(server: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of server.stdout!) {
+    said += chunk
+    if (said.includes('Escucha en')) return said
+  }
   throw new Error('the house did not open')
 }

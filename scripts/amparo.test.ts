@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { generate } from 'otplib'
 import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { startAmparo } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
+import { capture, root } from './lib/run.mjs'
 
 const ADMIN = 'admin@ejemplo.mx'
 const PAGE = '<!doctype html><title>page</title>'
@@ -76,14 +78,30 @@ async function member(name: string): Promise<{ client: SupabaseClient; id: strin
 }
 
 describe('a first start', () => {
-  it('makes the admin and tells her password once', async () => {
+  it('makes the admin, whose printed password opens nothing of hers before it is her own and a factor stands beside it', async () => {
     const supabase = client()
+    const state = async () => (await supabase.rpc('estado_admin')).data
     const { error } = await supabase.auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
     expect(error).toBeNull()
     // Like everybody, she is admitted to nothing before she said who she is.
-    expect((await supabase.rpc('es_admin')).data).toBe(false)
+    expect(await state()).toBe('ninguna')
     await supabase.rpc('declarar_identidad', { identidad: 'mujer cis' })
+    expect(await state()).toBe('clave')
+    expect((await supabase.rpc('es_admin')).data).toBe(false)
+    const password = 'una clave mía y larga'
+    const change = { password, current_password: adminPassword }
+    expect((await supabase.auth.updateUser(change)).error).toBeNull()
+    expect(await state()).toBe('factor')
+    expect((await supabase.rpc('es_admin')).data).toBe(false)
+    // Right after it, nothing more is asked for.
+    await giveFactor(supabase)
+    expect(await state()).toBe('activa')
     expect((await supabase.rpc('es_admin')).data).toBe(true)
+    const old = await client().auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
+    expect(old.error?.code).toBe('invalid_credentials')
+    const oneFactor = client()
+    await oneFactor.auth.signInWithPassword({ email: ADMIN, password })
+    expect((await oneFactor.rpc('es_admin')).data).not.toBe(true)
   })
 
   it('makes no second admin on the next start, and keeps what members wrote', async () => {
@@ -110,12 +128,59 @@ describe('a first start', () => {
   })
 })
 
+describe('what the operator does on the machine', () => {
+  const admin = (...words: string[]) =>
+    capture(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/admin.mjs'), ...words], {
+      env: { ...process.env, AMPARO_FROM_SOURCE: '1', AMPARO_DATA: path.join(folder, 'operated') },
+    })
+
+  it('takes a lost factor away, while the server runs and while it does not; both are written down', async () => {
+    const settings = { AMPARO_DATA: path.join(folder, 'operated'), PORT: String(await freePort()) }
+    let running = await start(settings)
+    try {
+      const enter = async (password: string) => {
+        const supabase = createClient(running.server.url, running.server.config.secrets.anonKey, {
+          auth: { persistSession: false, autoRefreshToken: false },
+          realtime: { transport: WebSocket as never },
+        })
+        const { error } = await supabase.auth.signInWithPassword({ email: ADMIN, password })
+        expect(error).toBeNull()
+        return supabase
+      }
+      const first = await enter(running.adminPassword!)
+      await first.rpc('declarar_identidad', { identidad: 'mujer cis' })
+      const password = 'una clave mía y larga'
+      await first.auth.updateUser({ password, current_password: running.adminPassword })
+      await giveFactor(first)
+      expect((await first.rpc('es_admin')).data).toBe(true)
+
+      expect((await admin('reset-factor')).output).toContain('se quitó')
+      // Her sessions are over, the one of two factors too.
+      expect((await first.rpc('es_admin')).error).not.toBeNull()
+      const second = await enter(password)
+      expect((await second.rpc('estado_admin')).data).toBe('factor')
+      expect((await admin('log')).output).toMatch(/dueña {2}RESET {2}auth\.mfa_factors/)
+
+      await running.server.stop()
+      const { output } = await admin('new-password')
+      const printed = /: ([\w]{16})$/m.exec(output)?.[1]
+      running = await start(settings)
+      const third = await enter(printed!)
+      expect((await third.rpc('estado_admin')).data).toBe('clave')
+      expect((await admin('nada')).code).toBe(1)
+    } finally {
+      await running.server.stop()
+    }
+  }, 60_000)
+})
+
 describe('a start that cannot be', () => {
   it.each([
     [{ PORT: 'x' }, /PORT/],
     [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
     [{ AMPARO_EXIT_URL: 'http://insecure.example' }, /AMPARO_EXIT_URL/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ AMPARO_ADMIN_FACTOR: 'quizás' }, /AMPARO_ADMIN_FACTOR/],
   ])('says why in one line: %o', async (env, line) => {
     await expect(start({ AMPARO_DATA: path.join(folder, 'never'), ...env })).rejects.toThrow(line)
   })
@@ -220,7 +285,6 @@ describe('status', () => {
     expect(config).toEqual({
       supabaseUrl: server.url,
       anonKey,
-      adminEmail: ADMIN,
       exitUrl: expect.stringMatching(/^https:/),
       // The public half of the keys that reminders are signed with.
       pushKey: expect.stringMatching(/^[\w-]{87}$/),
@@ -384,6 +448,14 @@ describe('a shared database', () => {
     }
   })
 })
+
+/** A second factor, enrolled and shown. */
+async function giveFactor({ auth }: SupabaseClient): Promise<void> {
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })
+  expect(error).toBeNull()
+  const code = await generate({ secret: data!.totp.secret })
+  expect((await auth.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull()
+}
 
 function unsigned(): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -9,12 +9,21 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
 await chmod(dataDir, 0o711)
 const clean = () => rm(dataDir, { recursive: true, force: true })
 try {
-  const { server } = await startAmparo({
-    demo: true,
-    env: { AMPARO_RATE_FACTOR: '100000', ...process.env, AMPARO_DATA: dataDir, DATABASE_URL: '' },
+  // Without the demo people the admin's account is made as on a first start.
+  const { server, adminEmail, adminPassword } = await startAmparo({
+    demo: process.env.AMPARO_E2E_DEMO !== '0',
+    // Carla enters with her password alone; `e2e/administradora.spec.ts` asks for more.
+    env: {
+      AMPARO_RATE_FACTOR: '100000',
+      AMPARO_ADMIN_FACTOR: '0',
+      ...process.env,
+      AMPARO_DATA: dataDir,
+      DATABASE_URL: '',
+    },
   })
   // No test waits for days until a referral is shown.
   await server.query(`update interno.ajustes set valor = '-7' where clave = 'espera_de_referido'`)
+  if (adminPassword) console.log(`Administración: ${adminEmail} ${adminPassword}`)
   console.log(`Escucha en ${server.url}`)
   const stop = async () => {
     await server.stop()

@@ -43,6 +43,8 @@ export async function startAmparo({
     throw new SettingsError(`Ajuste AMPARO_EXIT_URL no válido: hace falta una dirección https.`)
   }
 
+  const needsFactor = adminNeedsFactor(env, SettingsError)
+
   /** @type {string | undefined} */
   let adminPassword
   const server = await startServer({
@@ -52,7 +54,7 @@ export async function startAmparo({
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
-    publicSettings: { adminEmail, exitUrl, ...callSettings(env) },
+    publicSettings: { exitUrl, ...callSettings(env) },
     urgent: URGENT,
     push: {
       // Who to write to about these messages: the site, or where there is none in public, whoever runs it.
@@ -63,14 +65,31 @@ export async function startAmparo({
     },
     async beforeListen(installation) {
       adminPassword = await ensureAdmin(installation, adminEmail)
-      await installation.query(`update interno.ajustes set valor = $1 where clave = 'factor_de_ritmo'`, [
-        String(settings.rateFactor),
-      ])
+      await installation.query(
+        `update interno.ajustes set valor = $1 where clave = 'factor_de_ritmo' and valor <> $1`,
+        [String(settings.rateFactor)],
+      )
+      await installation.query(
+        `update interno.ajustes set valor = $1 where clave = 'factor_de_administracion' and valor <> $1`,
+        [needsFactor ? 'obligatorio' : 'libre'],
+      )
     },
   })
   keepPlacesRough(server)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword }
+}
+
+/**
+ * Whether the admin has her rights only with a second factor.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {new (message: string) => Error} SettingsError
+ */
+function adminNeedsFactor(env, SettingsError) {
+  const value = env.AMPARO_ADMIN_FACTOR?.trim() || '1'
+  if (!['0', '1', 'true', 'false'].includes(value))
+    throw new SettingsError(`Ajuste AMPARO_ADMIN_FACTOR no válido: «${value}» no es 0 ni 1.`)
+  return value === '1' || value === 'true'
 }
 
 /**
@@ -106,18 +125,20 @@ async function ensureAdmin(installation, email) {
   let password
   if (!accounts?.found) {
     password = makePassword()
-    await installation.createUser({
+    const { id } = await installation.createUser({
       email,
       password,
       confirmed: true,
       metadata: { username: 'Administradora' },
     })
+    await installation.query('select interno.clave_de_un_uso($1)', [id])
   }
   await installation.query('select interno.establecer_admin($1)', [email])
   return password
 }
 
-function makePassword() {
+/** @returns {string} what the operator reads from her screen */
+export function makePassword() {
   return Array.from(
     { length: PASSWORD_LENGTH },
     () => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)],
@@ -129,8 +150,8 @@ const WALKS_MS = 5 * 60 * 1000
 const PAYMENTS_MS = 5 * 60 * 1000
 
 /**
- * Rounds the places of old danger events, now and every day, as the legal text promises, forgets old reminders and lets plans end that
- * were not renewed. A failure is tried again the
+ * Rounds the places of old danger events, now and every day, as the legal text promises, forgets old reminders, and lets plans end that
+ * were not renewed and printed passwords that nobody changed. A failure is tried again the
  * next day: the function does everything that is due, so nothing is left behind.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
@@ -142,6 +163,7 @@ function keepPlacesRough(server) {
       server.query('select interno.renovar_fotos()'),
       server.query('select interno.vencer_suscripciones()'),
       server.query('select interno.olvidar_llamadas()'),
+      server.query('select interno.vencer_claves_de_un_uso()'),
     ])
   void round()
   const timer = setInterval(round, DAY_MS)

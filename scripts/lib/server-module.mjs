@@ -16,3 +16,12 @@ export function loadKeeper() {
   const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/keep.ts' : '../../server/dist/keep.js'
   return import(file)
 }
+
+/**
+ * What attends to an installation from its own machine.
+ * @returns {Promise<typeof import('../../server/src/attend.ts')>}
+ */
+export function loadAttendant() {
+  const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/attend.ts' : '../../server/dist/attend.js'
+  return import(file)
+}

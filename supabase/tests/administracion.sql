@@ -34,8 +34,78 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select prueba.ser('dora');
 select declarar_identidad('mujer cis');
 select prueba.ser('duena');
+
+-- What she lacks, in turn: a password of her own, a second factor, a session that has shown it.
+select interno.clave_de_un_uso(prueba.id('dora'));
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('dora', 'es_admin after it', '=true', 'select es_admin()')
+  ('dora', 'with a printed password', '=clave', 'select estado_admin()'),
+  ('dora', 'with a printed password', '=false', 'select es_admin()'),
+  ('ana', 'forgetting that it is one', '42501', 'delete from interno.claves_de_un_uso'),
+  ('ana', 'reading whose it is', '42501', 'select from interno.claves_de_un_uso')
+) as celdas (quien, que, esperado, consulta);
+update auth.users set encrypted_password = 'suya' where id = prueba.id('dora');
+select prueba.cierto('a changed password is her own', count(*) = 0) from interno.claves_de_un_uso;
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('dora', 'without a factor', '=factor', 'select estado_admin()'),
+  ('dora', 'without a factor', '=false', 'select es_admin()')
+) as celdas (quien, que, esperado, consulta);
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+values ('df000000-0000-4000-8000-000000000004', prueba.id('dora'), '', 'totp', 'unverified', now(), now(), 'x');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('dora', 'with a factor that never gave a code', '=factor', 'select estado_admin()')
+) as celdas (quien, que, esperado, consulta);
+update auth.mfa_factors set status = 'verified' where user_id = prueba.id('dora');
+insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+values ('d5000000-0000-4000-8000-000000000004', prueba.id('dora'), now(), now(), 'aal1');
+
+-- Asks as Dora in a session of hers, whatever level the token claims.
+create function pg_temp.en_sesion(sesion text, nivel text) returns text language plpgsql as $$
+declare
+  estado text;
+begin
+  perform prueba.ser('dora');
+  perform set_config('request.jwt.claims', jsonb_build_object(
+    'role', 'authenticated', 'sub', prueba.id('dora'), 'session_id', sesion, 'aal', nivel)::text, true);
+  estado := public.estado_admin();
+  perform prueba.ser('duena');
+  return estado;
+end
+$$;
+select prueba.cierto('a session that has not shown it', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'paso');
+select prueba.cierto('another''s session', pg_temp.en_sesion(prueba.id('sesion')::text, 'aal2') = 'paso');
+select prueba.cierto('a token without a session', pg_temp.en_sesion(null, 'aal2') = 'paso');
+select prueba.cierto('no session', pg_temp.en_sesion('x', 'aal2') = 'paso');
+update auth.sessions set aal = 'aal2' where id = 'd5000000-0000-4000-8000-000000000004';
+select prueba.cierto('one that has', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'activa');
+
+-- The operator takes a lost factor away: her sessions end, and the old token is worth nothing, not even with a new factor.
+select prueba.cierto('the operator takes it away', interno.quitar_factor_de_admin() = prueba.id('dora'));
+select prueba.cierto('it is written down', exists (
+  select from interno.bitacora where verbo = 'RESET' and papel = 'dueña' and clave = prueba.id('dora')::text
+));
+select prueba.cierto('no factor, no right', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'factor');
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+values ('df000000-0000-4000-8000-000000000005', prueba.id('dora'), '', 'totp', 'verified', now(), now(), 'x');
+select prueba.cierto('the token from before', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'paso');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'taking a factor away', '42501', 'select interno.quitar_factor_de_admin()'),
+  ('servicio', 'taking a factor away', '42501', 'select interno.quitar_factor_de_admin()'),
+  ('ana', 'what she lacks', '=ninguna', 'select estado_admin()'),
+  ('visitante', 'what she lacks', '42501', 'select estado_admin()')
+) as celdas (quien, que, esperado, consulta);
+
+-- A printed password that nobody changed opens nothing after a week.
+select interno.clave_de_un_uso(prueba.id('dora'));
+select prueba.cierto('one of today', interno.vencer_claves_de_un_uso() = 0);
+update interno.claves_de_un_uso set creada_en = now() - interval '8 days';
+select prueba.cierto('one of last week', interno.vencer_claves_de_un_uso() = 1);
+select prueba.cierto('opens nothing', encrypted_password = '') from auth.users where id = prueba.id('dora');
+
+-- Where the operator asks for no factor.
+update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion';
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('dora', 'es_admin where no factor is asked for', '=true', 'select es_admin()'),
+  ('dora', 'changing that', '42501', $$update interno.ajustes set valor = 'libre'$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- Taking the admin's address gives nothing: who is admin was written down at start.

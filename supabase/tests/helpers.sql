@@ -19,6 +19,8 @@ create function prueba.id(quien text) returns uuid language sql immutable as $$
     when 'bea' then 'b0000000-0000-4000-8000-000000000002'
     when 'carla' then 'c0000000-0000-4000-8000-000000000003'
     when 'dora' then 'd0000000-0000-4000-8000-000000000004'
+    -- the session of Carla, which has shown her second factor
+    when 'sesion' then 'c5000000-0000-4000-8000-000000000003'
   end::uuid
 $$;
 
@@ -32,7 +34,10 @@ begin
   perform set_config('request.jwt.claims', case rol
     when 'none' then ''
     when 'supabase_auth_admin' then ''
-    when 'authenticated' then jsonb_build_object('role', rol, 'sub', prueba.id(quien))::text
+    when 'authenticated' then (
+      jsonb_build_object('role', rol, 'sub', prueba.id(quien))
+      || case when quien = 'carla' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.id('sesion')) else '{}' end
+    )::text
     else jsonb_build_object('role', rol)::text
   end, true);
   perform set_config('role', rol, true);
@@ -102,3 +107,9 @@ $$;
 -- Dora's account: made with a magic link, admitted to nothing yet.
 insert into auth.users (id, aud, role, email, email_confirmed_at)
 values (prueba.id('dora'), 'authenticated', 'authenticated', 'dora@amparo.test', now());
+
+-- Carla, the admin, has a second factor, and her session has shown it.
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+values ('cf000000-0000-4000-8000-000000000003', prueba.id('carla'), '', 'totp', 'verified', now(), now(), 'x');
+insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id)
+values (prueba.id('sesion'), prueba.id('carla'), now(), now(), 'aal2', 'cf000000-0000-4000-8000-000000000003');

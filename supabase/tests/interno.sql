@@ -2,7 +2,7 @@
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'settings', '42501', 'select from interno.ajustes'),
   ('visitante', 'rates', '42501', 'select from interno.ritmos'),
-  ('ana', 'settings', '5', 'select from interno.ajustes'),
+  ('ana', 'settings', '=true', 'select count(*) > 3 from interno.ajustes'),
   ('ana', 'changing a setting', '42501', $$update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo'$$),
   ('ana', 'adding a setting', '42501', $$insert into interno.ajustes values ('x', 'x', 'x')$$),
   ('ana', 'deleting a setting', '42501', 'delete from interno.ajustes'),

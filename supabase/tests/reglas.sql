@@ -32,6 +32,7 @@ where exists (
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'aceptar_al_entrar',
+    'anotar_bitacora',
     'anotar_por_cancelar',
     'avisar_historia',
     'bloqueos_de_quien_pregunta',
@@ -50,6 +51,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'entrar_llamada',
     'es_admin',
     'es_admitida',
+    'estado_admin',
     'fechar_sala_video',
     'fijar_direccion',
     'frenar_escritura',
@@ -66,6 +68,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'ocultarse',
     'olvidar_bloqueos',
     'olvidar_caminos',
+    'olvidar_clave_de_un_uso',
     'preparar_suscripcion_push',
     'prueba_de_sesion',
     'recibir_confirmacion',

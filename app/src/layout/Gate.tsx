@@ -1,8 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { knownConfig } from '../lib/config.ts'
+
+<<<<<<< HEAD
+
 import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
+
+=======
+
+import { readRetorno } from '../lib/retorno.ts'
+
+>>>>>>> db77522 (feat(admin): a second factor, a password of her own, and a line for every deed)
 import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
+
 import { useSession } from '../lib/session.tsx'
 import { findRoute, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -15,10 +24,19 @@ const SegundoPaso = lazy(async () => ({
   default: (await import('../features/cuenta/SegundoPaso.tsx')).SegundoPaso,
 }))
 
+const EligeContrasena = lazy(async () => ({
+  default: (await import('../features/cuenta/EligeContrasena.tsx')).EligeContrasena,
+}))
+
+const FaltaFactor = lazy(async () => ({
+  default: (await import('../features/perfil/FaltaFactor.tsx')).FaltaFactor,
+}))
+
 /** Decides, before anything is drawn, whether she may see what she asked for. */
 export function Gate() {
-  const { loading, session, isAdmin } = useSession()
+  const { loading, session, estadoAdmin } = useSession()
   const location = useLocation()
+  const [givesFactor, setGivesFactor] = useState(false)
 
   const retorno = readRetorno(location)
   if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
@@ -39,11 +57,23 @@ export function Gate() {
     )
   }
 
-  // Who the admin is, the settings say; they may still be on their way.
-  const asksForAdmin = session && findRoute(location.pathname)?.access === 'admin'
-  if (asksForAdmin && !knownConfig()) return <FullScreenSpinner />
+  // The password that was printed at the first start is nobody's secret yet.
+  if (session && estadoAdmin === 'clave') {
+    return (
+      <VisitorShell doors={false}>
+        <EligeContrasena />
+      </VisitorShell>
+    )
+  }
 
-  const redirect = redirectFor(location.pathname, session !== null, isAdmin)
+  // Who the admin is, the database says; its answer may still be on its way.
+  const asksForAdmin = session !== null && findRoute(location.pathname)?.access === 'admin'
+  if (asksForAdmin && estadoAdmin === null) return <FullScreenSpinner />
+
+  const lacksFactor = estadoAdmin === 'factor'
+  // Until she says that she is done: the recovery codes are shown once, after the right is hers already.
+  if (lacksFactor && asksForAdmin && !givesFactor) setGivesFactor(true)
+  const redirect = redirectFor(location.pathname, session !== null, estadoAdmin === 'activa' || lacksFactor)
   if (redirect) return <Navigate to={redirect} replace />
 
   const Shell = session ? MemberShell : VisitorShell
@@ -51,8 +81,18 @@ export function Gate() {
     <Suspense fallback={<FullScreenSpinner />}>
       <Shell>
         <Routes>
-          {routes.map(({ path, name, screen: Screen }) => (
-            <Route key={path} path={path} element={<Screen name={name} />} />
+          {routes.map(({ path, name, access, screen: Screen }) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                access === 'admin' && givesFactor ? (
+                  <FaltaFactor onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
+                ) : (
+                  <Screen name={name} />
+                )
+              }
+            />
           ))}
         </Routes>
       </Shell>

@@ -4,15 +4,17 @@ import { useSession } from '../lib/session.tsx'
 
 /** Once the first screen stands: the support directory is on the device, also for who has never opened it. */
 export function useOfflineDirectory(): void {
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin, estadoAdmin } = useSession()
+  const isKnown = estadoAdmin !== null
   const userId = user?.id
   useEffect(() => {
-    if (!userId) return
+    // The admin's has hidden entries too.
+    if (!userId || !isKnown) return
     whenIdle(() => {
       import('../features/apoyo/conservarDirectorio.ts')
         .then(({ conservarDirectorio }) => conservarDirectorio(userId, isAdmin))
         // Without a connection there is nothing to fetch it from.
         .catch(() => {})
     })
-  }, [userId, isAdmin])
+  }, [userId, isAdmin, isKnown])
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from './errors.ts'
 import { guardarInvitacion, leerInvitacion } from './invitacion.ts'
-import { useUser } from './session.tsx'
+import { useSession, useUser } from './session.tsx'
 import { supabase } from './supabase.ts'
 
 const queryKey = (userId: string) => ['estoy_admitida', userId]
@@ -40,6 +40,7 @@ export async function retirarRegistro(): Promise<void> {
  */
 export function useDeclararIdentidad() {
   const cache = useQueryClient()
+  const { refreshAdmin } = useSession()
   return useMutation({
     mutationFn: (identidad: string) => {
       const invitacion = leerInvitacion()
@@ -50,8 +51,9 @@ export function useDeclararIdentidad() {
         }),
       )
     },
-    onSuccess: () => {
+    onSuccess: async () => {
       guardarInvitacion(null)
+      await refreshAdmin().catch(() => {})
       // Everything that was refused before is hers to read now.
       return cache.resetQueries()
     },

@@ -4,8 +4,6 @@ export type Config = {
   supabaseUrl: string
   /** The public anonymous key. */
   anonKey: string
-  /** Address of the one admin: only shows or hides buttons. */
-  adminEmail?: string
   /** Neutral page for quick exit. */
   exitUrl?: string
   /** The public key that push services know the server by; none where it sends no reminders. */
@@ -22,7 +20,6 @@ const builtIn: Config | null = import.meta.env.VITE_SUPABASE_URL
   ? {
       supabaseUrl: import.meta.env.VITE_SUPABASE_URL,
       anonKey: import.meta.env.VITE_SUPABASE_ANON_KEY,
-      adminEmail: import.meta.env.VITE_ADMIN_EMAIL,
       exitUrl: import.meta.env.VITE_EXIT_URL,
     }
   : null
@@ -54,8 +51,11 @@ async function fetchConfig(): Promise<Config> {
   const response = await fetch('/config.json', { cache: 'no-cache' })
   const config: unknown = await response.json()
   if (!response.ok || !isConfig(config)) throw new TypeError('Failed to fetch /config.json')
-  localStorage.setItem(CACHE_KEY, JSON.stringify(config))
-  return config
+  // Only what is known here is kept: an older server named the admin's address, and no device should.
+  const { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers } = config
+  const kept: Config = { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers }
+  localStorage.setItem(CACHE_KEY, JSON.stringify(kept))
+  return kept
 }
 
 /**

@@ -957,6 +957,39 @@ export type Database = {
       }
     }
     Views: {
+      bitacora: {
+        Row: {
+          clave: string | null
+          columnas: string[] | null
+          cuando: string | null
+          id: number | null
+          papel: string | null
+          quien: string | null
+          tabla: string | null
+          verbo: string | null
+        }
+        Insert: {
+          clave?: string | null
+          columnas?: string[] | null
+          cuando?: string | null
+          id?: number | null
+          papel?: string | null
+          quien?: string | null
+          tabla?: string | null
+          verbo?: string | null
+        }
+        Update: {
+          clave?: string | null
+          columnas?: string[] | null
+          cuando?: string | null
+          id?: number | null
+          papel?: string | null
+          quien?: string | null
+          tabla?: string | null
+          verbo?: string | null
+        }
+        Relationships: []
+      }
       cola_de_reportes: {
         Row: {
           autora: string | null
@@ -1161,6 +1194,10 @@ export type Database = {
       es_admin: {
         Args: never
         Returns: boolean
+      }
+      estado_admin: {
+        Args: never
+        Returns: string
       }
       estoy_admitida: {
         Args: never

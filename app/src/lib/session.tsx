@@ -1,9 +1,10 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
-import { knownConfig } from './config.ts'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type EstadoAdmin, preguntarEstadoAdmin } from './administracion.ts'
 import { toServiceError } from './errors.ts'
 import { whenIdle } from './idle.ts'
 import { readRetorno } from './retorno.ts'
+import { faltaSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 import { toast } from './toast.tsx'
 
@@ -14,6 +15,10 @@ export type SessionState = {
   user: User | null
   /** Only shows or hides things; the database decides. */
   isAdmin: boolean
+  /** What she lacks to be the admin, if she is; null until the database has said. */
+  estadoAdmin: EstadoAdmin | null
+  /** Asks again, after something that changes it. */
+  refreshAdmin: () => Promise<void>
   /** Leaves on this device, erases what is hers from it and tells the server; rejects with the service's error when it could not be told. 'global' does so for every device. */
   signOut: (scope?: 'local' | 'global') => Promise<void>
 }
@@ -64,14 +69,37 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }, [])
 
+  const [admin, setAdmin] = useState<{ userId: string; estado: EstadoAdmin } | null>(null)
+  const userId = session?.user.id
+  const waitsForCode = session !== null && faltaSegundoPaso(session)
+  const refreshAdmin = useCallback(async () => {
+    if (!userId) return
+    const { openSupabase } = await import('./supabase.ts')
+    const estado = await preguntarEstadoAdmin(await openSupabase())
+    setAdmin({ userId, estado })
+  }, [userId])
+  const token = session?.access_token
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
+  useEffect(() => {
+    // Before that code the service opens nothing, and would take the question for a broken session.
+    if (waitsForCode || loading) return
+    refreshAdmin().catch(() => {})
+    // Without a connection the answer was none.
+    const again = () => void refreshAdmin().catch(() => {})
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [refreshAdmin, token, waitsForCode, loading])
+
   const value = useMemo<SessionState>(() => {
     const user = session?.user ?? null
-    const adminEmail = knownConfig()?.adminEmail
+    const estadoAdmin = user && admin?.userId === user.id ? admin.estado : null
     return {
       loading,
       session,
       user,
-      isAdmin: Boolean(adminEmail && user?.email?.toLowerCase() === adminEmail.toLowerCase()),
+      isAdmin: estadoAdmin === 'activa',
+      estadoAdmin,
+      refreshAdmin,
       signOut: async (scope = 'local') => {
         leaving.current = true
         try {
@@ -84,7 +112,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
       },
     }
-  }, [loading, session])
+  }, [loading, session, admin, refreshAdmin])
 
   return <SessionContext value={value}>{children}</SessionContext>
 }

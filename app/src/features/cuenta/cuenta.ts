@@ -142,6 +142,16 @@ export async function guardarContrasena(password: string): Promise<void> {
 }
 
 /**
+ * Puts a password of her own in the place of the one that the server printed.
+ *
+ * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
+ */
+export async function cambiarContrasenaDeUnUso(actual: string, nueva: string): Promise<void> {
+  const { auth } = await client()
+  await unwrap(auth.updateUser({ current_password: actual, password: nueva }))
+}
+
+/**
  * Has the session tell the address as it is now. The code of the second link would do so too, but supabase-js forgets
  * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
  */

@@ -17,7 +17,7 @@ const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.ts
 
 export function Inicio() {
   const user = useUser()
-  const { isAdmin } = useSession()
+  const { isAdmin, estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
   const nombre = nombreDe(perfil?.username, user.user_metadata)
 
@@ -74,7 +74,7 @@ export function Inicio() {
         <h2 className="px-1 text-xl">Más rincones</h2>
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
           {rincones
-            .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin)
+            .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin || estadoAdmin === 'factor')
             .map(({ onlyPhone, onlyAdmin, ...rincon }) => (
               <div key={rincon.to} className={cx(onlyPhone && 'md:hidden')}>
                 {onlyAdmin ? (

@@ -1,0 +1,21 @@
+import { unwrap } from './errors.ts'
+import type { Client } from './supabase.ts'
+
+/**
+ * What the database says of her: not the admin at all, or the admin and what she lacks for it (a password of her own, a
+ * second factor, its code in this session), or nothing. It only shows and hides; every rule asks the database itself.
+ */
+export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
+
+/**
+ * Asks the database whether she runs this house. No device keeps the answer.
+ *
+ * @returns 'ninguna' also where nobody answers: without a connection there is nothing to run
+ */
+export async function preguntarEstadoAdmin(client: Client): Promise<EstadoAdmin> {
+  try {
+    return (await unwrap(client.rpc('estado_admin'))) as EstadoAdmin
+  } catch {
+    return 'ninguna'
+  }
+}

@@ -1,0 +1,64 @@
+import { freePort, openHouse } from './casa.ts'
+import { test as base, expect } from './fixtures.ts'
+import { totp } from './totp.ts'
+
+/** A house as its first start leaves it: nobody in it but the admin, whose password was printed. */
+const test = base.extend<object, { casa: { url: string; email: string; password: string } }>({
+  casa: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
+    async ({}, use) => {
+      const url = `http://127.0.0.1:${await freePort()}`
+      const house = await openHouse(url, { AMPARO_ADMIN_FACTOR: '1', AMPARO_E2E_DEMO: '0' })
+      const [, email, password] = /Administración: (\S+) (\S+)/.exec(house.said)!
+      await use({ url, email: email!, password: password! })
+      await house.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ casa }, use) => use(casa.url),
+})
+
+test('the printed password is changed first, the rooms of the admin wait for a second factor, and no device names her', {
+  tag: '@phone',
+}, async ({ page, casa }) => {
+  await page.goto('/login')
+  await page.getByLabel('Correo').fill(casa.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(casa.password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  // Like everybody she says who she is.
+  await page.getByLabel('Identidad de género').selectOption('mujer cis')
+  await page.getByRole('button', { name: 'Entrar a mi espacio' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible()
+  const suya = 'una clave mía y larga'
+  await page.getByLabel('Contraseña de un solo uso').fill(casa.password)
+  await page.getByLabel('Tu contraseña nueva').fill(suya)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeHidden()
+
+  // Nothing else of the app waits for the factor.
+  await page.goto('/seguridad')
+  await expect(page.getByRole('button', { name: /pánico/i })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Un paso antes de administrar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Activar la verificación' }).click()
+  const dialog = page.getByRole('dialog')
+  const clave = (await dialog.locator('p.font-mono').textContent())!
+  await dialog.getByLabel('El código que muestra ahora').fill(totp(clave))
+  await dialog.getByRole('button', { name: 'Activar' }).click()
+  await expect(dialog.getByRole('list', { name: 'Códigos de recuperación' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+  await page.getByRole('button', { name: 'Abrir la administración' }).click()
+  await expect(page.getByRole('heading', { name: 'Administración', level: 1 })).toBeVisible()
+
+  // What stays on the device names nobody's address but in her own session.
+  const kept = await page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key !== 'sesion')
+      .map(([key, value]) => `${key} ${value}`)
+      .join('\n'),
+  )
+  expect(kept).not.toContain(casa.email)
+  expect(await (await page.request.get('/config.json')).text()).not.toContain('@')
+})

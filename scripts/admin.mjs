@@ -1,0 +1,55 @@
+import { makePassword } from './lib/amparo.mjs'
+import { buildServer } from './lib/build.mjs'
+import { assertNode, installPackages } from './lib/install.mjs'
+import { fail, root } from './lib/run.mjs'
+import { loadAttendant } from './lib/server-module.mjs'
+
+/**
+ * What the operator does for the admin on the machine itself, while the server runs or not: nobody can from outside.
+ * `npm run admin -- reset-factor`, `npm run admin -- new-password`, `npm run admin -- log`.
+ * @typedef {import('../server/src/attend.ts').Query} Query
+ */
+assertNode()
+if (!process.env.AMPARO_FROM_SOURCE) {
+  await installPackages()
+  await buildServer()
+}
+const { attend, hashPassword, readSettings } = await loadAttendant()
+const LINES = 200
+
+/** @type {Record<string, (query: Query) => Promise<string>>} */
+const commands = {
+  /** Her codes app and her recovery codes are lost. */
+  async 'reset-factor'(query) {
+    const [row] = await query('select interno.quitar_factor_de_admin() as id')
+    if (!row?.id) return fail('No hay ninguna cuenta de administración.')
+    return 'Listo: la verificación en dos pasos se quitó y sus sesiones terminaron. Al entrar se activa otra.'
+  },
+  /** Her password is lost and no mail reaches her, or the first one was not changed within a week. */
+  async 'new-password'(query) {
+    const password = makePassword()
+    const [row] = await query('select interno.poner_clave_de_un_uso($1) as id', [
+      await hashPassword(password),
+    ])
+    if (!row?.id) return fail('No hay ninguna cuenta de administración.')
+    return `Contraseña de un solo uso, se muestra solo esta vez y sirve siete días: ${password}`
+  },
+  /** The latest lines of the audit log, newest last. */
+  async log(query) {
+    const rows = await query(
+      `select to_char(cuando at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"') as cuando, papel, quien, verbo, tabla, clave,
+         array_to_string(columnas, ',') as columnas
+       from (select * from interno.bitacora order by id desc limit $1) b order by id`,
+      [LINES],
+    )
+    return rows.map((row) => Object.values(row).filter(Boolean).join('  ')).join('\n')
+  },
+}
+
+const command = commands[process.argv[2] ?? '']
+if (!command) fail('Uso: npm run admin -- reset-factor | new-password | log')
+try {
+  console.log(await attend(readSettings(process.env, 'AMPARO_', root), command))
+} catch (error) {
+  fail(`No se pudo. ${error instanceof Error ? error.message : error}`)
+}
