@@ -55,6 +55,9 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.administradoras': 'who runs the house; no member is in it',
   'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
   'interno.ajustes': 'settings of the house, readable by all',
+  'interno.bitacora':
+    'what the admin did, hers and the operator’s to read; of a member’s own deeds nothing stands in it',
+  'interno.claves_de_un_uso': 'the admin’s account while its password is the printed one; no member is in it',
   'interno.autorias_reseñas': 'shown with the review',
   'interno.consumo': 'filled by triggers, for each row that is counted above',
   'interno.cupos': 'limits, the same for all',
