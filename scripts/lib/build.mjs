@@ -18,7 +18,6 @@ export async function buildServer() {
 async function bundleServer() {
   await unlessDone('server', {
     inputs: ['server/src', 'server/package.json', 'package-lock.json'],
-<<<<<<< HEAD
     outputs: [
       'server/dist/start.js',
       'server/dist/keep.js',
@@ -26,24 +25,15 @@ async function bundleServer() {
       'server/dist/guessing.worker.js',
       'server/dist/cleaner.js',
     ],
-=======
-    outputs: ['server/dist/start.js', 'server/dist/keep.js', 'server/dist/attend.js'],
->>>>>>> db77522 (feat(admin): a second factor, a password of her own, and a line for every deed)
     async work() {
       const { build: bundle } = await import('esbuild')
       await rm(path.join(root, 'server/dist'), { recursive: true, force: true })
       await bundle({
         absWorkingDir: root,
-<<<<<<< HEAD
         entryPoints: [
           ...['start.ts', 'keep.ts', 'attend.ts', 'main.ts', 'types/generate.ts'],
           ...['auth/guessing.worker.js', 'storage/clean/cleaner.ts'],
         ].map((file) => `server/src/${file}`),
-=======
-        entryPoints: ['start.ts', 'keep.ts', 'attend.ts', 'main.ts', 'types/generate.ts'].map(
-          (file) => `server/src/${file}`,
-        ),
->>>>>>> db77522 (feat(admin): a second factor, a password of her own, and a line for every deed)
         outdir: 'server/dist',
         outbase: 'server/src',
         entryNames: '[name]',

@@ -1,15 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 
-<<<<<<< HEAD
 
 import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
 
-=======
-
-import { readRetorno } from '../lib/retorno.ts'
-
->>>>>>> db77522 (feat(admin): a second factor, a password of her own, and a line for every deed)
 import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
 
 import { useSession } from '../lib/session.tsx'
