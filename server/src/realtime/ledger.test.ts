@@ -66,4 +66,17 @@ describe('the ledger', () => {
     ledger.charge(one, 11)
     expect(ledger.owesTooMuch(two)).toBe(true)
   })
+
+  it('says when the buffers of everybody together are too much', () => {
+    const slow = Array.from({ length: 3 }, (_, index) => {
+      const one = socket(80)
+      ledger.enter(one, `slow-${index}`)
+      return one
+    })
+    expect(ledger.owesTooMuch(slow[0]!, 1_000)).toBe(false)
+    ledger.charge(slow[0]!, 15)
+    expect(ledger.owesTooMuch(slow[1]!, 1_001)).toBe(true)
+    ledger.leave(slow[2]!)
+    expect(ledger.owesTooMuch(slow[1]!, 1_100)).toBe(false)
+  })
 })

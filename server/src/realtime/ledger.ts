@@ -1,5 +1,8 @@
 import { Window } from './limits.ts'
 
+/** How long a count of everybody's buffers is believed. */
+const COUNTED_MS = 50
+
 /** A socket as the ledger needs to know it. */
 export interface Debtor {
   /** Bytes on their way to it that it has not taken yet. */
@@ -31,6 +34,8 @@ export class Ledger<S extends Debtor> {
   private readonly accounts = new Map<string, Account<S>>()
   private readonly holders = new Map<S, { name: string; account: Account<S>; bytes: number }>()
   private total = 0
+  private buffered = 0
+  private countedAt = 0
 
   constructor(private readonly limits: LedgerLimits) {}
 
@@ -100,13 +105,26 @@ export class Ledger<S extends Debtor> {
     return this.holders.get(socket)?.account.joins.take() ?? false
   }
 
-  /** Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe. */
-  owesTooMuch(socket: S): boolean {
+  /**
+   * Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe; or what waits for
+   * everybody is more than this process may hold.
+   */
+  owesTooMuch(socket: S, now = Date.now()): boolean {
     const account = this.holders.get(socket)?.account
     if (!account) return false
     let bytes = account.bytes
     for (const each of account.sockets) bytes += each.buffered
-    return bytes > this.limits.bytesPerOwner
+    return bytes > this.limits.bytesPerOwner || this.total + this.bufferedInAll(now) > this.limits.bytesInAll
+  }
+
+  /** Counted anew after a moment: who sends to thousands must not look at thousands each time. */
+  private bufferedInAll(now: number): number {
+    if (now - this.countedAt >= COUNTED_MS) {
+      this.countedAt = now
+      this.buffered = 0
+      for (const socket of this.holders.keys()) this.buffered += socket.buffered
+    }
+    return this.buffered
   }
 
   private add(holder: { account: Account<S>; bytes: number }, bytes: number): void {
