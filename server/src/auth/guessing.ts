@@ -1,40 +1,95 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { Worker } from 'node:worker_threads'
+import { tooManyRequests } from './errors.ts'
 
 /** Below this score of zxcvbn a password falls to a patient guesser: fewer than a million attempts. */
 const LOWEST_SCORE = 2
 /** Beyond this length nothing is easy to guess that its beginning does not already show, and the search takes long. */
-const READ = 40
+const READ = 24
+const MOST_HINTS = 20
+/** Passwords that may wait for the thread; who comes then is told to come again. */
+const MOST_WAITING = 32
+const AGAIN_MS = 5_000
 
-let estimator: Promise<ZxcvbnFactory> | undefined
+/** What the thread answers. */
+interface Estimate {
+  score: number
+  /** Which thread found it; zero would be the one that serves. */
+  thread: number
+}
+
+interface Waiting {
+  resolve(estimate: Estimate): void
+  reject(error: Error): void
+}
+
+/**
+ * Estimates passwords in one thread of its own, one after the other: the event loop goes on, and so do sign-ins, which hash
+ * but never estimate. The thread starts with the first password that is set, since its word lists take tens of megabytes.
+ */
+export class Estimator {
+  private worker: Worker | undefined
+  private readonly waiting = new Map<number, Waiting>()
+  private count = 0
+
+  /** How many passwords wait or are being looked at. */
+  get length(): number {
+    return this.waiting.size
+  }
+
+  /** @throws ApiError 429 `over_request_rate_limit` when too many wait already, or the thread is lost */
+  estimate(password: string, hints: readonly string[]): Promise<Estimate> {
+    if (this.waiting.size >= MOST_WAITING) return Promise.reject(comeAgain())
+    const worker = this.running()
+    return new Promise((resolve, reject) => {
+      this.count += 1
+      this.waiting.set(this.count, { resolve, reject })
+      // While somebody waits the process must not end; otherwise the thread keeps nothing alive.
+      worker.ref()
+      worker.postMessage({
+        id: this.count,
+        password: password.slice(0, READ),
+        hints: hints.slice(0, MOST_HINTS).map((hint) => hint.slice(0, READ)),
+      })
+    })
+  }
+
+  private running(): Worker {
+    if (this.worker) return this.worker
+    const worker = new Worker(new URL('./guessing.worker.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 192 },
+    })
+    worker.on('message', ({ id, ...estimate }: Estimate & { id: number }) => {
+      this.waiting.get(id)?.resolve(estimate)
+      this.waiting.delete(id)
+      if (this.waiting.size === 0) worker.unref()
+    })
+    const lose = () => {
+      if (this.worker !== worker) return
+      this.worker = undefined
+      for (const { reject } of this.waiting.values()) reject(comeAgain())
+      this.waiting.clear()
+    }
+    worker.on('error', lose)
+    worker.on('exit', lose)
+    this.worker = worker
+    return worker
+  }
+}
+
+function comeAgain() {
+  return tooManyRequests('over_request_rate_limit', 'Request rate limit reached', AGAIN_MS)
+}
+
+const estimator = new Estimator()
 
 /**
  * Whether a password is among the common ones, or made of what everybody tries first: a word, a name, a year, a row of the keyboard.
  * @param hints what a guesser would know of her; the parts of an address count each
+ * @throws ApiError 429 `over_request_rate_limit` when too many ask at once
  */
 export async function isEasyToGuess(password: string, hints: readonly string[]): Promise<boolean> {
-  estimator ??= makeEstimator()
   const known = hints
-    .flatMap((hint) => [hint, ...hint.split(/[^\p{L}\p{N}]+/u)])
+    .flatMap((hint) => [hint, ...hint.slice(0, 1_000).split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length > 2)
-  return (await estimator).check(password.slice(0, READ), known.slice(0, 20)).score < LOWEST_SCORE
-}
-
-/** The word lists take tens of megabytes, so they are read when the first password is set. */
-async function makeEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory: Factory }, common, spanish] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-es-es'),
-  ])
-  const {
-    'commonWords-es-es': words,
-    'firstnames-es-es': names,
-    'months-es-es': months,
-    'daysOfWeek-es-es': days,
-  } = spanish.dictionary
-  return new Factory({
-    dictionary: { passwords: common.dictionary['passwords-common'], words, names, months, days },
-    graphs: common.adjacencyGraphs,
-    maxLength: READ,
-  })
+  return (await estimator.estimate(password, known)).score < LOWEST_SCORE
 }
