@@ -98,8 +98,8 @@ export const mutations = [
   {
     name: 'mails-of-a-change-uncounted-for-the-other',
     file: 'server/src/auth/remind.ts',
-    find: '    if (!(await mayMail(ctx, user.email_change))) return undefined\n',
-    replace: '',
+    find: 'const mayAsk = await mayMail(ctx, to)',
+    replace: 'const mayAsk = Boolean(mayMail)',
     test: ['server/src/auth/limits.test.ts', 'counted for the one who gets them'],
   },
   {
