@@ -229,6 +229,13 @@ export const mutations = [
     test: sql('recordatorios'),
   },
   {
+    name: 'tags-looked-for-with-every-end',
+    file: 'supabase/migrations/20261122060000_html_lineal.sql',
+    find: `resto := regexp_replace(resto, '<' || elemento || '\\M.*?</' || elemento || '\\s*>', '', 'gi');`,
+    replace: `resto := regexp_replace(resto, '<(' || elemento || ')\\M.*?</\\1\\s*>', '', 'gi');`,
+    test: sql('html_limpio'),
+  },
+  {
     name: 'refusals-of-the-database-unsaid',
     file: 'app/src/lib/errors.ts',
     find: 'return /^PT4\\d\\d$/.test(code) ? message : undefined',

@@ -115,3 +115,15 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('servicio', 'changed sanitised', '=<p>uno</p>', $$update politicas_legales set contenido = ' <p onclick=x>uno</p><script>x</script>' returning contenido$$),
   ('carla', 'nothing is left', '23514', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<script>alert(1)</script>')$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- However it is written, it takes as long as it is: thousands of beginnings with an end that belongs to none of them.
+create function prueba.dura(html text) returns interval language plpgsql as $$
+declare
+  desde timestamptz := clock_timestamp();
+begin
+  perform interno.html_limpio(html);
+  return clock_timestamp() - desde;
+end
+$$;
+select prueba.cierto('as long as the text is: ' || left(pieza, 12), prueba.dura(repeat(pieza, 8000) || '</style>') < interval '15 seconds')
+from unnest(array['<script>', '<style', '<a href="', '<!--']) pieza;
