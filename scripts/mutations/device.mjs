@@ -1,0 +1,174 @@
+/** Mends of `docs/decisions/0196` and `0197` taken back. */
+const FIRME = 'app/src/lib/sesionFirme.ts'
+const DEVICE = 'server/src/auth/device.ts'
+const EQUIPOS = 'supabase/migrations/20261122400000_equipos.sql'
+const AVISOS = 'supabase/migrations/20261122410000_avisos_de_sesion.sql'
+
+/** @type {import('./index.mjs').Mutation[]} */
+export const mutations = [
+  {
+    name: 'a-refusal-renews-nothing',
+    file: FIRME,
+    find: 'if (!(await yaNoVale(url, response))) return response',
+    replace: 'if (url) return response',
+    test: ['app/src/lib/sesionFirme.test.ts', 'ends the session'],
+  },
+  {
+    name: 'a-refused-renewal-ends-nothing',
+    file: FIRME,
+    find: 'vigia.sesion()?.refresh_token === acabada) vigia.alTerminar()',
+    replace: 'vigia.sesion()?.refresh_token === undefined) vigia.alTerminar()',
+    test: ['app/src/lib/sesionFirme.test.ts', 'ends the session'],
+  },
+  {
+    name: 'any-refused-renewal-ends-it',
+    file: FIRME,
+    find: 'if (!(await esDefinitivo(response))) return new Response(null, { status: 503 })',
+    replace: 'await esDefinitivo(response)',
+    test: ['app/src/lib/sesionFirme.test.ts', 'no other answer'],
+  },
+  {
+    name: 'an-earlier-token-ends-it',
+    file: FIRME,
+    find: 'acabada !== undefined && vigia.sesion()?.refresh_token === acabada',
+    replace: 'acabada !== undefined',
+    test: ['app/src/lib/sesionFirme.test.ts', 'earlier refresh token'],
+  },
+  {
+    name: 'what-she-may-not-do-renews',
+    file: FIRME,
+    find: "return status === 401 && (code === '' || code.startsWith('PGRST30'))",
+    replace: 'return status < 404',
+    test: ['app/src/lib/sesionFirme.test.ts', 'renews nothing'],
+  },
+  {
+    name: 'an-idle-screen-never-asks',
+    file: 'app/src/lib/pulso.ts',
+    find: 'if (now - served >= CADA_MS) ask()',
+    replace: 'if (now < served) ask()',
+    e2e: ['e2e/fin.spec.ts', 'notices within a minute'],
+  },
+  {
+    name: 'a-tap-asks-nothing',
+    file: 'app/src/lib/pulso.ts',
+    find: 'if (now - served > USO_MS && now - asked > USO_MS) ask()',
+    replace: 'if (now < served) ask()',
+    e2e: ['e2e/fin.spec.ts', 'as soon as it is used'],
+  },
+  {
+    name: 'nobody-asks-when-she-looks-again',
+    file: 'app/src/lib/pulso.ts',
+    find: "if (document.visibilityState === 'visible' && Date.now() - served > PAUSA_MS) ask()",
+    replace: 'if (served > Date.now()) ask()',
+    e2e: ['e2e/fin.spec.ts', 'looked at again'],
+  },
+  {
+    name: 'the-live-connection-says-nothing',
+    file: 'app/src/lib/supabase.ts',
+    find: 'data.includes(\'"status":"error"\')) pulso.dudar()',
+    replace: "data.includes('no such thing')) pulso.dudar()",
+    e2e: ['e2e/fin.spec.ts', 'live connection'],
+  },
+  {
+    name: 'copies-outlive-the-session',
+    file: 'app/src/lib/finDeSesion.ts',
+    find: 'await olvidarDispositivo({ tab: true, drafts: false })',
+    replace: 'if (!session) await olvidarDispositivo({ tab: true, drafts: false })',
+    e2e: ['e2e/fin.spec.ts', 'as soon as it is used'],
+  },
+  {
+    name: 'an-end-takes-drafts-along',
+    file: 'app/src/lib/finDeSesion.ts',
+    find: 'await olvidarDispositivo({ tab: true, drafts: false })',
+    replace: 'await olvidarDispositivo({ tab: true, drafts: true })',
+    e2e: ['e2e/fin.spec.ts', 'what she was writing'],
+  },
+  {
+    name: 'an-end-does-not-wait-for-an-alert',
+    file: 'app/src/lib/finDeSesion.ts',
+    find: 'if (left <= 0) return',
+    replace: 'if (left <= MAXIMO_MS) return',
+    e2e: ['e2e/fin.spec.ts', 'in the middle of a press'],
+  },
+  {
+    name: 'alerts-hold-the-end-for-ever',
+    file: 'app/src/lib/finDeSesion.ts',
+    find: 'const left = Math.min(alertaHasta, latest) - Date.now()',
+    replace: 'const left = Math.max(alertaHasta, latest * 0) - Date.now()',
+    attack: 'device/pressing-to-stay',
+  },
+  {
+    name: 'alerts-go-with-whoever-is-here',
+    file: 'app/src/lib/outbox.ts',
+    find: 'whose === owner && (ready ||',
+    replace: 'whose !== null && (ready ||',
+    attack: 'device/carries-her-alert',
+  },
+  {
+    name: 'a-turn-counts-for-ever',
+    file: DEVICE,
+    find: 'const counting = device.turned_just_now ? [device.turn, device.turn - 1] : [device.turn]',
+    replace: 'const counting = Array.from({ length: device.turn + 1 }, (_, turn) => turn)',
+    test: ['server/src/auth/device.test.ts', 'copied cookie'],
+  },
+  {
+    name: 'a-mark-needs-no-turn',
+    file: DEVICE,
+    find: 'return counting.some((number) => equal(turnOf(device.seed, number), turn)) ? device : undefined',
+    replace: 'return counting.some((number) => turn.length === number) ? undefined : device',
+    test: ['server/src/auth/device.test.ts', 'made-up turn'],
+  },
+  {
+    name: 'a-session-keeps-its-device',
+    file: DEVICE,
+    find: 'where id = $3 and not returned returning id',
+    replace: 'where id = $3 returning id',
+    test: ['server/src/auth/device.test.ts', 'without its mark'],
+  },
+  {
+    name: 'closing-a-device-ends-one-session',
+    file: EQUIPOS,
+    find: 'where s.user_id = quien and interno.equipo_de(s) = (',
+    replace: 'where s.user_id = quien and s.id = cual and interno.equipo_de(s) = (',
+    attack: 'sessions/second-session-of-the-device',
+  },
+  {
+    name: 'anybody-closes-a-device',
+    file: EQUIPOS,
+    find: `where s.user_id = quien and interno.equipo_de(s) = (
+    select interno.equipo_de(una) from auth.sessions una where una.id = cual and una.user_id = quien
+  );`,
+    replace: `where interno.equipo_de(s) = (
+    select interno.equipo_de(una) from auth.sessions una where una.id = cual
+  );`,
+    attack: 'sessions/closes-hers',
+  },
+  {
+    name: 'a-mark-is-everybodys',
+    file: EQUIPOS,
+    find: 'where s.user_id = quien and interno.equipo_de(s) = (',
+    replace: 'where interno.equipo_de(s) = (',
+    attack: 'sessions/same-browser-as-hers',
+  },
+  {
+    name: 'devices-of-everybody',
+    file: EQUIPOS,
+    find: 'where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())',
+    replace: 'where (s.not_after is null or s.not_after > now())',
+    attack: 'sessions/lists-hers',
+  },
+  {
+    name: 'reminders-outlive-the-session',
+    file: AVISOS,
+    find: 'where interno.sesion_abierta(s.user_id, s.sesion)',
+    replace: 'where s.user_id is not null',
+    attack: 'sessions/reminders-of-a-closed-phone',
+  },
+  {
+    name: 'reminders-name-their-session',
+    file: AVISOS,
+    find: 'grant select (sesion) on public.suscripciones_push to authenticated;',
+    replace: 'grant select (sesion), update (sesion) on public.suscripciones_push to authenticated;',
+    test: ['supabase/tests/sql.test.ts', 'reviewed'],
+  },
+]
