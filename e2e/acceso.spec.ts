@@ -258,7 +258,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     const devices = page.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
     // The test's own client and this page.
     await expect(devices).toHaveCount(2)
-    await expect(devices.filter({ hasText: 'Este' })).toHaveCount(1)
+    await expect(devices.filter({ hasText: 'Este equipo' })).toHaveCount(1)
     await expect(devices.first()).toContainText(/Último uso: \d+ de [a-z]+ de \d{4}, \d\d:\d\d/)
 
     await page.getByRole('button', { name: 'Cambiar contraseña' }).click()

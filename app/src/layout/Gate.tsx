@@ -1,11 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-
-
+import { terminada } from '../lib/finDeSesion.ts'
+import { whenIdle } from '../lib/idle.ts'
 import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
-
 import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
-
 import { useSession } from '../lib/session.tsx'
 import { findRoute, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -13,6 +11,9 @@ import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
 const MemberShell = lazy(async () => ({ default: (await import('./MemberShell.tsx')).MemberShell }))
+
+const loadSesionTerminada = () => import('./SesionTerminada.tsx')
+const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))
 
 const SegundoPaso = lazy(async () => ({
   default: (await import('../features/cuenta/SegundoPaso.tsx')).SegundoPaso,
@@ -31,6 +32,12 @@ export function Gate() {
   const { loading, session, estadoAdmin } = useSession()
   const location = useLocation()
   const [givesFactor, setGivesFactor] = useState(false)
+  const inside = session !== null
+
+  // At hand before it is needed: it comes when something is amiss.
+  useEffect(() => {
+    if (inside) whenIdle(() => void loadSesionTerminada().catch(() => {}))
+  }, [inside])
 
   const retorno = readRetorno(location)
   if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
@@ -69,6 +76,15 @@ export function Gate() {
   if (lacksFactor && asksForAdmin && !givesFactor) setGivesFactor(true)
   const redirect = redirectFor(location.pathname, session !== null, estadoAdmin === 'activa' || lacksFactor)
   if (redirect) return <Navigate to={redirect} replace />
+
+  // What anybody may read opens all the same; the rest waits until she has read why she is out.
+  if (!session && terminada() && findRoute(location.pathname)?.access === 'visitante') {
+    return (
+      <VisitorShell doors={false}>
+        <SesionTerminada />
+      </VisitorShell>
+    )
+  }
 
   const Shell = session ? MemberShell : VisitorShell
   return (

@@ -1,4 +1,6 @@
-import { forgetDevice } from './device.ts'
+import type { Session } from '@supabase/supabase-js'
+import { knownConfig } from './config.ts'
+import { forgetAccount, forgetDevice } from './device.ts'
 import { SESSION_KEY } from './session-storage.ts'
 
 /*
@@ -6,8 +8,8 @@ import { SESSION_KEY } from './session-storage.ts'
  * keeps something new on the device is covered without having to think of it.
  */
 
-/** Nobody's: the server's public settings, and that the advice about shared phones has been read here. */
-const NEUTRAL = new Set(['config', 'consejos'])
+/** Nobody's: the server's public settings, that the advice about shared phones has been read here, and that a session ended here. */
+const NEUTRAL = new Set(['config', 'consejos', 'fin'])
 /** Whoever presses «back» after a quick exit; see `salida.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `build/sw.js`. */
@@ -56,4 +58,20 @@ export async function olvidarDispositivo({ tab, drafts }: { tab: boolean; drafts
     )
   }
   await Promise.allSettled([forgetDevice({ drafts }), forgetCaches(), forgetNotices()])
+}
+
+/**
+ * What waited on this device for an account that has been deleted waits for nobody: it goes too.
+ *
+ * @param session the one that ended here; its token still says whose it was
+ */
+export async function borrarCuentaSiNoExiste({ access_token, user }: Session): Promise<void> {
+  const config = knownConfig()
+  if (!config) return
+  const headers = { apikey: config.anonKey, authorization: `Bearer ${access_token}` }
+  const answer = await fetch(`${config.supabaseUrl}/auth/v1/user`, { headers }).catch(() => null)
+  const body = (await answer?.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null
+  if (answer?.status === 403 && (body?.error_code ?? body?.code) === 'user_not_found') {
+    await forgetAccount(user.id).catch(() => {})
+  }
 }

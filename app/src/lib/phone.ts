@@ -122,16 +122,18 @@ export function whatsappHref(telefono: string | null, text = ''): string | null 
 /**
  * A link that opens the phone's own messages with a text already written; it works without a data connection.
  *
- * @param telefono a stored number
+ * @param telefono a stored number, or null to let her choose whom to write to
  * @param text the message
  * @param apple whether the device is Apple's, which separates the body with `&` where Android takes `?`
  * @returns the link; null for short codes, which do not receive messages
  * @see RFC 5724; http://blog.julianklotz.de/the-sms-uri-scheme/
  */
-export function smsHref(telefono: string, text: string, apple: boolean): string | null {
-  return whatsappDigits(telefono) === null
+export function smsHref(telefono: string, text: string, apple: boolean): string | null
+export function smsHref(telefono: null, text: string, apple: boolean): string
+export function smsHref(telefono: string | null, text: string, apple: boolean): string | null {
+  return telefono !== null && whatsappDigits(telefono) === null
     ? null
-    : `sms:${compact(telefono)}${apple ? '&' : '?'}body=${encodeURIComponent(text)}`
+    : `sms:${compact(telefono ?? '')}${apple ? '&' : '?'}body=${encodeURIComponent(text)}`
 }
 
 /** Whether this device speaks Apple's dialect of `sms:` links. */

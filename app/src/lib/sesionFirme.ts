@@ -1,24 +1,176 @@
 /** Calls that answer with a session. */
 const SESION = /\/auth\/v1\/(token|verify|signup|factors\/[^/]+\/verify)(\?|$)/
-const RENOVAR = /[?&]grant_type=refresh_token/
+const RENOVAR = /\/auth\/v1\/token\?(.*&)?grant_type=refresh_token(&|$)/
+/** Whoever leaves by herself is not told that her session is over. */
+const SALIR = /\/auth\/v1\/logout(\?|$)/
+
+/** With these words the service refuses a renewal for good: session or refresh token gone or past its end, account banned or deleted. */
+const DEFINITIVO = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'user_banned',
+  'user_not_found',
+])
+/** What the auth door says where a token counts no more. */
+const SIN_SESION = new Set([...DEFINITIVO, 'bad_jwt', 'no_authorization'])
+
+/** How long what was refused waits for the renewal. */
+const RENOVACION_MS = 5_000
+/** A token that was renewed so recently is not renewed again: whatever refuses it has another reason. */
+const RECIENTE_MS = 30_000
+
+/** What stands behind the session on this device. */
+export type Vigia = {
+  /** As it lies on the device now: another tab may have renewed it, or another member signed in. */
+  sesion: () => { access_token: string; refresh_token: string; user: { id: string } } | null
+  /** Renews it, once; resolves whatever comes of it. */
+  renovar: () => Promise<unknown>
+  /** The service has refused the renewal for good. */
+  alTerminar: () => void
+  /** The service has just served this session. */
+  alServir?: () => void
+}
 
 /**
- * `fetch` for supabase-js, so that neither a wrong clock nor a crowded network ends a session:
+ * `fetch` for supabase-js, so that nothing but the service's own word ends a session, and that word ends it wherever it is heard:
  * - The end of an access token is named by the service's clock and compared with the device's. It is moved to the device's
  *   own; else a clock that runs ahead would have the token renewed before every request, and one that is slow, never.
- * - "Too many requests" for a renewal, which a shared network may cause, would have supabase-js forget the session; it is passed
- *   on as a service that cannot answer right now, after which supabase-js tries again.
+ * - A door that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
+ *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`finDeSesion.ts`).
+ * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
+ *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
  * @param fetched what asks the service
+ * @param vigia absent where no session is watched over
  * @see auth-js, `_sessionResponse` and `_callRefreshToken`
  */
-export function sesionFirme(fetched: typeof fetch = (...request) => fetch(...request)): typeof fetch {
-  return async (input, init) => {
+export function sesionFirme(
+  fetched: typeof fetch = (...request) => fetch(...request),
+  vigia?: Vigia,
+): typeof fetch {
+  let renovada = { token: '', en: Number.NEGATIVE_INFINITY }
+  /** The refresh token that was refused for good. */
+  let acabada: string | undefined
+
+  const asAnswered = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = urlOf(input)
     const response = await fetched(input, init)
-    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
-    if (!SESION.test(url)) return response
-    if (response.status === 429 && RENOVAR.test(url)) return new Response(null, { status: 503 })
-    return response.ok ? enSuReloj(response) : response
+    if (RENOVAR.test(url) && !response.ok) {
+      if (!(await esDefinitivo(response))) return new Response(null, { status: 503 })
+      // Another tab may have been quicker: then it was an earlier token that was refused.
+      acabada = refreshTokenOf(init)
+      if (vigia && acabada !== undefined && vigia.sesion()?.refresh_token === acabada) vigia.alTerminar()
+      return response
+    }
+    if (SESION.test(url)) return response.ok ? enSuReloj(response) : response
+    return response
+  }
+
+  /** @returns the token to ask again with; null where there is none, and why */
+  const otherToken = async (refused: string): Promise<string | null> => {
+    const before = vigia!.sesion()
+    if (!before || before.user.id !== subjectOf(refused)) return null
+    if (before.access_token !== refused) return before.access_token
+    if (renovada.token === refused && Date.now() - renovada.en < RECIENTE_MS) return null
+    await Promise.race([vigia!.renovar().catch(() => {}), pause(RENOVACION_MS)])
+    const after = vigia!.sesion()
+    if (!after || after.access_token === refused || after.user.id !== before.user.id) return null
+    renovada = { token: after.access_token, en: Date.now() }
+    return after.access_token
+  }
+
+  return async (input, init) => {
+    const response = await asAnswered(input, init)
+    const bearer = bearerOf(init)
+    const url = urlOf(input)
+    if (!vigia || !bearer || SESION.test(url) || SALIR.test(url) || subjectOf(bearer) === undefined)
+      return response
+    if (response.ok) {
+      if (vigia.sesion()?.access_token === bearer) vigia.alServir?.()
+      return response
+    }
+    if (!(await yaNoVale(url, response))) return response
+    const token = await otherToken(bearer)
+    if (token && canBeAskedAgain(input, init)) {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return asAnswered(input, { ...init, headers })
+    }
+    // auth-js would forget the session for this answer, though the renewal has not been refused.
+    const left = vigia.sesion()
+    const stays = left?.user.id === subjectOf(bearer) && left?.refresh_token !== acabada
+    return stays && url.includes('/auth/v1/') ? new Response(null, { status: 503 }) : response
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const urlOf = (input: RequestInfo | URL) =>
+  typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+
+const bearerOf = (init?: RequestInit) =>
+  /^Bearer\s+(\S+)$/i.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1]
+
+/** Whose token it is; undefined for the key of visitors. Unchecked: the service has looked at it already. */
+function subjectOf(token: string): string | undefined {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    return (JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { sub?: string }).sub
+  } catch {
+    return undefined
+  }
+}
+
+const canBeAskedAgain = (input: RequestInfo | URL, init?: RequestInit) =>
+  (typeof input === 'string' || input instanceof URL) && !(init?.body instanceof ReadableStream)
+
+type Refusal = {
+  code?: unknown
+  error_code?: unknown
+  error?: unknown
+  message?: unknown
+  statusCode?: unknown
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+const codeOf = ({ error_code, code }: Refusal) => String(error_code ?? code ?? '')
+
+/** Whether a door refuses because the token counts no more; what she may not do has other words. */
+async function yaNoVale(url: string, response: Response): Promise<boolean> {
+  const { status } = response
+  if (status < 400 || status > 403) return false
+  if (url.includes('/functions/v1/')) return status === 401
+  const refusal = await refusalOf(response)
+  const code = codeOf(refusal)
+  if (url.includes('/auth/v1/')) return SIN_SESION.has(code)
+  if (url.includes('/storage/v1/')) {
+    // Here the real status is in the body, and a rule that refuses is "Unauthorized" too.
+    const real = Number(refusal.statusCode ?? status)
+    return (real === 401 || real === 403) && !/polic|row.level/i.test(String(refusal.message))
+  }
+  return status === 401 && (code === '' || code.startsWith('PGRST30'))
+}
+
+/** Whether a renewal was refused for good, and not for a reason that has nothing to do with her. */
+async function esDefinitivo(response: Response): Promise<boolean> {
+  const refusal = await refusalOf(response)
+  return response.status < 429 && (DEFINITIVO.has(codeOf(refusal)) || refusal.error === 'invalid_grant')
+}
+
+function refreshTokenOf(init?: RequestInit): string | undefined {
+  try {
+    return (JSON.parse(String(init?.body)) as { refresh_token?: string }).refresh_token
+  } catch {
+    return undefined
   }
 }
 

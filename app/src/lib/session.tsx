@@ -2,11 +2,11 @@ import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type EstadoAdmin, preguntarEstadoAdmin } from './administracion.ts'
 import { toServiceError } from './errors.ts'
+import { alTerminar, empezarSalida, olvidarFin, terminada, terminarAqui } from './finDeSesion.ts'
 import { whenIdle } from './idle.ts'
 import { readRetorno } from './retorno.ts'
 import { faltaSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
-import { toast } from './toast.tsx'
 
 export type SessionState = {
   /** True until the first session is known. */
@@ -34,6 +34,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
 
   const leaving = useRef(false)
+  const here = useRef(session)
+  here.current = session
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with what was known at the start.
   useEffect(() => {
@@ -48,24 +50,37 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const { data } = client.auth.onAuthStateChange((event, next) => {
           // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
           // device, and it stays hers until the server refuses it.
-          setSession(event === 'SIGNED_OUT' ? null : (next ?? storedSession()))
-          if (event === 'SIGNED_OUT' && !leaving.current) {
-            toast({ title: 'Tu sesión terminó', description: 'Vuelve a entrar, por favor.', explains: true })
-          }
+          if (event === 'SIGNED_OUT') {
+            if (!leaving.current) left()
+          } else setSession((current) => next ?? storedSession() ?? (terminada() ? current : null))
+          if (next) olvidarFin()
           setLoading(false)
         })
         stop = () => data.subscription.unsubscribe()
       })
       .catch(() => setLoading(false))
 
-    const leftInAnotherTab = (event: StorageEvent) => {
-      if (event.key === SESSION_KEY && event.newValue === null) setSession(null)
+    // The session of this page may have gone without a word: a tab that slept, or one that the browser kept behind another.
+    const left = () => {
+      if (storedSession() || !here.current) return
+      // What ended by itself takes the screens along once no alert is under way.
+      if (terminada()) void terminarAqui()
+      else setSession(null)
     }
-    window.addEventListener('storage', leftInAnotherTab)
+    const changed = ({ key }: StorageEvent) => {
+      if (key === SESSION_KEY) left()
+    }
+    const stopEnd = alTerminar(() => setSession(storedSession()))
+    window.addEventListener('storage', changed)
+    window.addEventListener('pageshow', left)
+    document.addEventListener('visibilitychange', left)
     return () => {
       gone = true
       stop()
-      window.removeEventListener('storage', leftInAnotherTab)
+      stopEnd()
+      window.removeEventListener('storage', changed)
+      window.removeEventListener('pageshow', left)
+      document.removeEventListener('visibilitychange', left)
     }
   }, [])
 
@@ -102,11 +117,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       refreshAdmin,
       signOut: async (scope = 'local') => {
         leaving.current = true
+        empezarSalida()
         try {
           await tellServer(scope)
         } finally {
           leaving.current = false
           forgetSession()
+          olvidarFin()
           await forgetHere()
           setSession(null)
         }

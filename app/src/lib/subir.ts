@@ -1,6 +1,6 @@
 import { knownConfig } from './config.ts'
 import { ServiceError, toServiceError } from './errors.ts'
-import { supabase } from './supabase.ts'
+import { dudarDeLaSesion, supabase } from './supabase.ts'
 import { uuid } from './uuid.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
@@ -136,6 +136,7 @@ function send({ url, headers, file, text, broken, onProgress }: Sending): Promis
       if (status >= 200 && status < 300) return resolve()
       // Hosted Supabase repeats the real status in the body alone.
       const real = realStatus(request.responseText) ?? status
+      if (real === 401 || real === 403) dudarDeLaSesion()
       reject(new ServiceError(text(real), String(real), real))
     })
     const cut = () => reject(new ServiceError(broken, 'network', 0))

@@ -1,22 +1,60 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from './config.ts'
 import type { Database } from './database.types.ts'
+import { alTerminar, terminarAqui } from './finDeSesion.ts'
+import { crearPulso } from './pulso.ts'
 import { sesionFirme } from './sesionFirme.ts'
-import { SESSION_KEY } from './session-storage.ts'
+import { SESSION_KEY, storedSession } from './session-storage.ts'
 
 export type Client = SupabaseClient<Database>
 
 let client: Client | undefined
 
 function create({ supabaseUrl, anonKey }: Config): Client {
-  return createClient<Database>(supabaseUrl, anonKey, {
+  const made: Client = createClient<Database>(supabaseUrl, anonKey, {
     auth: {
       // With PKCE nobody can hand her a link that signs her into somebody else's account.
       flowType: 'pkce',
       storageKey: SESSION_KEY,
     },
-    global: { fetch: sesionFirme() },
+    global: {
+      fetch: sesionFirme(undefined, {
+        sesion: storedSession,
+        renovar: () => made.auth.refreshSession(),
+        alTerminar: () => void terminarAqui(),
+        alServir: pulso.servida,
+      }),
+    },
+    realtime: { transport: vigiladoSocket() },
   })
+  pulso.empezar()
+  // Its channels would go on asking to be let in.
+  alTerminar(() => {
+    if (!storedSession()) void made.removeAllChannels().then(() => made.realtime.disconnect())
+  })
+  return made
+}
+
+/** Asks the service whether she is still in. For what goes past supabase-js, and was refused. */
+export const dudarDeLaSesion = () => pulso.dudar()
+
+const pulso = crearPulso(async () => {
+  if (storedSession()) await client?.auth.getUser()
+})
+
+/** The live connection: what it says of a session that ended, and that it broke, is reason to ask. */
+function vigiladoSocket(): typeof WebSocket {
+  return class VigiladoSocket extends WebSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      this.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string' && data.includes('"status":"error"')) pulso.dudar()
+      })
+      this.addEventListener('close', ({ code }) => {
+        if (code !== 1000) pulso.dudar()
+      })
+    }
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ async function ownRows(userId: string) {
     unwrap(
       supabase()
         .from('suscripciones_push')
-        .select('id, endpoint, zona_horaria')
+        .select('id, endpoint, zona_horaria, sesion')
         .eq('user_id', userId)
         .abortSignal(signal),
     ),
@@ -109,13 +109,15 @@ export async function apagarAvisos(userId: string): Promise<EstadoDeAvisos> {
 }
 
 /**
- * Makes device and service agree again, on each opening of the app: she may have travelled, the service may have
- * forgotten a device, and another woman may have used this one.
+ * Makes device and service agree again, on each opening of the app: she may have travelled, or proven anew who she is (reminders
+ * end with the session that asked for them), the service may have forgotten a device, and another woman may have used this one.
  */
 export async function ponerDeAcuerdo(userId: string): Promise<void> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   if (!subscription) return
   const row = (await ownRows(userId)).find(({ endpoint }) => endpoint === subscription.endpoint)
-  if (!row) await subscription.unsubscribe()
-  else if (row.zona_horaria !== zona()) await writeRow(userId, subscription)
+  if (!row) return void (await subscription.unsubscribe())
+  const { data } = await supabase().auth.getClaims()
+  const isOther = data !== null && row.sesion !== data.claims.session_id
+  if (row.zona_horaria !== zona() || isOther) await writeRow(userId, subscription)
 }

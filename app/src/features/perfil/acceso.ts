@@ -1,20 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 
-/** One place where she is signed in. */
-export type Sesion = Database['public']['Functions']['mis_sesiones']['Returns'][number]
+/** One device in which she is signed in. */
+export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]
 
-/** Where her account is open, the one used last first. */
-export function useSesiones() {
+const claveDe = (userId: string) => ['mis_equipos', userId]
+
+/** Where her account is open: this device, then the one used last. */
+export function useEquipos() {
   const { id } = useUser()
   return useQuery({
-    queryKey: ['mis_sesiones', id],
-    queryFn: () => unwrap(supabase().rpc('mis_sesiones')),
+    queryKey: claveDe(id),
+    queryFn: () => unwrap(supabase().rpc('mis_equipos')),
     // Somebody may just have signed in elsewhere.
     staleTime: 0,
+  })
+}
+
+/** Ends every session of one device, known by one of them; at every door from the next request on. */
+export function useCerrarEquipo() {
+  const { id } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (cual: string) => unwrap(supabase().rpc('cerrar_equipo', { cual })),
+    onSettled: () => client.invalidateQueries({ queryKey: claveDe(id) }),
   })
 }
 

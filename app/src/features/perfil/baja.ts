@@ -1,5 +1,6 @@
 import { forgetAccount } from '../../lib/device.ts'
 import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { empezarSalida } from '../../lib/finDeSesion.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { nombresDeFotos } from './foto.ts'
 
@@ -18,6 +19,7 @@ export type HistoriasAnonimas = 'retirar' | 'dejar'
 export async function eliminarCuenta(userId: string, historias: HistoriasAnonimas): Promise<void> {
   try {
     await unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true }))
+    empezarSalida()
     // The database takes the rows of files along; their bytes go at once only through the door of files.
     const fotos = await nombresDeFotos(userId)
     if (fotos.length > 0) await unwrap(supabase().storage.from('profiles').remove(fotos))
@@ -44,5 +46,6 @@ export async function confirmarQuienEs(email: string, password: string): Promise
 
 /** Erases on this device what belongs to an account that is no more; a device that refuses has nothing readable left. */
 export async function olvidarCuenta(userId: string): Promise<void> {
+  empezarSalida()
   await forgetAccount(userId).catch(() => {})
 }

@@ -25,3 +25,9 @@ export function nombreDeNavegador(userAgent: string | null): string {
   if (!browser) return system ? `Un navegador en ${system}` : 'Un dispositivo'
   return system ? `${browser} en ${system}` : browser
 }
+
+/** The browsers of one device: one, unless a mark of it was carried elsewhere. */
+export function nombresDeNavegador(userAgents: string[]): string {
+  const names = [...new Set(userAgents.map((userAgent) => nombreDeNavegador(userAgent)))]
+  return new Intl.ListFormat('es').format(names)
+}

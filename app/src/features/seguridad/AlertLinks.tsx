@@ -78,7 +78,7 @@ type OutsideLinkProps = {
 }
 
 /** A real link into another app. */
-function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) {
+export function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) {
   return (
     <a
       href={href}

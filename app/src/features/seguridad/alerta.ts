@@ -70,6 +70,15 @@ export function redactar({ fix, failure }: Whereabouts, now: number): string {
   return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
 }
 
+/**
+ * The same without an account, for whomever she chooses in the other app: she may have nobody's number at hand, and the app has none.
+ *
+ * @param whereabouts her place, if she asked for it; null while she has not
+ */
+export function redactarSinCuenta(whereabouts: Whereabouts | null, now: number): string {
+  return whereabouts ? redactar(whereabouts, now) : `¡Necesito ayuda! ${CALL_ME}`
+}
+
 /** What decides how a contact is best reached: without a network, and in which dialect of `sms:` links. */
 export type Aparato = { online: boolean; apple: boolean }
 

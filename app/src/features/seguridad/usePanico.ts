@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openInTap } from '../../lib/abrir.ts'
+import { sostenerAlerta } from '../../lib/finDeSesion.ts'
 import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
 import { whatsappHref } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -79,6 +80,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
     const pressedAt = Date.now()
     if (running.current || isSamePress(pressedAt, lastPress.current)) return
     lastPress.current = pressedAt
+    sostenerAlerta()
     vibrar(60)
 
     if (alerta?.principal && isPending(alerta, pressedAt)) return retomar(alerta, alerta.principal)

@@ -1,0 +1,126 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/errors.ts'
+import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type Equipo, useCerrarEquipo, useEquipos } from './acceso.ts'
+import { nombresDeNavegador } from './navegador.ts'
+
+const FALLO = 'Error al cerrar sesión'
+
+/** Where her account is open, device by device, and how to close one or all of them. */
+export function Equipos() {
+  const query = useEquipos()
+  const { signOut } = useSession()
+  const cerrar = useCerrarEquipo()
+  const [asking, setAsking] = useState<Equipo | 'todos' | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  const one = asking !== 'todos' ? asking : null
+
+  const leave = async () => {
+    setLeaving(true)
+    try {
+      await signOut('global')
+    } catch (failure) {
+      toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
+    }
+  }
+
+  const close = async (equipo: Equipo) => {
+    try {
+      await cerrar.mutateAsync(equipo.id)
+      toast({
+        title: `El equipo ${equipo.nombre} quedó cerrado`,
+        description: 'Si alguien más sabe tu contraseña, cámbiala: con ella podría volver a entrar.',
+      })
+    } catch (failure) {
+      toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
+    }
+    setAsking(null)
+  }
+
+  return (
+    <div className="grid gap-3 border-linea border-t pt-4">
+      <div className="grid gap-1">
+        <h3 className="flex items-center gap-2 font-sans font-semibold tracking-normal">
+          <MonitorSmartphone aria-hidden="true" className="size-5 text-jacaranda-texto" />
+          Dispositivos con tu sesión abierta
+        </h3>
+        <p className="text-sm text-tinta-suave">
+          Cada equipo tiene un nombre propio. Para saber cuál es cuál, mira en cada uno tuyo cómo se llama.
+        </p>
+      </div>
+      <QueryView
+        query={query}
+        errorMessage="No se pudieron cargar tus dispositivos."
+        loading={<Skeleton className="h-14" />}
+        empty="No encontramos ninguno."
+      >
+        {(equipos) => (
+          <ul className="grid gap-2">
+            {equipos.map((equipo) => (
+              <Fila key={equipo.nombre} equipo={equipo} onClose={() => setAsking(equipo)} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <Button look="secondary" onClick={() => setAsking('todos')}>
+        Cerrar sesión en todos lados
+      </Button>
+      <ConfirmDialog
+        open={one !== null}
+        title={`¿Cerrar el equipo ${one?.nombre ?? ''}?`}
+        description="Ahí se cierra tu sesión y se borran las copias de lo tuyo, en cuanto ese equipo tenga internet. Lo de tu cuenta sigue en su lugar."
+        action="Cerrarlo"
+        busy={cerrar.isPending}
+        onConfirm={() => one && void close(one)}
+        onCancel={() => setAsking(null)}
+      />
+      <ConfirmDialog
+        open={asking === 'todos'}
+        title="¿Cerrar sesión en todos lados?"
+        description="También aquí. Para volver, entras con tu correo y tu contraseña. Si alguien más la sabe, cámbiala después."
+        action="Cerrar todas"
+        busy={leaving}
+        onConfirm={leave}
+        onCancel={() => setAsking(null)}
+      />
+    </div>
+  )
+}
+
+function Fila({ equipo, onClose }: { equipo: Equipo; onClose: () => void }) {
+  const { nombre, navegadores, desde, usado_en, este } = equipo
+  const usado = new Date(usado_en)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card bg-hundido px-3 py-2">
+      <span className="grid">
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          Equipo {nombre}
+          {este && <Badge tone="salvia">Este equipo</Badge>}
+        </span>
+        <span className="text-sm">{nombresDeNavegador(navegadores)}</span>
+        <span className="text-sm text-tinta-suave">Abierto desde el {fechaLarga(new Date(desde))}</span>
+        <span className="text-sm text-tinta-suave">
+          Último uso: {fechaLarga(usado)}, {horaCorta(usado)}
+        </span>
+      </span>
+      {!este && (
+        <Button
+          look="quiet"
+          className="-mr-2 px-3"
+          onClick={onClose}
+          aria-label={`Cerrar el equipo ${nombre}`}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router'
+import { Aviso } from '../features/cuenta/Aviso.tsx'
+import { AyudaSinCuenta } from '../features/seguridad/AyudaSinCuenta.tsx'
+import { olvidarFin } from '../lib/finDeSesion.ts'
+import { Button } from '../ui/Button.tsx'
+import { Ventana } from '../ui/illustrations/Ventana.tsx'
+
+/**
+ * Where a device stands whose session ended by itself. It holds nothing of hers any more, but whoever needs help now finds the two ways
+ * that need no account.
+ */
+export function SesionTerminada() {
+  const navigate = useNavigate()
+
+  const enter = () => {
+    olvidarFin()
+    void navigate('/login', { replace: true })
+  }
+
+  return (
+    <Aviso illustration={<Ventana className="w-40" />} title="Tu sesión terminó">
+      <div className="grid gap-2 text-balance">
+        <p>Se cerró desde otro dispositivo o pasó su tiempo. Aquí ya borramos las copias de lo tuyo.</p>
+        <p className="text-[0.9375rem] text-tinta-suave">
+          Lo que escribías, y una alerta que aún no llegara a tu cuenta, siguen aquí bajo llave: solo se abren
+          con tu cuenta.
+        </p>
+      </div>
+      <Button size="lg" wide onClick={enter}>
+        Entrar de nuevo
+      </Button>
+      <AyudaSinCuenta />
+    </Aviso>
+  )
+}

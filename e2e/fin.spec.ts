@@ -1,0 +1,385 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect as expectSoon, type Member, test } from './fixtures.ts'
+
+const MINUTE = 60_000
+/** Each step waits for a whole app to come up or to go. */
+const expect = expectSoon.configure({ timeout: 25_000 })
+/** What nobody may find on a device that was closed. */
+const SECRETS = ['Lucía Quiroga', '5512345678', 'Cita con la abogada de divorcio', 'palabras mías']
+
+test.describe.configure({ timeout: 120_000 })
+
+test.use({ expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong/] })
+
+/** She has somebody she trusts, and something in her agenda that nobody must see. */
+async function furnish({ id, client }: Member) {
+  // As her browser has it.
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/Mexico_City' })
+  const rows = [
+    client
+      .from('contactos_emergencia')
+      .insert({ user_id: id, nombre: SECRETS[0]!, telefono: `+52${SECRETS[1]}`, prioridad: 1, activo: true }),
+    client.from('agenda_personal').insert({ user_id: id, titulo: SECRETS[2]!, tipo: 'cita', fecha: today }),
+  ]
+  for (const { error } of await Promise.all(rows)) expect(error).toBeNull()
+}
+
+/** From another device of hers. */
+const closeEverywhere = ({ client }: Member) => client.auth.signOut({ scope: 'global' })
+
+const ended = (page: Page) => page.getByRole('heading', { level: 1, name: 'Tu sesión terminó', exact: true })
+
+const toRoom = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** Everything that the browser holds for the app: what lies open, sealed things unsealed with the key beside them, and the page. */
+async function everythingOn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const found: string[] = [
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      JSON.stringify(history.state),
+      document.documentElement.outerHTML,
+      location.href,
+    ]
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        found.push(request.url)
+        const answer = await cache.match(request)
+        if (/json/.test(answer?.headers.get('content-type') ?? '')) found.push(await answer!.text())
+      }
+    }
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name } of await indexedDB.databases()) {
+      const db = await ask(indexedDB.open(name!))
+      for (const store of db.objectStoreNames) {
+        const objects = db.transaction(store).objectStore(store)
+        const [keys, rows] = [await ask(objects.getAllKeys()), await ask(objects.getAll())]
+        found.push(`${store}: ${JSON.stringify(keys)}`)
+        // What is sealed and named as staying is not the copies' concern.
+        if (store === 'llaves' || store === 'borradores' || store === 'pendientes') continue
+        found.push(`${store} rows: ${rows.length} ${JSON.stringify(rows)}`)
+        const key = (await ask(db.transaction('llaves').objectStore('llaves').getAll()))[0] as CryptoKey
+        for (const row of rows as { iv?: BufferSource; data?: BufferSource }[]) {
+          if (!row.iv) continue
+          const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: row.iv }, key, row.data!)
+          found.push(new TextDecoder().decode(plain))
+        }
+      }
+      db.close()
+    }
+    return found.join('\n')
+  })
+}
+
+async function expectNothingOf(page: Page, her: Member) {
+  await expect
+    .poll(async () => {
+      const all = await everythingOn(page)
+      return [...SECRETS, her.email, 'refresh_token'].filter((secret) => all.includes(secret))
+    })
+    .toEqual([])
+  expect(await everythingOn(page)).toMatch(/copias rows: 0 /)
+}
+
+/** Looks at everything that the device keeps copies of. */
+async function readEverything(page: Page) {
+  await toRoom(page, '/seguridad')
+  await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()
+  await toRoom(page, '/agenda')
+  await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
+}
+
+test('the other device, as soon as it is used: screens and copies go, and the way to help stays', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ana = await makeMember()
+  await furnish(ana)
+  await signIn(page, ana)
+  await readEverything(page)
+  await closeEverywhere(ana)
+  // A room that asks the service nothing: that it is used is enough.
+  await toRoom(page, '/bienestar')
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(ended(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 25_000 })
+  await expectNothingOf(page, ana)
+
+  await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+  await expect(page.getByRole('link', { name: 'Elegir a quién escribir en WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=%C2%A1Necesito%20ayuda/,
+  )
+  await expect(page.getByRole('link', { name: 'Escribir un SMS' })).toHaveAttribute('href', /^sms:[?&]body=/)
+
+  // It says so after a reload as well, and until she has read it.
+  await page.reload()
+  await expect(ended(page)).toBeVisible()
+  await page.goBack().catch(() => {})
+  await page.goto('/agenda')
+  await expect(ended(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Entrar de nuevo' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Correo electrónico').fill(ana.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await toRoom(page, '/agenda')
+  await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
+})
+
+test.describe('with a place to send', () => {
+  test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
+
+  test('the message to anyone carries it when she asks', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana)
+    await closeEverywhere(ana)
+    await toRoom(page, '/seguridad')
+    await expect(ended(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Agregar mi ubicación' }).click()
+    await expect(page.getByText(/El mensaje lleva tu ubicación/)).toBeVisible()
+    const link = page.getByRole('link', { name: 'Elegir a quién escribir en WhatsApp' })
+    await expect(link).toHaveAttribute('href', /maps%3Fq%3D19\.4326%2C-99\.1332/)
+    await expect(page.getByRole('link', { name: 'Escribir un SMS' })).toHaveAttribute('href', /19\.4326/)
+  })
+})
+
+test.describe('an idle device', { tag: '@phone' }, () => {
+  test('notices within a minute while it is looked at', async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    await furnish(ana)
+    await page.clock.install()
+    await signIn(page, ana)
+    await readEverything(page)
+    await closeEverywhere(ana)
+    await page.clock.fastForward(MINUTE)
+    await expect(ended(page)).toBeVisible()
+    await expectNothingOf(page, ana)
+  })
+
+  test('notices at once when it is looked at again, and when the network is back', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    for (const wake of [
+      () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+      async () => {
+        await context.setOffline(true)
+        await context.setOffline(false)
+      },
+    ]) {
+      const ana = await makeMember()
+      await signIn(page, ana, '/perfil')
+      await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeAttached()
+      await expect(page.getByText('Este equipo', { exact: true })).toBeVisible()
+      await closeEverywhere(ana)
+      await expect(async () => {
+        await wake()
+        await expect(ended(page)).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await page.getByRole('button', { name: 'Entrar de nuevo' }).click()
+    }
+  })
+
+  test('is told within seconds by its live connection', async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    const live = page.waitForEvent('websocket')
+    await signIn(page, ana, '/comunidad/blog')
+    await (await live).waitForEvent('framereceived', ({ payload }) =>
+      String(payload).includes('"status":"ok"'),
+    )
+    await closeEverywhere(ana)
+    await expect(ended(page)).toBeVisible()
+  })
+})
+
+test('both of its tabs end, whichever notices', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
+  const ana = await makeMember()
+  await furnish(ana)
+  await signIn(page, ana)
+  const tab = await page.context().newPage()
+  await tab.goto('/agenda')
+  await expect(tab.getByText(SECRETS[2]!).first()).toBeVisible()
+  await closeEverywhere(ana)
+  await Promise.all([toRoom(page, '/seguridad'), toRoom(tab, '/seguridad')])
+  for (const one of [page, tab]) await expect(ended(one)).toBeVisible()
+  await expectNothingOf(tab, ana)
+})
+
+test.describe('what never ends it', { tag: '@phone' }, () => {
+  const RENEWAL = '**/auth/v1/token?grant_type=refresh_token'
+  const stays = async (page: Page) => {
+    await toRoom(page, '/agenda')
+    await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
+    await expect(ended(page)).toHaveCount(0)
+  }
+  /** As if the service had changed the secret that it signs tokens with. */
+  const rotate = (page: Page) =>
+    page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!) as { access_token: string }
+      localStorage.setItem(
+        'sesion',
+        JSON.stringify({ ...session, access_token: `${session.access_token.slice(0, -6)}AAAAAA` }),
+      )
+    })
+
+  test('a new secret of the service: the renewal mends it unseen', async ({ page, makeMember, signIn }) => {
+    const ana = await makeMember()
+    await furnish(ana)
+    await signIn(page, ana, '/perfil')
+    await rotate(page)
+    await stays(page)
+  })
+
+  for (const [name, answer] of [
+    ['too many requests', { status: 429, json: { code: 'over_request_rate_limit' } }],
+    ['a service that is broken', { status: 500, json: { code: 'unexpected_failure' } }],
+    ['a key that counts no more', { status: 401, json: { message: 'Invalid API key' } }],
+    ['no network', null],
+  ] as const) {
+    test(`${name}, when it is renewed`, async ({ page, makeMember, signIn }) => {
+      const ana = await makeMember()
+      await furnish(ana)
+      await signIn(page, ana, '/agenda')
+      await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
+      await page.route(RENEWAL, (route) => (answer ? route.fulfill(answer) : route.abort()))
+      const asked = page.waitForRequest(RENEWAL)
+      await rotate(page)
+      await toRoom(page, '/perfil')
+      await asked
+      await stays(page)
+      expect(await page.evaluate(() => localStorage.getItem('sesion'))).toContain('refresh_token')
+      // Back in order, everything goes on.
+      await page.unroute(RENEWAL)
+      await page.reload()
+      await stays(page)
+    })
+  }
+})
+
+test('in the middle of a press: WhatsApp is one tap away, the event is kept, and arrives for nobody else', {
+  tag: '@phone',
+}, async ({ page, context, makeMember, signIn }) => {
+  const [ana, bea] = [await makeMember(), await makeMember({ username: 'Bea' })]
+  await furnish(ana)
+  await page.addInitScript(() => {
+    Geolocation.prototype.getCurrentPosition = () => {}
+    Geolocation.prototype.watchPosition = () => 1
+  })
+  await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+  await page.clock.install()
+  await signIn(page, ana, '/seguridad')
+  await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()
+  await closeEverywhere(ana)
+  await page.getByRole('button', { name: 'Botón de pánico' }).click()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+  await page.clock.runFor(4_000)
+  const link = page.getByRole('link', { name: `Abrir WhatsApp y enviar a ${SECRETS[0]}` })
+  await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/525512345678/)
+  await page.clock.runFor(2 * MINUTE)
+  await expect(ended(page)).toBeVisible()
+  await expectNothingOf(page, ana)
+
+  const events = async ({ client, email, password, id }: Member) => {
+    await client.auth.signInWithPassword({ email, password })
+    return ((await client.from('eventos_peligro').select('user_id').eq('user_id', id)).data ?? []).length
+  }
+  await signIn(page, bea, '/seguridad')
+  await page.clock.runFor(MINUTE)
+  expect(await events(bea)).toBe(0)
+  await signIn(page, ana, '/seguridad')
+  await page.clock.runFor(20_000)
+  await expect.poll(() => events(ana)).toBe(1)
+})
+
+test('what she was writing waits, sealed, and comes back with her', { tag: '@phone' }, async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const ana = await makeMember()
+  await signIn(page, ana, '/diario-emocional')
+  const field = page.getByRole('textbox', { name: /^Tu entrada del/ })
+  await field.fill('palabras mías')
+  await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
+  await closeEverywhere(ana)
+  await toRoom(page, '/agenda')
+  await expect(ended(page)).toBeVisible()
+  const all = await everythingOn(page)
+  expect(all).toMatch(new RegExp(`borradores: .*${ana.id}`))
+  expect(all).not.toContain('palabras mías')
+  await signIn(page, ana, '/diario-emocional')
+  await expect(page.getByRole('textbox', { name: /^Tu entrada del/ })).toHaveValue('palabras mías')
+})
+
+test.describe('her list of devices', () => {
+  /** A browser of its own, in which she signs in through the page. */
+  async function deviceOf(
+    { email, password }: Member,
+    browser: Browser,
+    from: BrowserContext,
+  ): Promise<Page> {
+    const context = await browser.newContext({ locale: 'es-MX', storageState: await from.storageState() })
+    await context.clearCookies()
+    const page = await context.newPage()
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    return page
+  }
+
+  test('tells two of one model apart, and closes one alone', async ({ page, browser, makeMember }) => {
+    const ana = await makeMember()
+    await furnish(ana)
+    await ana.client.auth.signOut()
+    await page.goto('/login')
+    const hers = await deviceOf(ana, browser, page.context())
+    const his = await deviceOf(ana, browser, page.context())
+    await hers.goto('/perfil')
+    const rows = hers.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('Este equipo')
+    await expect(rows.first().getByRole('button')).toHaveCount(0)
+    const name = /Equipo (\w{4})/.exec((await rows.nth(1).textContent())!)![1]!
+    expect(await rows.first().textContent()).not.toContain(name)
+    // On his own screen it has the same name.
+    await his.goto('/perfil')
+    const hisOwn = his
+      .getByRole('region', { name: 'Tu acceso' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Este equipo' })
+    await expect(hisOwn).toContainText(`Equipo ${name}`)
+
+    await hers.getByRole('button', { name: `Cerrar el equipo ${name}` }).click()
+    await hers.getByRole('button', { name: 'Cerrarlo' }).click()
+    await expect(hers.getByText(`El equipo ${name} quedó cerrado`, { exact: true })).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await toRoom(his, '/agenda')
+    await expect(ended(his)).toBeVisible()
+    await expectNothingOf(his, ana)
+    await toRoom(hers, '/agenda')
+    await expect(hers.getByText(SECRETS[2]!).first()).toBeVisible()
+    for (const { context } of [{ context: hers.context() }, { context: his.context() }]) await context.close()
+  })
+})
