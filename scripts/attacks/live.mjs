@@ -82,26 +82,6 @@ export const attacks = [
     },
   },
   {
-    id: 'live doors/hidden-circle-deletions',
-    class: 'live doors',
-    as: 'member',
-    name: 'hears what is deleted in a circle that is hidden from her',
-    broken: 'bd930d4',
-    async run(house) {
-      const [she, him] = [await house.member(), await house.member()]
-      const salaId = randomUUID()
-      await house.sql(`insert into public.salas_comunidad (id, nombre, visible) values ($1, $2, false)`, [
-        salaId,
-        `Oculta ${salaId.slice(0, 8)}`,
-      ])
-      const id = await aMessage(house, she.id, salaId)
-      const heard = await deletionsHeard(house, him.token, 'mensajes_sala', () =>
-        house.sql('delete from public.mensajes_sala where id = $1', [id]),
-      )
-      return heard.length > 0 ? 'a deletion in a circle that she does not see' : undefined
-    },
-  },
-  {
     id: 'live doors/leaving-names-her',
     class: 'live doors',
     as: 'member',
