@@ -10,6 +10,7 @@ import { Compartiendo } from '../features/seguridad/Compartiendo.tsx'
 import { useFaltaIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { Cambios } from './Cambios.tsx'
 import { Header } from './Header.tsx'
 import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -46,6 +47,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
       {pathname !== '/' && <Header />}
       <Sidebar />
       <Compartiendo />
+      <Cambios />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
         <Suspense fallback={<PageSkeleton />}>
           <Admitted>{children}</Admitted>

@@ -65,6 +65,7 @@ const TEXTS: Record<string, string> = {
   current_password_required: 'Escribe también tu contraseña de ahora.',
   current_password_invalid: 'Esa no es tu contraseña.',
   reauthentication_needed: 'Por seguridad, confirma quién eres antes de hacer este cambio.',
+  reauthentication_not_valid: 'Ese código no es el último que te enviamos, o ya venció.',
   captcha_failed: 'No pudimos comprobar que eres una persona. Inténtalo de nuevo.',
   request_entity_too_large: 'Eso es demasiado grande para enviarlo.',
   PGRST301: 'Tu sesión terminó. Vuelve a entrar, por favor.',

@@ -117,15 +117,22 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       refreshAdmin,
       signOut: async (scope = 'local') => {
         leaving.current = true
+        let asksForProof = false
         empezarSalida()
         try {
           await tellServer(scope)
+        } catch (failure) {
+          // Nothing was closed: closing the others asks who she is, and she stays to say so.
+          asksForProof = toServiceError(failure).code === 'reauthentication_needed'
+          throw failure
         } finally {
           leaving.current = false
-          forgetSession()
-          olvidarFin()
-          await forgetHere()
-          setSession(null)
+          if (!asksForProof) {
+            forgetSession()
+            olvidarFin()
+            await forgetHere()
+            setSession(null)
+          }
         }
       },
     }

@@ -8,6 +8,8 @@ import { QuickExit } from './QuickExit.tsx'
 type DialogProps = {
   open: boolean
   onClose: () => void
+  /** What it shows is gone once it closes: only its own buttons close it, not Escape, a press outside or a cross. */
+  deliberate?: boolean
   title: ReactNode
   description?: ReactNode
   /** Further buttons beside «Salir rápido». */
@@ -32,6 +34,7 @@ const shapes = {
 export function Dialog({
   open,
   onClose,
+  deliberate = false,
   title,
   description,
   actions,
@@ -64,14 +67,17 @@ export function Dialog({
       className="m-0 size-full max-h-none max-w-none animate-aparece bg-transparent text-tinta backdrop:bg-velo"
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!deliberate) onClose()
       }}
       // A browser may close it without asking (Chromium, on a second Escape in a row).
       onClose={(event) => {
-        if (!event.currentTarget.open) onClose()
+        if (event.currentTarget.open) return
+        if (deliberate && event.currentTarget.isConnected) event.currentTarget.showModal()
+        else onClose()
       }}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.hasAttribute('data-outside')) onClose()
+        if (event.target instanceof Element && event.target.hasAttribute('data-outside') && !deliberate)
+          onClose()
       }}
     >
       <div
@@ -85,7 +91,16 @@ export function Dialog({
           )}
         >
           <div className="flex items-center justify-between gap-2">
-            <IconButton label="Cerrar" icon={<X aria-hidden="true" />} onClick={onClose} className="-ml-2" />
+            {deliberate ? (
+              <span />
+            ) : (
+              <IconButton
+                label="Cerrar"
+                icon={<X aria-hidden="true" />}
+                onClick={onClose}
+                className="-ml-2"
+              />
+            )}
             <div className="flex items-center gap-2">
               {actions}
               <QuickExit />

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { PASSWORD_MIN, rechazoDeContrasena } from '../../lib/contrasena.ts'
 import { toServiceError } from '../../lib/errors.ts'
+import { PruebaCancelada } from '../../lib/prueba.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -41,6 +42,7 @@ function ContrasenaForm({ onDone }: { onDone: () => void }) {
       toast({ title: 'Contraseña guardada', description: 'Cerramos tu sesión en los demás dispositivos.' })
       onDone()
     } catch (failure) {
+      if (failure instanceof PruebaCancelada) return setBusy(false)
       const { code, message } = toServiceError(failure)
       setErrores(
         code === 'current_password_invalid' ? { actual: 'Esa no es tu contraseña.' } : { nueva: message },

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { PruebaCancelada } from '../../lib/prueba.ts'
 import { useUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -39,7 +40,7 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
       await pedirCambioDeCorreo(wanted)
       setSentTo(wanted)
     } catch (failure) {
-      setError(messageOf(failure))
+      if (!(failure instanceof PruebaCancelada)) setError(messageOf(failure))
     }
     setBusy(false)
   }

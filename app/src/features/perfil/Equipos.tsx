@@ -2,6 +2,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { conPrueba, PruebaCancelada } from '../../lib/prueba.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -26,20 +27,23 @@ export function Equipos() {
   const leave = async () => {
     setLeaving(true)
     try {
-      await signOut('global')
+      await conPrueba(() => signOut('global'))
     } catch (failure) {
+      setLeaving(false)
+      if (failure instanceof PruebaCancelada) return
       toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
     }
   }
 
   const close = async (equipo: Equipo) => {
     try {
-      await cerrar.mutateAsync(equipo.id)
+      await conPrueba(() => cerrar.mutateAsync(equipo.id))
       toast({
         title: `El equipo ${equipo.nombre} quedó cerrado`,
         description: 'Si alguien más sabe tu contraseña, cámbiala: con ella podría volver a entrar.',
       })
     } catch (failure) {
+      if (failure instanceof PruebaCancelada) return
       toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
     }
     setAsking(null)

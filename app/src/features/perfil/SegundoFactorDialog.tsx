@@ -1,18 +1,28 @@
 import { Copy } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { CAMBIOS } from '../../lib/cambios.ts'
 import { messageOf } from '../../lib/errors.ts'
+import { PruebaCancelada } from '../../lib/prueba.ts'
+import { queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { activar, type Inscripcion, inscribir } from './segundoFactor.ts'
 
-type DialogProps = { open: boolean; onClose: () => void }
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  /** Codes that were made anew: they alone are shown. */
+  nuevos?: string[] | null
+}
 
-export function SegundoFactorDialog({ open, onClose }: DialogProps) {
-  const [codigos, setCodigos] = useState<string[] | null>(null)
+export function SegundoFactorDialog({ open, onClose, nuevos = null }: DialogProps) {
+  const [hechos, setCodigos] = useState<string[] | null>(null)
+  const codigos = nuevos ?? hechos
   const close = () => {
     setCodigos(null)
     onClose()
@@ -21,6 +31,8 @@ export function SegundoFactorDialog({ open, onClose }: DialogProps) {
     <Dialog
       open={open}
       onClose={close}
+      // Seen once: one Escape must not take them from her.
+      deliberate={codigos !== null}
       title={codigos ? 'Guarda tus códigos de recuperación' : 'Verificación en dos pasos'}
       description={
         codigos
@@ -28,12 +40,17 @@ export function SegundoFactorDialog({ open, onClose }: DialogProps) {
           : 'Necesitas una app de códigos, como Google Authenticator o Aegis.'
       }
     >
-      {open && (codigos ? <Codigos codigos={codigos} onDone={close} /> : <Inscribir onDone={setCodigos} />)}
+      {open &&
+        (codigos ? (
+          <Codigos codigos={codigos} onDone={close} />
+        ) : (
+          <Inscribir onDone={setCodigos} onCancel={close} />
+        ))}
     </Dialog>
   )
 }
 
-function Inscribir({ onDone }: { onDone: (codigos: string[]) => void }) {
+function Inscribir({ onDone, onCancel }: { onDone: (codigos: string[]) => void; onCancel: () => void }) {
   const [inscripcion, setInscripcion] = useState<Inscripcion | null>(null)
   const [fallo, setFallo] = useState('')
   const [intento, setIntento] = useState(0)
@@ -44,7 +61,11 @@ function Inscribir({ onDone }: { onDone: (codigos: string[]) => void }) {
     setFallo('')
     inscribir().then(
       (made) => !gone && setInscripcion(made),
-      (failure: unknown) => !gone && setFallo(messageOf(failure)),
+      (failure: unknown) => {
+        if (gone) return
+        if (failure instanceof PruebaCancelada) onCancel()
+        else setFallo(messageOf(failure))
+      },
     )
     return () => {
       gone = true
@@ -69,9 +90,17 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
     if (codigo.replace(/\D/g, '').length !== 6) return setError('El código tiene seis cifras.')
     setBusy(true)
     try {
-      await activar(inscripcion.id, codigo)
+      const yaCuenta = await activar(inscripcion.id, codigo)
+      if (!yaCuenta) {
+        await queryClient.invalidateQueries({ queryKey: CAMBIOS })
+        toast({
+          title: 'Se activará mañana',
+          description: 'Hasta entonces puedes cancelarlo en tus dispositivos.',
+        })
+      }
       onDone(inscripcion.codigos)
     } catch (failure) {
+      if (failure instanceof PruebaCancelada) return setBusy(false)
       setError(messageOf(failure))
       setBusy(false)
     }
@@ -117,6 +146,12 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
 }
 
 function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void }) {
+  const [guardados, setGuardados] = useState(false)
+  const [error, setError] = useState('')
+  const finish = () => {
+    if (guardados) onDone()
+    else setError('Primero cópialos o apúntalos, y marca que ya los tienes.')
+  }
   return (
     <div className="grid gap-4">
       <ul
@@ -128,12 +163,23 @@ function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void })
         ))}
       </ul>
       <p className="text-[0.9375rem] text-tinta-suave">
-        Cópialos en papel o en un lugar que solo tú veas. Cerramos tu sesión en los demás dispositivos.
+        Cópialos en papel o en un lugar que solo tú veas. Los de antes ya no sirven.
       </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Copiar texto={codigos.join('\n')} que="Copiar los códigos" />
-        <Button onClick={onDone}>Ya los guardé</Button>
-      </div>
+      <Copiar texto={codigos.join('\n')} que="Copiar los códigos" />
+      <Checkbox
+        label="Ya los guardé donde solo yo los encuentro."
+        checked={guardados}
+        onChange={({ target }) => {
+          setGuardados(target.checked)
+          setError('')
+        }}
+      />
+      <p aria-live="polite" className="text-sm text-alerta-texto empty:hidden">
+        {error}
+      </p>
+      <Button size="lg" onClick={finish}>
+        Listo
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { PruebaCancelada } from '../../lib/prueba.ts'
 import { factorDe } from '../../lib/segundoPaso.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
@@ -9,12 +10,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SegundoFactorDialog } from './SegundoFactorDialog.tsx'
-import { quitar } from './segundoFactor.ts'
+import { quitar, renovarCodigos } from './segundoFactor.ts'
 
 /** A code besides the password: for the day somebody else knows the password. */
 export function SegundoFactorSection() {
   const factor = factorDe(useUser())
   const [open, setOpen] = useState<'poner' | 'quitar' | null>(null)
+  const [nuevos, setNuevos] = useState<string[] | null>(null)
   const [busy, setBusy] = useState(false)
 
   const remove = async () => {
@@ -24,10 +26,23 @@ export function SegundoFactorSection() {
       await quitar(factor)
       toast({ title: 'Verificación quitada', description: 'Ahora entras solo con tu contraseña.' })
     } catch (failure) {
+      if (failure instanceof PruebaCancelada) return setBusy(false)
       toast({ title: 'No se pudo quitar', description: messageOf(failure), variant: 'destructive' })
     }
     setBusy(false)
     setOpen(null)
+  }
+
+  const renew = async () => {
+    if (!factor || busy) return
+    setBusy(true)
+    try {
+      setNuevos(await renovarCodigos(factor))
+    } catch (failure) {
+      if (!(failure instanceof PruebaCancelada))
+        toast({ title: 'No se pudo', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
   }
 
   return (
@@ -45,15 +60,27 @@ export function SegundoFactorSection() {
           : 'Además de tu contraseña, un código que cambia cada medio minuto. Si alguien descubre tu contraseña, no le alcanza para entrar.'}
       </p>
       {factor ? (
-        <Button look="secondary" onClick={() => setOpen('quitar')}>
-          Quitar la verificación
-        </Button>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Button look="secondary" busy={busy && open === null} onClick={() => void renew()}>
+            Nuevos códigos de recuperación
+          </Button>
+          <Button look="secondary" onClick={() => setOpen('quitar')}>
+            Quitar la verificación
+          </Button>
+        </div>
       ) : (
         <Button look="secondary" onClick={() => setOpen('poner')}>
           Activar la verificación
         </Button>
       )}
-      <SegundoFactorDialog open={open === 'poner'} onClose={() => setOpen(null)} />
+      <SegundoFactorDialog
+        open={open === 'poner' || nuevos !== null}
+        nuevos={nuevos}
+        onClose={() => {
+          setOpen(null)
+          setNuevos(null)
+        }}
+      />
       <ConfirmDialog
         open={open === 'quitar'}
         title="¿Quitar la verificación en dos pasos?"

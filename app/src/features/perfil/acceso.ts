@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
+import { conPrueba } from '../../lib/prueba.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 
@@ -33,18 +34,18 @@ export function useCerrarEquipo() {
 /**
  * Changes her password; everywhere else her account is closed then.
  *
- * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
+ * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …; PruebaCancelada
  */
 export async function cambiarContrasena(actual: string, nueva: string): Promise<void> {
-  await unwrap(supabase().auth.updateUser({ current_password: actual, password: nueva }))
+  await conPrueba(() => unwrap(supabase().auth.updateUser({ current_password: actual, password: nueva })))
 }
 
 /**
  * Begins a change of address: both mailboxes are asked, and only then it changes.
  *
- * @throws ServiceError `email_exists`, `email_address_invalid`, `over_email_send_rate_limit`, …
+ * @throws ServiceError `email_exists`, `email_address_invalid`, `over_email_send_rate_limit`, …; PruebaCancelada
  */
 export async function pedirCambioDeCorreo(email: string): Promise<void> {
   const emailRedirectTo = `${location.origin}/cuenta/correo`
-  await unwrap(supabase().auth.updateUser({ email }, { emailRedirectTo }))
+  await conPrueba(() => unwrap(supabase().auth.updateUser({ email }, { emailRedirectTo })))
 }

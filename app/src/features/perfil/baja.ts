@@ -1,6 +1,7 @@
 import { forgetAccount } from '../../lib/device.ts'
 import { toServiceError, unwrap } from '../../lib/errors.ts'
 import { empezarSalida } from '../../lib/finDeSesion.ts'
+import { conPrueba, PruebaCancelada } from '../../lib/prueba.ts'
 import { supabase } from '../../lib/supabase.ts'
 import { nombresDeFotos } from './foto.ts'
 
@@ -14,18 +15,25 @@ export type HistoriasAnonimas = 'retirar' | 'dejar'
  * Deletes her account with all that is hers. Pressing it again after a connection that broke ends the same way.
  *
  * @param historias what she chose for her anonymous stories
- * @throws ServiceError when it was not deleted: `PT428` where she has to confirm first who she is
+ * @returns when it takes effect, where that is a day later since no password of hers has proven her; null: it is gone
+ * @throws ServiceError when it was not deleted; PruebaCancelada when she did not say who she is
  */
-export async function eliminarCuenta(userId: string, historias: HistoriasAnonimas): Promise<void> {
+export async function eliminarCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
   try {
-    await unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true }))
+    const despues = await conPrueba(() => unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true })))
+    if (despues) {
+      const cuando = await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
+      return new Date(cuando ?? despues)
+    }
     empezarSalida()
     // The database takes the rows of files along; their bytes go at once only through the door of files.
     const fotos = await nombresDeFotos(userId)
     if (fotos.length > 0) await unwrap(supabase().storage.from('profiles').remove(fotos))
     await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
+    return null
   } catch (failure) {
-    if (!(await yaNoExiste())) throw failure
+    if (failure instanceof PruebaCancelada || !(await yaNoExiste())) throw failure
+    return null
   }
 }
 
@@ -33,15 +41,6 @@ export async function eliminarCuenta(userId: string, historias: HistoriasAnonima
 async function yaNoExiste(): Promise<boolean> {
   const { error } = await supabase().auth.getUser()
   return error !== null && toServiceError(error).code === 'user_not_found'
-}
-
-/**
- * Enters anew, so that the session says who she is.
- *
- * @throws ServiceError `invalid_credentials` where it is not her password
- */
-export async function confirmarQuienEs(email: string, password: string): Promise<void> {
-  await unwrap(supabase().auth.signInWithPassword({ email, password }))
 }
 
 /** Erases on this device what belongs to an account that is no more; a device that refuses has nothing readable left. */

@@ -1,5 +1,7 @@
 import { brand } from '../../lib/brand.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { knownConfig } from '../../lib/config.ts'
+import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import { conPrueba } from '../../lib/prueba.ts'
 import { supabase } from '../../lib/supabase.ts'
 
 /** What a codes app needs to know, and what she keeps for the day it is gone. */
@@ -21,8 +23,8 @@ export type Inscripcion = {
  */
 export async function inscribir(): Promise<Inscripcion> {
   // What the codes app shows says no more than the tab does (decision 51).
-  const { id, totp } = await unwrap(
-    supabase().auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle }),
+  const { id, totp } = await conPrueba(() =>
+    unwrap(supabase().auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
   )
   return {
     id,
@@ -36,15 +38,47 @@ export async function inscribir(): Promise<Inscripcion> {
 /**
  * Gives the first code; from then on it is asked for at every sign-in, and her other devices are out.
  *
+ * @returns false where that is so only a day later: her mailbox alone has proven her
  * @throws ServiceError `mfa_verification_failed`, …
  */
-export async function activar(factorId: string, code: string): Promise<void> {
-  await unwrap(supabase().auth.mfa.challengeAndVerify({ factorId, code }))
+export async function activar(factorId: string, code: string): Promise<boolean> {
+  const { user } = await conPrueba(() => unwrap(supabase().auth.mfa.challengeAndVerify({ factorId, code })))
+  return user.factors?.some(({ id }) => id === factorId) ?? false
+}
+
+/**
+ * Makes new recovery codes in the place of those that are left.
+ *
+ * @throws ServiceError, PruebaCancelada
+ */
+export function renovarCodigos(factorId: string): Promise<string[]> {
+  return conPrueba(() => nuevosCodigos(factorId))
+}
+
+/** The official client knows no recovery codes. */
+async function nuevosCodigos(factorId: string): Promise<string[]> {
+  const { supabaseUrl, anonKey } = knownConfig()!
+  const { data } = await supabase().auth.getSession()
+  const response = await fetch(`${supabaseUrl}/auth/v1/factors/${factorId}/recovery_codes`, {
+    method: 'POST',
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${data.session?.access_token}`,
+      'x-supabase-api-version': '2024-01-01',
+    },
+  }).catch((failure: unknown) => {
+    throw toServiceError(failure)
+  })
+  const answer = (await response.json().catch(() => ({}))) as { recovery_codes?: string[]; code?: string }
+  if (!response.ok) {
+    throw new ServiceError(toServiceError(answer).message, answer.code ?? '', response.status)
+  }
+  return answer.recovery_codes ?? []
 }
 
 /** Takes the second factor away, with its recovery codes. */
 export async function quitar(factorId: string): Promise<void> {
   const { auth } = supabase()
-  await unwrap(auth.mfa.unenroll({ factorId }))
+  await conPrueba(() => unwrap(auth.mfa.unenroll({ factorId })))
   await unwrap(auth.refreshSession())
 }

@@ -1,0 +1,58 @@
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { type Cambio, cancelarCambio, useCambios } from '../lib/cambios.ts'
+import { messageOf } from '../lib/errors.ts'
+import { fechaLarga, horaCorta } from '../lib/fechas.ts'
+import { toast } from '../lib/toast.tsx'
+import { Button } from '../ui/Button.tsx'
+
+const QUE: Record<string, string> = {
+  baja: 'Tu cuenta se eliminará',
+  factor: 'La verificación en dos pasos se activará',
+  correo: 'El correo de tu cuenta cambiará',
+  telefono: 'El teléfono de tu cuenta cambiará',
+}
+
+/** On every screen of every device of hers: what somebody asked for on her account, and how to stop it. */
+export function Cambios() {
+  const { data: cambios = [] } = useCambios()
+  if (cambios.length === 0) return null
+  return (
+    <section aria-label="Cambios pendientes de tu cuenta" className="grid gap-2 px-4 pt-3 md:ml-64 md:px-8">
+      {cambios.map((cambio) => (
+        <Pendiente key={cambio.tipo} cambio={cambio} />
+      ))}
+    </section>
+  )
+}
+
+function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
+  const [busy, setBusy] = useState(false)
+  const cuando = new Date(efectivo_en)
+
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await cancelarCambio(tipo)
+      toast({ title: 'Cancelado', description: 'Todo queda como estaba.' })
+    } catch (failure) {
+      toast({ title: 'No se pudo cancelar', description: messageOf(failure), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
+      <p className="flex min-w-0 flex-1 basis-56 items-start gap-3 text-[0.9375rem]">
+        <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          <strong className="font-semibold">{QUE[tipo] ?? 'Tu cuenta cambiará'}</strong> el{' '}
+          {fechaLarga(cuando)} a las {horaCorta(cuando)}. Si no fuiste tú, cancélalo.
+        </span>
+      </p>
+      <Button look="secondary" busy={busy} onClick={() => void cancel()}>
+        Cancelar
+      </Button>
+    </div>
+  )
+}

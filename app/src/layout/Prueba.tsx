@@ -1,0 +1,196 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import {
+  darCodigo,
+  darCodigoDelCorreo,
+  darContrasena,
+  type Falta,
+  loQueFalta,
+  pedirCodigo,
+} from '../lib/darPrueba.ts'
+import { messageOf, toServiceError } from '../lib/errors.ts'
+import { usePeticion } from '../lib/prueba.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Field, Input } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** The one question before what cannot be undone: that it is her, and not somebody who holds her telephone. */
+export function Prueba() {
+  const peticion = usePeticion()
+  return (
+    <Dialog
+      open={peticion !== null}
+      onClose={() => peticion?.answer(false)}
+      title="Confirma que eres tú"
+      description="Así nadie más puede hacer este cambio, aunque tenga tu teléfono en la mano."
+    >
+      {peticion && <Pregunta onDone={() => peticion.answer(true)} onCancel={() => peticion.answer(false)} />}
+    </Dialog>
+  )
+}
+
+type PreguntaProps = { onDone: () => void; onCancel: () => void }
+
+function Pregunta({ onDone, onCancel }: PreguntaProps) {
+  const [falta, setFalta] = useState<Falta[] | null>(null)
+  const [fallo, setFallo] = useState('')
+  const [intento, setIntento] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks anew.
+  useEffect(() => {
+    let gone = false
+    setFallo('')
+    loQueFalta().then(
+      (missing) => {
+        if (gone) return
+        if (missing.length === 0) onDone()
+        else setFalta(missing)
+      },
+      (failure: unknown) => !gone && setFallo(messageOf(failure)),
+    )
+    return () => {
+      gone = true
+    }
+  }, [intento])
+
+  if (fallo) return <ErrorState message={fallo} onRetry={() => setIntento(intento + 1)} />
+  if (!falta) return <Skeleton className="h-32" />
+  return <Pruebas falta={falta} onDone={onDone} onCancel={onCancel} />
+}
+
+const NADA: Record<Falta, string> = { password: '', mail: '', code: '' }
+const VACIO: Record<Falta, string> = {
+  password: 'Escribe tu contraseña.',
+  mail: 'Escribe el código que te enviamos.',
+  code: 'Escribe el código.',
+}
+const DAR: Record<Falta, (value: string) => Promise<void>> = {
+  password: darContrasena,
+  mail: darCodigoDelCorreo,
+  code: darCodigo,
+}
+
+function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }) {
+  const [values, setValues] = useState(NADA)
+  const [errores, setErrores] = useState(NADA)
+  const [dadas, setDadas] = useState<Falta[]>([])
+  const [busy, setBusy] = useState(false)
+  const faltan = falta.filter((one) => !dadas.includes(one))
+
+  const write = (one: Falta) => (value: string) => {
+    setValues({ ...values, [one]: value })
+    setErrores(NADA)
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const empty = faltan.find((one) => !values[one].trim())
+    if (empty) return setErrores({ ...NADA, [empty]: VACIO[empty] })
+    setBusy(true)
+    for (const one of faltan) {
+      try {
+        await DAR[one](values[one])
+        // What was right is not asked for again when the next one is wrong.
+        setDadas((before) => [...before, one])
+      } catch (failure) {
+        const { code, message } = toServiceError(failure)
+        const wrong = code === 'current_password_invalid' ? 'Esa no es tu contraseña.' : message
+        setErrores({ ...NADA, [one]: wrong })
+        setBusy(false)
+        return
+      }
+    }
+    onDone()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {faltan.includes('password') && (
+        <Field label="Escribe tu contraseña para continuar" error={errores.password} required>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            value={values.password}
+            onChange={({ target }) => write('password')(target.value)}
+          />
+        </Field>
+      )}
+      {faltan.includes('mail') && (
+        <CodigoDelCorreo value={values.mail} error={errores.mail} onChange={write('mail')} />
+      )}
+      {faltan.includes('code') && (
+        <Field
+          label="Código de tu app de códigos"
+          hint="El que muestra ahora, o uno de tus códigos de recuperación."
+          error={errores.code}
+          required
+        >
+          <Input
+            name="codigo"
+            autoCapitalize="none"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={20}
+            value={values.code}
+            onChange={({ target }) => write('code')(target.value)}
+          />
+        </Field>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" size="lg" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" size="lg" busy={busy} busyLabel="Comprobando…">
+          Continuar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type CodigoProps = { value: string; error: string; onChange: (value: string) => void }
+
+/** Who has no password gives a code that was mailed to her. */
+function CodigoDelCorreo({ value, error, onChange }: CodigoProps) {
+  const [enviado, setEnviado] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fallo, setFallo] = useState('')
+
+  const send = async () => {
+    setBusy(true)
+    setFallo('')
+    try {
+      await pedirCodigo()
+      setEnviado(true)
+    } catch (failure) {
+      setFallo(messageOf(failure))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Button look="secondary" onClick={() => void send()} busy={busy} busyLabel="Enviando…">
+        {enviado ? 'Enviar otro código' : 'Enviarme un código por correo'}
+      </Button>
+      <Field
+        label="Código de tu correo"
+        hint={enviado ? 'Te lo enviamos. Vale diez minutos.' : undefined}
+        error={error || fallo}
+        required
+      >
+        <Input
+          name="codigo-correo"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          value={value}
+          onChange={({ target }) => onChange(target.value.replace(/\D/g, ''))}
+        />
+      </Field>
+    </div>
+  )
+}

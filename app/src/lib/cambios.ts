@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Database } from './database.types.ts'
+import { unwrap } from './errors.ts'
+import { queryClient } from './query.ts'
+import { useUser } from './session.tsx'
+import { supabase } from './supabase.ts'
+
+/** What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`. */
+export type Cambio = Database['public']['Functions']['cambios_pendientes']['Returns'][number]
+
+export const CAMBIOS = ['cambios_pendientes'] as const
+const LOOK_MS = 5 * 60_000
+
+/** What waits for its day; looked for when the app is opened again, and every few minutes. */
+export function useCambios() {
+  const { id } = useUser()
+  return useQuery({
+    queryKey: [...CAMBIOS, id],
+    queryFn: () => unwrap(supabase().rpc('cambios_pendientes')),
+    staleTime: 60_000,
+    refetchInterval: LOOK_MS,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/**
+ * Takes back what waits; asks for nothing, and any device of hers may.
+ *
+ * @throws ServiceError
+ */
+export async function cancelarCambio(tipo: string): Promise<void> {
+  await unwrap(supabase().rpc('cancelar_cambio', { tipo }))
+  await queryClient.invalidateQueries({ queryKey: CAMBIOS })
+}

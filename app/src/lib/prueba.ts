@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { toServiceError } from './errors.ts'
+
+/** She closed the question: what she wanted was not done, and there is nothing to tell her. */
+export class PruebaCancelada extends Error {
+  override name = 'PruebaCancelada'
+}
+
+type Peticion = { answer: (proven: boolean) => void }
+
+let peticion: Peticion | null = null
+const listeners = new Set<() => void>()
+
+function ask(next: Peticion | null) {
+  peticion = next
+  for (const listener of listeners) listener()
+}
+
+/** What waits for her to prove who she is; for the one dialog that asks. */
+export function usePeticion(): Peticion | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => peticion,
+  )
+}
+
+/**
+ * Does something that asks for a fresh proof. Where the service says that one is missing, she is asked, and it is done again:
+ * nothing that she had typed is lost.
+ *
+ * @throws PruebaCancelada when she closed the question, and whatever `action` throws
+ */
+export async function conPrueba<T>(action: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await action()
+    } catch (failure) {
+      if (!pidePrueba(failure)) throw failure
+      const proven = await new Promise<boolean>((answer) => ask({ answer }))
+      ask(null)
+      if (!proven) throw new PruebaCancelada()
+    }
+  }
+}
+
+function pidePrueba(failure: unknown): boolean {
+  const { code } = toServiceError(failure)
+  return code === 'reauthentication_needed' || code === 'PT428'
+}
