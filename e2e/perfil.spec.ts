@@ -371,11 +371,20 @@ test.describe('what is hers', { tag: '@phone' }, () => {
         times: 1,
       },
     )
+    await page.route('**/auth/v1/reauthenticate', (route) =>
+      route.request().postData() === '{}'
+        ? route.fulfill({ json: { asks: ['password'] } })
+        : route.fallback(),
+    )
+    const proof = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+    const goOn = proof.getByRole('button', { name: 'Continuar' })
+    const password = proof.getByLabel('Escribe tu contraseña para continuar')
     await forever.click()
-    const password = second.getByLabel('Tu contraseña', { exact: true })
+    await goOn.click()
+    await expect(proof.getByText('Escribe tu contraseña.', { exact: true })).toBeVisible()
     await password.fill('no es esta')
-    await forever.click()
-    await expect(second.getByText('Esa no es tu contraseña.')).toBeVisible()
+    await goOn.click()
+    await expect(proof.getByText('Esa no es tu contraseña.')).toBeVisible()
     await expectNoViolations(page)
     await password.fill(member.password)
 
@@ -385,7 +394,8 @@ test.describe('what is hers', { tag: '@phone' }, () => {
       await Promise.all([route.fetch(), member.client.rpc('eliminar_mi_cuenta')])
       await route.abort()
     })
-    await forever.click()
+    // What she wanted goes on by itself.
+    await goOn.click()
     await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
     await expect(page).toHaveURL(/\/landing$/)
 

@@ -39,6 +39,14 @@ create table if not exists local_server.security_notices (
 create index if not exists security_notices_user_id_idx on local_server.security_notices (user_id, created_at);
 create index if not exists security_notices_mail_to_idx on local_server.security_notices (created_at) where mail_to is not null;
 
+-- Devices on which an account was entered, so that a new one is news (auth.sessions.tag; nothing says whose device it is).
+create table if not exists local_server.account_devices (
+  user_id uuid not null references auth.users on delete cascade,
+  tag text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, tag)
+);
+
 -- What a session has proven within ten minutes, and what is still to be asked for.
 --   proof: `full` (the password, and the second factor where there is one), `mailed` (no more than a mailbox: accounts without
 --   a password, or with one that came by mail today), or null

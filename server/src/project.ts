@@ -55,6 +55,16 @@ const configToml = z.object({
         })
         .prefault({}),
       sso: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+      // Ours: without a page nobody is told of a new device, factor, password or address.
+      notices: z
+        .object({
+          page: z
+            .string()
+            .regex(/^\/[a-z0-9/-]+$/)
+            .optional(),
+          cancel_deletion: z.string().optional(),
+        })
+        .prefault({}),
       hook: z
         .object({
           before_user_created: z
@@ -138,6 +148,18 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
       ssoEnabled: auth.sso.enabled,
       unconfirmedLifetimeDays: auth.email.unconfirmed_lifetime_days,
       beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
+      notices: auth.notices.page
+        ? {
+            page: auth.notices.page,
+            cancelDeletion: hookFunction(
+              {
+                enabled: auth.notices.cancel_deletion !== undefined,
+                uri: auth.notices.cancel_deletion ?? '',
+              },
+              file,
+            ),
+          }
+        : undefined,
     },
     seed: { enabled: db.seed.enabled, sqlPaths: db.seed.sql_paths },
     storage: { fileSizeLimitBytes: bytes(storage.file_size_limit ?? '50MiB', file) },
@@ -217,7 +239,7 @@ function hookFunction(
   const match = /^pg-functions:\/\/postgres\/([a-z_][a-z0-9_]*)\/([a-z_][a-z0-9_]*)$/.exec(hook.uri)
   if (!match)
     throw new SettingsError(
-      `${file}: auth.hook.before_user_created.uri: solo se admite pg-functions://postgres/…`,
+      `${file}: auth.hook.before_user_created.uri y auth.notices.cancel_deletion: solo se admite pg-functions://postgres/…`,
     )
   return { schema: match[1]!, name: match[2]! }
 }

@@ -39,6 +39,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'borrar_archivos',
     'cambiar_direccion',
     'cambios_pendientes',
+    'cancelar_baja',
     'cancelar_cambio',
     'cerrar_equipo',
     'compartir_posicion',

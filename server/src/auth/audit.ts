@@ -24,6 +24,7 @@ export type AuditAction =
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
   | 'user_updated_password'
+  | 'change_undone'
 
 /**
  * Adds a line to the audit log: what happened, to which account, from where. Never an address, a name or a value.

@@ -12,6 +12,9 @@ const EXPIRED: readonly string[] = [
   `delete from auth.one_time_tokens where created_at < (now() - interval '1 day') at time zone 'utc'`,
   `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
   'delete from auth.sessions where not_after < now()',
+  `delete from local_server.security_notices where created_at < now() - interval '7 days'`,
+  `delete from local_server.mailed_passwords where set_at < now() - interval '7 days'`,
+  `delete from local_server.account_devices where seen_at < now() - interval '180 days'`,
   `delete from local_server.devices d where seen_at < now() - interval '30 days'
      and not exists (select from auth.sessions s where s.tag = 'device:' || d.id)`,
   `delete from auth.audit_log_entries where created_at < now() - interval '180 days'`,

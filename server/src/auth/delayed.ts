@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type AuthContext, inTransaction } from './context.ts'
+import { note } from './notices.ts'
 import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './users.ts'
 
 /** Changes that wait a day where a mail alone has proven her. */
@@ -109,32 +110,37 @@ export async function carryOutDue(ctx: AuthContext): Promise<void> {
     const { rows } = await ctx.authPool.query<{ id: string }>(
       'select id from local_server.delayed_changes where due_at <= now() order by due_at limit 100',
     )
-    for (const { id } of rows) await inTransaction(ctx.authPool, (client) => carryOut(client, id))
+    for (const { id } of rows) await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
   } catch (error) {
     // The next minute is another chance.
     ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
   }
 }
 
-async function carryOut(client: pg.PoolClient, id: string): Promise<void> {
+async function carryOut(ctx: AuthContext, client: pg.PoolClient, id: string): Promise<void> {
   const { rows } = await client.query<DueChange>(
     `delete from local_server.delayed_changes where id = $1 and due_at <= now() returning user_id, kind, details`,
     [id],
   )
-  if (rows[0]) await make(client, rows[0])
+  if (rows[0]) await make(ctx, client, rows[0])
 }
 
 /** @returns whether it was made; false where a mailbox has not agreed, or the address was taken meanwhile */
-async function make(client: pg.PoolClient, { user_id: userId, kind, details }: DueChange): Promise<boolean> {
+async function make(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  { user_id: userId, kind, details }: DueChange,
+): Promise<boolean> {
   if (kind === 'factor') {
+    await note(ctx, client, userId, 'factor_added', { factor_id: details.id })
     await putFactor(client, userId, details as unknown as KeptFactor)
     return true
   }
-  return kind === 'email' ? applyAgreedEmail(client, userId) : applyPhone(client, userId, details)
+  return kind === 'email' ? applyAgreedEmail(ctx, client, userId) : applyPhone(client, userId, details)
 }
 
 /** Both mailboxes agreed (status 2) before the day had passed; where they have not, the last word makes the change by itself. */
-async function applyAgreedEmail(client: pg.PoolClient, userId: string): Promise<boolean> {
+async function applyAgreedEmail(ctx: AuthContext, client: pg.PoolClient, userId: string): Promise<boolean> {
   const { rows } = await client.query<{ email_change: string | null; status: number | null }>(
     'select email_change, email_change_confirm_status as status from auth.users where id = $1 for update',
     [userId],
@@ -150,6 +156,11 @@ async function applyAgreedEmail(client: pg.PoolClient, userId: string): Promise<
     return false
   }
   if (other) await forgetUnconfirmed(client, other)
+  const { rows: was } = await client.query<{ email: string | null }>(
+    'select email from auth.users where id = $1',
+    [userId],
+  )
+  if (was[0]?.email) await note(ctx, client, userId, 'email', { from: was[0].email }, was[0].email)
   await setEmail(client, userId, email)
   return true
 }

@@ -3,6 +3,7 @@ import type { AuthContext } from './context.ts'
 import { isDelayed, setEmail } from './delayed.ts'
 import { expiredSecret } from './errors.ts'
 import { writeMail } from './mails.ts'
+import { note } from './notices.ts'
 import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from './oneTime.ts'
 import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from './pkce.ts'
 import { findUserByEmail, forgetUnconfirmed, type User } from './users.ts'
@@ -71,6 +72,7 @@ export function mailEmailChange(ctx: AuthContext, change: EmailChange, redirectT
  *   must not learn of it
  */
 export async function agreeToEmailChange(
+  ctx: Pick<AuthContext, 'config'>,
   client: pg.PoolClient,
   user: User,
   kind: TokenKind,
@@ -89,6 +91,8 @@ export async function agreeToEmailChange(
   if (await isOthers(client, email)) throw expiredSecret()
   const abandoned = await findUserByEmail(client, email, true)
   if (abandoned) await forgetUnconfirmed(client, abandoned)
+  // To the old address, and without the new one: he may read that mailbox.
+  if (user.email) await note(ctx, client, user.id, 'email', { from: user.email }, user.email)
   await setEmail(client, user.id, email)
   return true
 }

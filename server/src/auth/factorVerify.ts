@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import type { SignedIn } from './bearer.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
 import { delayFirstFactor } from './delayed.ts'
+import { note } from './notices.ts'
 import { renewProof, requireProof } from './proof.ts'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recoveryCodes.ts'
 import {
@@ -69,9 +70,11 @@ export async function verifyFactor(
       answer.challengeId,
     ])
     if (strength === 'mailed' && !user.factors.some(({ status }) => status === 'verified')) {
+      await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
       await delayFirstFactor(client, factor.id)
       return goOn(client, session)
     }
+    if (enrols) await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
     return raise(client, session.id, factor, method)
   })
   if (!open) {
@@ -115,6 +118,26 @@ async function assertChallenge(
   }
 }
 
+/**
+ * Whether six digits are what the key shows now.
+ * @param lastStep the step of the clock that was accepted last: nothing up to it counts again
+ * @returns the step of the clock, or undefined
+ */
+export async function codeFits(
+  secret: string,
+  code: string,
+  lastStep: string | null | undefined,
+): Promise<number | undefined> {
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const result = await totp.verify(token, {
+    secret,
+    epochTolerance: TOLERANCE_SECONDS,
+    afterTimeStep: lastStep ? Number(lastStep) : undefined,
+  })
+  return result.valid ? result.timeStep : undefined
+}
+
 /** @returns how the code proved her, or undefined */
 async function accept(
   client: pg.PoolClient,
@@ -125,22 +148,16 @@ async function accept(
     const spent = factor.status === 'verified' && (await spendRecoveryCode(client, factor.id, code))
     return spent ? 'recovery_code' : undefined
   }
-  const token = code.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return undefined
   const { rows } = await client.query<{ last_step: string }>(
     'select last_step from local_server.factor_steps where factor_id = $1',
     [factor.id],
   )
-  const result = await totp.verify(token, {
-    secret: factor.secret,
-    epochTolerance: TOLERANCE_SECONDS,
-    afterTimeStep: rows[0] ? Number(rows[0].last_step) : undefined,
-  })
-  if (!result.valid) return undefined
+  const step = await codeFits(factor.secret, code, rows[0]?.last_step)
+  if (step === undefined) return undefined
   await client.query(
     `insert into local_server.factor_steps (factor_id, last_step) values ($1, $2)
      on conflict (factor_id) do update set last_step = excluded.last_step`,
-    [factor.id, result.timeStep],
+    [factor.id, step],
   )
   return 'totp'
 }

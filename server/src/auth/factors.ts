@@ -7,9 +7,11 @@ import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { type AuthContext, callerOf, inTransaction } from './context.ts'
+import { takeFactor } from './delayed.ts'
 import { validationFailed } from './errors.ts'
 import { FACTOR_LIFETIME_SECONDS, type FactorRow, verifyFactor } from './factorVerify.ts'
 import { parse, text } from './input.ts'
+import { note } from './notices.ts'
 import { requireProof } from './proof.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes, storeRecoveryCodes } from './recoveryCodes.ts'
 import type { Queryable } from './users.ts'
@@ -219,7 +221,8 @@ async function remove(
       `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
       [factor.id],
     )
-    await client.query('delete from auth.mfa_factors where id = $1', [factor.id])
+    const { user_id: _hers, ...kept } = await takeFactor(client, factor.id)
+    if (factor.status === 'verified') await note(ctx, client, user.id, 'factor_removed', { ...kept })
     await audit(client, 'factor_unenrolled', user.id, callerOf(request))
   })
   return { id: factor.id }

@@ -12,6 +12,7 @@ import { acceptJson } from './input.ts'
 import { Limits } from './limits.ts'
 import { linkingRoutes } from './linking.ts'
 import { logoutRoutes } from './logout.ts'
+import { sendNoticesSoon } from './notices.ts'
 import { oauthRoutes } from './oauth.ts'
 import { otpRoutes } from './otp.ts'
 import { prepareDecoy } from './passwords.ts'
@@ -21,6 +22,7 @@ import { settingsRoutes } from './settings.ts'
 import { signupRoutes } from './signup.ts'
 import { ssoRoutes } from './sso.ts'
 import { tokenRoutes } from './token.ts'
+import { undoRoutes } from './undo.ts'
 import { userRoutes } from './user.ts'
 import { verifyRoutes } from './verify.ts'
 
@@ -45,6 +47,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   await prepareDecoy()
   clearExpiredHourly(app, ctx)
   carryOutDueEveryMinute(app, ctx)
+  sendNoticesSoon(app, ctx)
 
   acceptJson(app)
   app.setErrorHandler(sendError)
@@ -72,4 +75,5 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   settingsRoutes(app, ctx)
   oauthRoutes(app, ctx)
   linkingRoutes(app, ctx)
+  undoRoutes(app, ctx)
 }

@@ -14,6 +14,9 @@ interface Template {
   lane?: Lane
 }
 
+/** Without it she would be alarmed by what she did herself. */
+const NOTICE_CALM = 'Si fuiste tú, no hace falta que hagas nada.'
+
 const TEMPLATES = {
   confirmation: {
     subject: 'Confirma tu correo',
@@ -75,6 +78,58 @@ const TEMPLATES = {
     subject: 'Tu código',
     before: ['Hola:', 'Usa este código para continuar.'],
     after: ['Si no fuiste tú, no lo compartas con nadie.'],
+  },
+  notice_device: {
+    subject: 'Un aviso de tu cuenta',
+    before: [
+      'Hola:',
+      'Alguien entró en tu cuenta desde un dispositivo en el que no se había entrado antes.',
+      NOTICE_CALM,
+    ],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_factor_added: {
+    subject: 'Un aviso de tu cuenta',
+    before: [
+      'Hola:',
+      'Se activó la verificación en dos pasos en tu cuenta, o se pidió activarla.',
+      NOTICE_CALM,
+    ],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_factor_removed: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se quitó una verificación en dos pasos de tu cuenta.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_password: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Cambió la contraseña de tu cuenta.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_email: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'El correo de tu cuenta ya no es este.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_deletion: {
+    subject: 'Un aviso de tu cuenta',
+    before: ['Hola:', 'Se pidió eliminar tu cuenta.', NOTICE_CALM],
+    action: 'No fui yo',
+    after: [],
+  },
+  notice_undone: {
+    subject: 'Un aviso de tu cuenta',
+    before: [
+      'Hola:',
+      'Se deshizo un cambio en tu cuenta, como pediste desde un aviso. Cerramos todas las sesiones: vuelve a entrar cuando quieras.',
+    ],
+    after: [],
   },
 } as const satisfies Record<string, Template>
 
@@ -142,6 +197,19 @@ export function writeMail(
   return { to, subject, text, html: toHtml(template, address, code), kind, lane: laneOf(kind) }
 }
 
+/**
+ * Writes a notice of security: what happened in neutral words, and the address of «No fui yo», which opens a page and changes
+ * nothing by itself.
+ */
+export function writeNotice(kind: MailKind, to: string, address?: string): Mail {
+  const template: Template = TEMPLATES[kind]
+  const { subject, before, action } = template
+  const days = 'Puedes decirlo durante siete días. Abrir el enlace no cambia nada todavía.'
+  const text = [...before, address && `${action}:\n${address}`, address && days].filter(Boolean).join('\n\n')
+  const html = toHtml({ ...template, after: address ? [days] : [] }, address, undefined, false)
+  return { to, subject, text, html, kind, lane: 'security' }
+}
+
 /** Source: Supabase documentation, "Email Templates": the variables of its templates. */
 function fillIn(html: string, values: Record<string, string | undefined>): string {
   return html.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) => escapeHtml(values[name] ?? ''))
@@ -179,12 +247,17 @@ function verifyAddress(
   return `${siteUrl}/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
-function toHtml(template: Template, address: string | undefined, code: string | undefined): string {
+function toHtml(
+  template: Template,
+  address: string | undefined,
+  code: string | undefined,
+  isShortLived = true,
+): string {
   const parts = template.before.map(paragraph)
   if (address) {
     parts.push(
       `<p style="margin:24px 0"><a href="${escapeHtml(address)}" style="background:#2b2b2b;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(template.action ?? '')}</a></p>`,
-      paragraph(`El enlace vale ${minutes(LINK_LIFETIME_SECONDS)}.`),
+      ...(isShortLived ? [paragraph(`El enlace vale ${minutes(LINK_LIFETIME_SECONDS)}.`)] : []),
     )
   }
   if (code) {

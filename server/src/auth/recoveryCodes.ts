@@ -37,7 +37,7 @@ export async function replaceRecoveryCodes(
 
 /** Whether a text could be one of these codes; those of a factor are digits alone. */
 export function looksLikeRecoveryCode(code: string): boolean {
-  return plain(code).length === 2 * GROUP
+  return plainCode(code).length === 2 * GROUP
 }
 
 /** Uses a code up. @returns whether it was one */
@@ -54,9 +54,10 @@ export async function spendRecoveryCode(
 }
 
 function hashOf(code: string): string {
-  return createHash('sha256').update(plain(code)).digest('hex')
+  return createHash('sha256').update(plainCode(code)).digest('hex')
 }
 
-function plain(code: string): string {
+/** A code as it is hashed, however it was typed. */
+export function plainCode(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '')
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { TokenClaims } from '../core/tokens.ts'
 import type { AuthContext, Caller } from './context.ts'
 import { deviceTag } from './device.ts'
+import { noteDevice } from './notices.ts'
 import { findUserById, type User, userBody } from './users.ts'
 
 /** A row of `auth.sessions`: the members that this door reads. */
@@ -70,6 +71,11 @@ export async function openSession(
     [randomUUID(), session.id, method],
   )
   await storeRefreshToken(client, session, refreshToken, null)
+  const before = await client.query<{ first: boolean }>(
+    'select last_sign_in_at is null as first from auth.users where id = $1',
+    [userId],
+  )
+  await noteDevice({ config }, client, userId, session.tag, before.rows[0]?.first ?? true)
   await client.query('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [
     userId,
   ])

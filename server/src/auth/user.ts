@@ -11,6 +11,7 @@ import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChan
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
 import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import { note } from './notices.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { beginPhoneChange } from './phone.ts'
 import { readChallenge } from './pkce.ts'
@@ -201,6 +202,7 @@ async function applyChanges(
 ): Promise<{ user: User; emailChange?: EmailChange; phoneCode?: string }> {
   if (changes.encryptedPassword) {
     if (changes.nonce) await redeemNonce(client, user, changes.nonce)
+    await note(ctx, client, user.id, 'password')
     if (changes.strength === 'mailed') await markMailedPassword(client, user.id)
     await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,

@@ -180,7 +180,7 @@ async function use(
   const { user, kind } = found
   const isLink = secret.link !== undefined
   if (isEmailChange(kind)) {
-    if (!(await agreeToEmailChange(client, user, kind))) return HALF
+    if (!(await agreeToEmailChange(ctx, client, user, kind))) return HALF
     await audit(client, 'user_modified', user.id, caller)
     if (isLink) return (await findUserById(client, user.id))!
   } else if (kind === 'confirmation') {
