@@ -54,6 +54,8 @@ import { freePort } from '../lib/port.mjs'
 
 const PASSWORD = 'bugambilias en la barda 71'
 const READY_MS = 60_000
+/** The subject of every notice of security. */
+const NOTICE = 'Un aviso de tu cuenta'
 
 /** @param {string} secret @returns {Promise<string>} what a codes app shows for it now */
 export function factorCode(secret) {
@@ -341,7 +343,17 @@ export class House {
   /** Mails that arrived for an address, newest first. @param {string} to @returns {Promise<any[]>} */
   async mails(to) {
     const response = await fetch(`${this.url}/_mailbox.json?to=${encodeURIComponent(to)}`)
-    return /** @type {any[]} */ (await response.json())
+    const mails = /** @type {any[]} */ (await response.json())
+    return mails.filter(({ subject }) => subject !== NOTICE)
+  }
+
+  /**
+   * Notices of security to an address, newest first: they come besides whatever an attack asks for.
+   * @param {string} to
+   */
+  async notices(to) {
+    const response = await fetch(`${this.url}/_mailbox.json?to=${encodeURIComponent(to)}`)
+    return /** @type {any[]} */ (await response.json()).filter(({ subject }) => subject === NOTICE)
   }
 
   /**
