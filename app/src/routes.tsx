@@ -22,6 +22,7 @@ const register = room(() => import('./features/cuenta/Register.tsx'), 'Register'
 const confirmada = room(() => import('./features/cuenta/Confirmada.tsx'), 'Confirmada')
 const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'EnlaceVencido')
 const correo = room(() => import('./features/cuenta/CorreoCambiado.tsx'), 'CorreoCambiado')
+const noFuiYo = room(() => import('./features/cuenta/NoFuiYo.tsx'), 'NoFuiYo')
 const enlace = room(() => import('./features/cuenta/Enlace.tsx'), 'Enlace')
 const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
@@ -92,6 +93,13 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cuenta',
     access: 'todas',
     screen: enlace,
+  },
+  {
+    path: '/cuenta/no-fui-yo',
+    name: 'No fui yo',
+    tabTitle: 'Cuenta',
+    access: 'todas',
+    screen: noFuiYo,
   },
   { path: '/cuenta/correo', name: 'Cambio de correo', tabTitle: 'Cuenta', access: 'todas', screen: correo },
   { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: camino },

@@ -21,8 +21,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'her own alone', '=De Bea', 'select string_agg(navegadores[1], $$,$$) from mis_equipos()'),
   ('carla', 'the admin those of nobody else', '0', $$select from mis_equipos() where navegadores && array['De Bea', 'Sin marca']$$),
   ('ana', 'the helper', '42501', $$select interno.equipo_de(null::auth.sessions)$$),
-  ('ana', 'closing ends every session of the device', '=2', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000002')$$),
-  ('ana', 'a foreign label is no device', '=1', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000005')$$),
+  ('ana', 'closing another device asks who she is', 'PT428', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000002')$$),
+  ('ana', 'closing ends every session of the device', '=2', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000002') from prueba.probar('ana')$$),
+  ('ana', 'a foreign label is no device', '=1', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000005') from prueba.probar('ana')$$),
   ('bea', 'another member ends nothing', '=0', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000001')$$),
   ('carla', 'nor does the admin', '=0', $$select cerrar_equipo('5e520000-0000-4000-8000-000000000001')$$),
   ('ana', 'what does not exist', '=0', $$select cerrar_equipo('5e520000-0000-4000-8000-0000000000ff')$$)

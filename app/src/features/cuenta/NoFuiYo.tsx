@@ -1,0 +1,204 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { messageOf, toServiceError } from '../../lib/errors.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Aviso } from './Aviso.tsx'
+import { deshacer, leerAviso, type Noticia } from './noticia.ts'
+
+const QUE: Record<Noticia['kind'], string> = {
+  device: 'Alguien entró en tu cuenta desde un dispositivo nuevo',
+  factor_added: 'Se activó la verificación en dos pasos',
+  factor_removed: 'Se quitó la verificación en dos pasos',
+  password: 'Cambió tu contraseña',
+  email: 'Cambió el correo de tu cuenta',
+  deletion: 'Se pidió eliminar tu cuenta',
+}
+
+/** Where «No fui yo» in a notice leads. Being here changes nothing: scanners of mails open links too. */
+export function NoFuiYo() {
+  const [clave] = useState(() => location.hash.slice(1))
+  const [noticia, setNoticia] = useState<Noticia | null>(null)
+  const [fallo, setFallo] = useState<{ code: string; message: string } | null>(null)
+  const [hecho, setHecho] = useState(false)
+  const [intento, setIntento] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it anew.
+  useEffect(() => {
+    let gone = false
+    setFallo(null)
+    leerAviso(clave).then(
+      (read) => !gone && setNoticia(read),
+      (failure: unknown) => !gone && setFallo(toServiceError(failure)),
+    )
+    return () => {
+      gone = true
+    }
+  }, [clave, intento])
+
+  if (hecho) return <Deshecho />
+  if (fallo?.code === 'notice_not_found' || !clave) return <Vencido />
+  if (fallo) {
+    return (
+      <Aviso illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
+        <ErrorState message={fallo.message} onRetry={() => setIntento(intento + 1)} />
+      </Aviso>
+    )
+  }
+  if (!noticia) {
+    return (
+      <Aviso illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
+        <Skeleton className="h-40 w-full" />
+      </Aviso>
+    )
+  }
+  if (noticia.state === 'undone') return <Deshecho />
+  return (
+    <Aviso illustration={<Carta open className="w-52" />} title={QUE[noticia.kind]}>
+      {noticia.state === 'gone' ? (
+        <p className="text-tinta-suave">
+          Esa cuenta ya se eliminó, con su contraseña, y no queda nada que recuperar. Si no fuiste tú, puedes
+          crear otra cuando quieras.
+        </p>
+      ) : noticia.proofs.length > 0 ? (
+        <Deshacer clave={clave} noticia={noticia} onDone={() => setHecho(true)} />
+      ) : (
+        <Consejo />
+      )}
+    </Aviso>
+  )
+}
+
+type DeshacerProps = { clave: string; noticia: Noticia; onDone: () => void }
+
+function Deshacer({ clave, noticia, onDone }: DeshacerProps) {
+  const [modo, setModo] = useState<'password' | 'code'>(noticia.proofs[0] ?? 'password')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (!value.trim()) return setError(modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.')
+    setBusy(true)
+    try {
+      await deshacer(clave, modo === 'password' ? { password: value } : { code: value.trim() })
+      onDone()
+    } catch (failure) {
+      const { code } = toServiceError(failure)
+      setError(code === 'current_password_invalid' ? 'Esa no era tu contraseña.' : messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  const change = () => {
+    setModo(modo === 'password' ? 'code' : 'password')
+    setValue('')
+    setError('')
+  }
+  const write = (text: string) => {
+    setValue(text)
+    setError('')
+  }
+
+  return (
+    <>
+      <p className="text-tinta-suave">
+        Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después,
+        y se cierran todas las sesiones. Hace falta algo que no esté en tu correo.
+      </p>
+      <form noValidate onSubmit={submit} className="grid w-full gap-4 text-left">
+        {modo === 'password' ? (
+          <Field
+            key="password"
+            label="Tu contraseña de antes del cambio"
+            hint="La que tenías cuando todo estaba bien."
+            error={error}
+            required
+          >
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              value={value}
+              onChange={({ target }) => write(target.value)}
+            />
+          </Field>
+        ) : (
+          <Field
+            key="code"
+            label="Código de tu app de códigos"
+            hint="De la que tenías antes del cambio, o un código de recuperación."
+            error={error}
+            required
+          >
+            <Input
+              name="codigo"
+              autoCapitalize="none"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              maxLength={20}
+              value={value}
+              onChange={({ target }) => write(target.value)}
+            />
+          </Field>
+        )}
+        <Button type="submit" size="lg" wide busy={busy} busyLabel="Deshaciendo…">
+          No fui yo, deshacer
+        </Button>
+      </form>
+      {noticia.proofs.length > 1 && (
+        <Button look="quiet" onClick={change}>
+          {modo === 'password' ? 'Usar un código' : 'Usar mi contraseña de antes'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Nothing but her mailbox could prove her, and he who holds her telephone holds that too. */
+function Consejo() {
+  return (
+    <>
+      <p className="text-tinta-suave">
+        Si fuiste tú, no hace falta que hagas nada. Si no, entra en tu cuenta y, en tu perfil, pon una
+        contraseña nueva que solo tú sepas y cierra la sesión en los demás dispositivos. Si algo espera su
+        día, verás cómo cancelarlo.
+      </p>
+      <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
+        Ir a entrar
+      </Link>
+    </>
+  )
+}
+
+function Deshecho() {
+  return (
+    <Aviso illustration={<Carta open className="w-52" />} title="Quedó deshecho">
+      <p className="text-tinta-suave">
+        Cerramos todas las sesiones. Entra de nuevo y, con calma, pon una contraseña nueva que nadie más sepa.
+      </p>
+      <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
+        Iniciar sesión
+      </Link>
+    </Aviso>
+  )
+}
+
+function Vencido() {
+  return (
+    <Aviso illustration={<Carta className="w-52" />} title="Este aviso ya no está vigente">
+      <p className="text-tinta-suave">
+        Vale siete días. Si algo de tu cuenta no te cuadra, entra y revisa en tu perfil tus dispositivos y tu
+        contraseña.
+      </p>
+      <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
+        Ir a entrar
+      </Link>
+    </Aviso>
+  )
+}
