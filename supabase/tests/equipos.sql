@@ -30,10 +30,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 ) as celdas (quien, que, esperado, consulta);
 
 -- The other device of hers and whoever shares the browser stay in.
-select prueba.ser('ana');
+select prueba.ser('ana'), prueba.probar('ana');
 select cerrar_equipo('5e520000-0000-4000-8000-000000000001');
 select prueba.ser('duena');
 select prueba.cierto('the same browser of another member stays open',
   exists (select from auth.sessions where id = '5e520000-0000-4000-8000-000000000008'));
 select prueba.cierto('her other devices stay open',
-  (select count(*) = 4 from auth.sessions where user_id = prueba.id('ana') and (not_after is null or not_after > now())));
+  (select count(*) = 5 from auth.sessions where user_id = prueba.id('ana') and (not_after is null or not_after > now())));

@@ -1,0 +1,74 @@
+/** @type {import('./index.mjs').Mutation[]} */
+export const mutations = [
+  {
+    name: 'enrol-without-proof',
+    file: 'server/src/auth/factors.ts',
+    find: `'AAL2 required to enroll a new factor')
+  }
+  await requireProof(ctx, who)`,
+    replace: `'AAL2 required to enroll a new factor')
+  }`,
+    test: ['server/src/auth/proof.test.ts', 'a second factor asks for a proof'],
+  },
+  {
+    name: 'close-others-without-proof',
+    file: 'server/src/auth/logout.ts',
+    find: `if (scope !== 'local') await requireProof(ctx, who)`,
+    replace: '',
+    test: ['server/src/auth/proof.test.ts', 'closing'],
+  },
+  {
+    name: 'factor-proves-itself',
+    file: 'server/platform/07_account_security.sql',
+    find: `f.status = 'verified' and shown.updated_at > f.updated_at`,
+    replace: `f.status = 'verified'`,
+    test: ['server/src/auth/proof.test.ts', 'the first code of a factor is no proof'],
+  },
+  {
+    name: 'mailed-password-is-trusted',
+    file: 'server/platform/07_account_security.sql',
+    find: `case when m.password and not m.only_mail then 'full' else 'mailed' end`,
+    replace: `'full'`,
+    test: ['server/src/auth/proof.test.ts', 'a password that came by mail'],
+  },
+  {
+    name: 'recovery-codes-without-proof',
+    file: 'server/src/auth/factors.ts',
+    find: `'AAL2 required to renew recovery codes')
+  }
+  await requireProof(ctx, who)`,
+    replace: `'AAL2 required to renew recovery codes')
+  }`,
+    test: ['server/src/auth/proof.test.ts', 'new recovery codes ask for both'],
+  },
+  {
+    name: 'notice-proof-by-his-own-password',
+    file: 'server/platform/07_account_security.sql',
+    find: `case when m.user_id is null then nullif(u.encrypted_password, '') else nullif(m.trusted_hash, '') end`,
+    replace: `nullif(u.encrypted_password, '')`,
+    test: ['server/src/auth/notices.test.ts', 'nor with the password that he set himself'],
+  },
+  {
+    name: 'notice-without-proof',
+    file: 'server/src/auth/undo.ts',
+    find: `if (!knows && !(proofs.code && (await showsFactor(client, notice, proofs.code)))) return undefined`,
+    replace: '',
+    test: ['server/src/auth/notices.test.ts', 'is of no use to who has the mail alone'],
+  },
+  {
+    name: 'deletion-by-an-old-proof',
+    file: 'supabase/migrations/20261122300000_prueba_reciente.sql',
+    find: `  if dada.prueba is null then
+    raise`,
+    replace: `  if false then
+    raise`,
+    test: ['supabase/tests/sql.test.ts', 'eliminar_cuenta.sql'],
+  },
+  {
+    name: 'close-a-device-without-proof',
+    file: 'supabase/migrations/20261122920000_cerrar_equipo_con_prueba.sql',
+    find: '    perform interno.exigir_prueba();',
+    replace: '    null;',
+    test: ['supabase/tests/sql.test.ts', 'equipos.sql'],
+  },
+]
