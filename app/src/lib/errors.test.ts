@@ -80,3 +80,19 @@ describe('unwrap', () => {
     await expect(unwrap(query)).rejects.toMatchObject({ code: 'network' })
   })
 })
+
+describe('a mail that has to wait', () => {
+  const refused = (seconds: number) => ({
+    code: 'over_email_send_rate_limit',
+    message: `For security purposes, you can only request this after ${seconds} seconds.`,
+  })
+
+  it('is told as a minute, or as long as it is', () => {
+    expect(toServiceError(refused(42)).message).toBe(
+      'Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.',
+    )
+    expect(toServiceError(refused(600)).message).toMatch(/espera 10 minutos/)
+    expect(toServiceError(refused(3_600)).message).toMatch(/espera una hora/)
+    expect(toServiceError(refused(10_799)).message).toMatch(/espera 3 horas/)
+  })
+})

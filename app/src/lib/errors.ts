@@ -102,9 +102,20 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
   const error = (failure ?? {}) as Failure
   const code = isNetworkFailure(error) ? 'network' : typeof error.code === 'string' ? error.code : ''
   const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
-  const known = TEXTS[code] ?? TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
+  const known =
+    textOfWait(code, text) ?? TEXTS[code] ?? TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
   const message = known || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
   return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
+}
+
+/** After several mails the wait is longer than a minute: then what helps is the last one that came. */
+function textOfWait(code: string, text: string): string | undefined {
+  const seconds = Number(/after (\d+) seconds/.exec(text)?.[1] ?? 0)
+  if (code !== 'over_email_send_rate_limit' || seconds <= 60) return undefined
+  const minutes = Math.ceil(seconds / 60)
+  const wait =
+    minutes < 60 ? `${minutes} minutos` : minutes <= 60 ? 'una hora' : `${Math.ceil(minutes / 60)} horas`
+  return `Ya te enviamos varios correos. Usa el último que llegó, o espera ${wait} antes de pedir otro.`
 }
 
 /**
