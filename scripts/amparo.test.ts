@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
-import { startAmparo } from './lib/amparo.mjs'
+import { startAmparo, URGENT } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
 import { capture, root } from './lib/run.mjs'
 
@@ -76,6 +76,17 @@ async function member(name: string): Promise<{ client: SupabaseClient; id: strin
   expect(error).toBeNull()
   return { client: supabase, id: data.user!.id, email }
 }
+
+describe('what must never wait', () => {
+  it('is in the schema, under the names by which it is asked for', async () => {
+    const found = await server.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+       union select proname from pg_proc where pronamespace = 'public'::regnamespace`,
+    )
+    const names = found.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining([...URGENT.relations, ...URGENT.functions]))
+  })
+})
 
 describe('a first start', () => {
   it('makes the admin, whose printed password opens nothing of hers before it is her own and a factor stands beside it', async () => {

@@ -127,12 +127,7 @@ export function networkOf(address: string): string {
  * @param waitMs how long until it is worth trying again
  */
 export function tooMuch(waitMs: number): ApiError {
-  return new ApiError(
-    429,
-    'LS429',
-    'Demasiadas peticiones a la vez. Espera un momento e inténtalo de nuevo.',
-    {
-      headers: { 'retry-after': String(Math.min(120, Math.max(1, Math.ceil(waitMs / 1000)))) },
-    },
-  )
+  return new ApiError(429, 'LS429', 'Too many requests at once, or too slow ones', {
+    headers: { 'retry-after': String(Math.min(120, Math.max(1, Math.ceil(waitMs / 1000)))) },
+  })
 }

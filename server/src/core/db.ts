@@ -40,7 +40,7 @@ interface LaneSettings extends BudgetLimits {
  */
 const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   common: {
-    connections: 12,
+    connections: 10,
     niceness: 5,
     timeouts: { anon: '3s', authenticated: '8s' },
     places: 3,
@@ -49,7 +49,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
     visitorShare: 2,
   },
   heavy: {
-    connections: 3,
+    connections: 2,
     niceness: 10,
     timeouts: { anon: '1s', authenticated: '2s' },
     places: 1,

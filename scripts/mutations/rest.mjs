@@ -1,0 +1,126 @@
+const EXHAUSTION = 'server/src/rest/exhaustion.test.ts'
+const BUDGET = 'server/src/core/budget.test.ts'
+
+/**
+ * What keeps one request, and many of one member, from ending or stalling the house, and answers from telling of others' rows.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'count-planned-answers-from-statistics',
+    file: 'server/src/rest/handle-read.ts',
+    find: `return seesEstimates && (count === 'planned'`,
+    replace: `return (count === 'planned'`,
+    test: ['server/src/rest/fresh.test.ts', 'for the service key alone'],
+  },
+  {
+    name: 'statistics-for-every-member',
+    file: 'server/src/rest/index.ts',
+    find: `const seesEstimates = identity.role === 'service_role'
+    const { prefer`,
+    replace: `const seesEstimates = true
+    const { prefer`,
+    test: ['supabase/tests/oraculos.test.ts', 'by reading'],
+  },
+  {
+    name: 'answers-without-a-ceiling',
+    file: 'server/src/rest/ceiling.ts',
+    find: "then ('${TOO_LARGE} ' || r.n)::json else r.j end",
+    replace: 'then r.j else r.j end',
+    test: [EXHAUSTION, 'of rows'],
+  },
+  {
+    name: 'driver-errors-end-the-process',
+    file: 'server/src/core/db.ts',
+    find: '    containReader(client)\n',
+    replace: '',
+    test: ['server/src/core/reader.test.ts'],
+  },
+  {
+    name: 'columns-without-a-ceiling',
+    file: 'server/src/rest/shape.ts',
+    find: 'timesOneColumn: 8',
+    replace: 'timesOneColumn: 800',
+    test: [EXHAUSTION, 'names for one column'],
+  },
+  {
+    name: 'embeds-without-a-ceiling',
+    file: 'server/src/rest/shape.ts',
+    find: 'embeds: 16',
+    replace: 'embeds: 1600',
+    test: [EXHAUSTION, 'embedded resources'],
+  },
+  {
+    name: 'searches-without-a-ceiling',
+    file: 'server/src/rest/shape.ts',
+    find: 'searches: 12',
+    replace: 'searches: 1200',
+    test: [EXHAUSTION, 'searches'],
+  },
+  {
+    name: 'patterns-of-any-price',
+    file: 'server/src/rest/shape.ts',
+    find: '      assertPattern(condition)\n',
+    replace: '',
+    test: [EXHAUSTION, 'the pattern'],
+  },
+  {
+    name: 'plans-of-any-price',
+    file: 'server/src/rest/ways.ts',
+    find: 'if (cost <= this.maxCost) return heavy',
+    replace: 'if (cost <= Infinity) return heavy',
+    test: [EXHAUSTION, 'and beyond it is refused'],
+  },
+  {
+    name: 'one-member-takes-every-place',
+    file: 'server/src/core/turns.ts',
+    find: 'if ((this.runningOf.get(asker.who) ?? 0) >= places * this.shareOf(asker)) return false',
+    replace: '',
+    test: [BUDGET, 'leave places for others'],
+  },
+  {
+    name: 'waiting-without-end',
+    file: 'server/src/core/turns.ts',
+    find: 'if (asker && turns.length >= this.limits.waiting * this.shareOf(asker)) throw tooMuch(1000)',
+    replace: '',
+    test: [BUDGET, 'waits for too many'],
+  },
+  {
+    name: 'who-asks-most-is-served-first',
+    file: 'server/src/core/turns.ts',
+    find: '      this.waiting.delete(key)\n      if (turns.length > 0) this.waiting.set(key, turns)',
+    replace: '      if (turns.length === 0) this.waiting.delete(key)',
+    test: [BUDGET, 'go round'],
+  },
+  {
+    name: 'slow-for-free',
+    file: 'server/src/core/lane.ts',
+    find: '        if (asker) slow?.spend(asker, performance.now() - begun)\n',
+    replace: '',
+    test: [EXHAUSTION, 'waits behind herself'],
+  },
+  {
+    name: 'nothing-is-urgent',
+    file: 'server/src/rest/ways.ts',
+    find: `return this.isUrgent(shape) ? this.db.lane('urgent') : this.db`,
+    replace: 'return this.db',
+    test: [EXHAUSTION, 'waits behind herself'],
+  },
+  {
+    name: 'broken-rules-name-values',
+    file: 'server/src/rest/errors.ts',
+    find: `namesRows(error) && role !== 'service_role' ? null : (error.detail ?? null)`,
+    replace: 'error.detail ?? null',
+    test: ['server/src/rest/write.test.ts', 'of a key that is there'],
+  },
+  {
+    name: 'a-view-that-takes-no-writes-is-a-fault',
+    file: 'server/src/rest/errors.ts',
+    find: `  '55000': 405,\n`,
+    replace: '',
+    test: [
+      'supabase/tests/puertas.test.ts',
+      'asked as authenticated f0000000-0000-4000-8000-0000000000f1 no table or view fails',
+    ],
+  },
+]
