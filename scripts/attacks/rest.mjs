@@ -273,7 +273,11 @@ export const attacks = [
     async run(house) {
       const own = await house.freshServer()
       try {
-        const { him: he } = await full(own)
+        const he = await own.member()
+        await written(
+          own,
+          `insert into public.diario_personal (user_id, fecha, contenido) select '${he.id}', date '2020-01-01' + i, repeat('x', 199000) from generate_series(1, 10) i`,
+        )
         const path = `${REST}diario_personal?select=${list(290, (i) => `a${i}:contenido`)}`
         await he.fetch(path, { timeoutMs: 60_000 }).catch(() => undefined)
         const ended = await own.until(async () => !own.isAlive, 2_000)
@@ -296,13 +300,13 @@ export const attacks = [
     },
   },
   large('answer-of-embedded-rows', 'asks for all messages of all members of all messages', {
-    path: 'mensajes_sala?select=id,profiles(mensajes_sala(*))&limit=300',
+    path: 'mensajes_sala?select=id,profiles(mensajes_sala(*))&limit=25',
   }),
   large('answer-of-one-column', 'asks for his diary under eight names', {
     path: `diario_personal?select=${list(8, (i) => `a${i}:contenido`)}`,
   }),
   large('answer-of-a-spread', 'spreads every message of every member into columns', {
-    path: `mensajes_sala?select=id,profiles(...mensajes_sala(contenido,id,creado_en))&limit=300`,
+    path: `mensajes_sala?select=id,profiles(...mensajes_sala(contenido,id,creado_en))&limit=30`,
   }),
   large('answer-of-a-write', 'has a change of his diary answered with everything, many times over', {
     path: `diario_personal?fecha=lt.2026-01-01&select=${list(8, (i) => `a${i}:contenido`)}`,

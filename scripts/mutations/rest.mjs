@@ -25,6 +25,7 @@ export const mutations = [
   {
     name: 'answers-without-a-ceiling',
     file: 'server/src/rest/ceiling.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands so in the file
     find: "then ('${TOO_LARGE} ' || r.n)::json else r.j end",
     replace: 'then r.j else r.j end',
     test: [EXHAUSTION, 'of rows'],
