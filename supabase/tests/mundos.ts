@@ -27,6 +27,8 @@ const PLATFORM = path.resolve(PROJECT, '../server/platform')
 export const PRIVADAS: Readonly<Record<string, string>> = {
   'interno.acompanamientos': `insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values ('${ELLA}', sha256('camino'), now() + interval '1 hour')`,
   'interno.autorias_historias': `insert into interno.autorias_historias (id, user_id) select md5('h' || i)::uuid, '${ELLA}' from generate_series(1, 30) i`,
+  'interno.bajas_pendientes': `insert into interno.bajas_pendientes (user_id) values ('${ELLA}')`,
+  'interno.codigos_usados': `insert into interno.codigos_usados (huella) values (sha256('camino de ayer'))`,
   'interno.historias': `insert into interno.historias (id, titulo, contenido) select md5('h' || i)::uuid, 'Lo que nadie sabe ' || i, 'Una historia pendiente' from generate_series(1, 30) i`,
   'interno.historias_al_irse': `insert into interno.historias_al_irse values ('${ELLA}', true)`,
   'interno.recordatorios': `insert into interno.recordatorios (suscripcion_id, evento_id, dia) values (md5('p1')::uuid, md5('a1')::uuid, current_date)`,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildSchema } from './build-schema.ts'
+import { readCatalogue } from './catalogue.ts'
+import { parseQuery } from './parse.ts'
+import { planRead, sourceOf } from './plan.ts'
 import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
 import { ask, run } from './testing/scenario.ts'
+import { Ways } from './ways.ts'
 
 const LIMIT = 20_000
 let harness: Harness
@@ -127,14 +132,18 @@ describe('a request has a ceiling before any SQL is run', () => {
 
 describe('a plan has a ceiling before it runs', () => {
   it('and beyond it is refused', async () => {
-    await harness.owner.query(
-      `insert into public.mensajes_sala (sala_id, contenido) select 1, 'm' || i from generate_series(1, 4000) i; analyze`,
-    )
-    const chain =
-      'salas_comunidad!inner(id,mensajes_sala!inner(id,salas_comunidad!inner(id,mensajes_sala!inner(id))))'
-    const request = `GET mensajes_sala?select=id,${chain}&limit=1`
-    const response = await ask(harness, { request, headers: { prefer: 'count=exact' } })
-    expect([response.statusCode, response.json().code]).toEqual([422, 'LS422'])
+    const schema = buildSchema(await readCatalogue(harness.db, ['public']), ['public'])
+    const relation = schema.relation('public', 'libros')!
+    const query = parseQuery('select=id&titulo=ilike.*a*')
+    const root = planRead(schema, sourceOf(schema, relation), query, 'public')
+    const statement = { text: 'select l.* from public.libros l, public.libros m', values: [] }
+    const identity = { role: 'authenticated', claims: { role: 'authenticated', sub: BEA } }
+    const shape = { root, relation: 'libros' }
+    await expect(new Ways(harness.db, {}, 1).find(identity, shape, statement)).rejects.toMatchObject({
+      status: 422,
+      code: 'LS422',
+    })
+    expect(await new Ways(harness.db).find(identity, shape, statement)).toBe(harness.db.lane('heavy'))
   })
 })
 
