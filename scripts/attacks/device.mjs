@@ -123,7 +123,7 @@ export const attacks = [
       return closing(await phone(house, her, '/agenda'), async (page) => {
         await lookAround(page)
         await closeAll(her)
-        await go(page, '/seguridad')
+        await go(page, '/perfil')
         await go(page, '/agenda')
         return (await stillShows(house, page, CITA)) ? `reads «${CITA}»` : undefined
       })
@@ -159,8 +159,7 @@ export const attacks = [
         await page.waitForFunction(async () => Boolean(await caches.match('/')))
         await closeAll(her)
         const refused = page.waitForResponse((answer) => answer.status() === 401 || answer.status() === 403)
-        await go(page, '/bienestar')
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        await go(page, '/perfil')
         await refused
         await house.until(async () => (await copies(page)) === 0, 5_000)
         await page.context().setOffline(true)
@@ -224,7 +223,7 @@ export const attacks = [
         await tab.goto(`${house.url}/agenda`)
         await tab.getByText(CITA).first().waitFor()
         await closeAll(her)
-        await go(page, '/seguridad')
+        await go(page, '/perfil')
         return (await stillShows(house, tab, CITA)) ? 'her agenda in the other tab' : undefined
       })
     },
@@ -263,7 +262,7 @@ export const attacks = [
         await house.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
           her.id,
         ])
-        await go(page, '/seguridad')
+        await go(page, '/perfil')
         await go(page, '/agenda')
         return (await stillShows(house, page, CITA)) ? 'everything it has copies of' : undefined
       })
@@ -281,7 +280,7 @@ export const attacks = [
         await page.getByRole('textbox', { name: /^Tu entrada del/ }).fill('lo que pienso hacer')
         await page.getByText('Borrador guardado en este dispositivo.').waitFor()
         await house.sql('delete from auth.users where id = $1', [her.id])
-        await go(page, '/agenda')
+        await go(page, '/perfil')
         const drafts = () =>
           page.evaluate(
             () =>

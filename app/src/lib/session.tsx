@@ -53,7 +53,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           if (event === 'SIGNED_OUT') {
             if (!leaving.current) left()
           } else setSession((current) => next ?? storedSession() ?? (terminada() ? current : null))
-          if (next) olvidarFin()
+          if (next && storedSession()) olvidarFin()
           setLoading(false)
         })
         stop = () => data.subscription.unsubscribe()
