@@ -78,7 +78,7 @@ async function closeAll(her) {
 }
 
 /** @param {House} house @param {Page} page @param {string} text @returns {Promise<boolean>} whether it is still there after a while */
-async function stillShows(house, page, text, forMs = 8_000) {
+async function stillShows(house, page, text, forMs = 20_000) {
   const gone = await house.until(async () => !(await page.locator('body').innerText()).includes(text), forMs)
   return gone === undefined
 }
@@ -242,9 +242,16 @@ export const attacks = [
         await closeAll(her)
         await page.context().setOffline(false)
         const gone = await house.until(async () => {
-          await page.evaluate(() => window.dispatchEvent(new Event('online')))
-          return !(await page.locator('body').innerText()).includes(CITA)
-        }, 8_000)
+          await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+          return page
+            .getByText(CITA)
+            .first()
+            .waitFor({ state: 'hidden', timeout: 3_000 })
+            .then(
+              () => true,
+              () => false,
+            )
+        }, 20_000)
         return gone ? undefined : 'her agenda, with the network back'
       })
     },
@@ -296,7 +303,7 @@ export const attacks = [
                 }
               }),
           )
-        return (await house.until(async () => (await drafts()) === 0, 8_000))
+        return (await house.until(async () => (await drafts()) === 0, 20_000))
           ? undefined
           : 'her draft, for good'
       })
