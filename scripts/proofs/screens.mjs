@@ -111,7 +111,11 @@ await withTemporaryServer(
       await browser.close()
     }
   },
-  { env: { AMPARO_RATE_FACTOR: '100000', AMPARO_ADMIN_FACTOR: '0', ADMIN_EMAIL: 'carla@amparo.test' }, app: true, demo: true },
+  {
+    env: { AMPARO_RATE_FACTOR: '100000', AMPARO_ADMIN_FACTOR: '0', ADMIN_EMAIL: 'carla@amparo.test' },
+    app: true,
+    demo: true,
+  },
 )
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`screens: ${passed} passed, ${failures.length} failed`)
