@@ -232,7 +232,7 @@ export const mutations = [
     name: 'tags-looked-for-with-every-end',
     file: 'supabase/migrations/20261122060000_html_lineal.sql',
     find: `resto := regexp_replace(resto, '<' || elemento || '\\M.*?</' || elemento || '\\s*>', '', 'gi');`,
-    replace: `resto := regexp_replace(resto, '<(' || elemento || ')\\M.*?</\\1\\s*>', '', 'gi');`,
+    replace: `resto := regexp_replace(resto, '<(script|style)\\M.*?</\\1\\s*>', '', 'gi'); exit;`,
     test: sql('html_limpio'),
   },
   {

@@ -72,6 +72,9 @@ where (has_column_privilege('authenticated', t.oid, a.attnum, 'insert') or has_c
 delete from agenda_personal;
 delete from interno.consumo where tabla = 'public.agenda_personal';
 update interno.cupos set filas = 3, octetos = 700, filas_dia = 20, octetos_dia = 100000 where tabla = 'public.agenda_personal';
+update interno.cupos set filas_dia = 50 where tabla = 'public.diario_personal';
+select prueba.celda('ana', 'more than a day in one statement', 'PT429', $$insert into diario_personal (user_id, fecha, contenido) select prueba.id('ana'), '2030-01-01'::date + n, 'x' from generate_series(1, 60) n$$);
+update interno.cupos set filas_dia = 20000 where tabla = 'public.diario_personal';
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the quotas', '42501', 'select from interno.cupos'),
   ('ana', 'the quotas', '42501', 'select from interno.cupos'),
