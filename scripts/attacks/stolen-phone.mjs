@@ -103,13 +103,11 @@ async function changeAddress(house, client, email) {
   const { error } = await client.auth.updateUser({ email: next })
   if (error) return undefined
   for (const address of [next, email]) {
-    await house
-      .visitor()
-      .auth.verifyOtp({
-        email: address,
-        token: await mailedCode(house, address, 'cambio'),
-        type: 'email_change',
-      })
+    await house.visitor().auth.verifyOtp({
+      email: address,
+      token: await mailedCode(house, address, 'cambio'),
+      type: 'email_change',
+    })
   }
   const [now] = await house.sql('select from auth.users where email = $1', [next])
   return now && 'her address is his'
