@@ -228,6 +228,9 @@ it('answers random questions as plain SQL does, as each person', async () => {
       const given =
         response.statusCode === 200 ? { rows: sorted(response.json()) } : { code: response.json().code }
       const wanted = 'rows' in expected ? { rows: sorted(expected.rows) } : expected
+      // Where PostgreSQL sees while it plans that no row can come, it may not look at the privileges of what is nested below:
+      // one of both then answers nothing, the other a refusal. Neither tells anything.
+      if (!('rows' in wanted) && wanted.code === '42501' && given.rows?.length === 0) continue
       expect(given, `seed ${seed}, ${identity.role} ${decodeURIComponent(url)}\n${sql}`).toEqual(wanted)
       if ('rows' in expected) answered++
       if ('rows' in expected && expected.rows.length > 0) withRows++
