@@ -232,6 +232,37 @@ test.describe('register', { tag: '@phone' }, () => {
     await other.close()
   })
 
+  test('says what is wrong with a password beside its field', async ({ page }) => {
+    await page.goto('/register')
+    await fillRegister(page)
+    await page.getByLabel('Contraseña', { exact: true }).fill('corta')
+    await submitRegister(page)
+    await expect(toast(page, 'Error en el registro')).toContainText('al menos 8 caracteres')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAccessibleDescription(/Usa al menos 8/)
+  })
+
+  test('keeps the code of the friend who invited her, and asks whether her name may be shown', async ({
+    page,
+  }) => {
+    await page.goto('/register?codigo=ABCD2345')
+    await page.getByRole('link', { name: 'Inicia sesión' }).click()
+    await page.getByRole('link', { name: 'Regístrate' }).click()
+    const consent = page.getByRole('checkbox', { name: /mi amiga vea mi nombre/ })
+    await expect(consent).not.toBeChecked()
+    await consent.check()
+    await fillRegister(page)
+    const signUp = page.waitForRequest('**/auth/v1/signup**')
+    await submitRegister(page)
+    expect((await signUp).postDataJSON()).toMatchObject({
+      data: { username: 'Lucía', identidad_genero: 'mujer cis', codigo: 'ABCD2345', comparte_nombre: true },
+    })
+  })
+})
+
+test.describe('register, when the service refuses', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED] })
+
   test('a registration that somebody made with her address: opening the link changes nothing, «No fui yo» erases it', async ({
     page,
     makeMember,
@@ -270,37 +301,6 @@ test.describe('register', { tag: '@phone' }, () => {
     expect((await entered.client.auth.getUser()).error).toBeNull()
     expect((await request.get('/healthz')).ok()).toBe(true)
   })
-
-  test('says what is wrong with a password beside its field', async ({ page }) => {
-    await page.goto('/register')
-    await fillRegister(page)
-    await page.getByLabel('Contraseña', { exact: true }).fill('corta')
-    await submitRegister(page)
-    await expect(toast(page, 'Error en el registro')).toContainText('al menos 8 caracteres')
-    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAccessibleDescription(/Usa al menos 8/)
-  })
-
-  test('keeps the code of the friend who invited her, and asks whether her name may be shown', async ({
-    page,
-  }) => {
-    await page.goto('/register?codigo=ABCD2345')
-    await page.getByRole('link', { name: 'Inicia sesión' }).click()
-    await page.getByRole('link', { name: 'Regístrate' }).click()
-    const consent = page.getByRole('checkbox', { name: /mi amiga vea mi nombre/ })
-    await expect(consent).not.toBeChecked()
-    await consent.check()
-    await fillRegister(page)
-    const signUp = page.waitForRequest('**/auth/v1/signup**')
-    await submitRegister(page)
-    expect((await signUp).postDataJSON()).toMatchObject({
-      data: { username: 'Lucía', identidad_genero: 'mujer cis', codigo: 'ABCD2345', comparte_nombre: true },
-    })
-  })
-})
-
-test.describe('register, when the service refuses', { tag: '@phone' }, () => {
-  test.use({ expectedErrors: [REFUSED] })
 
   test('shows «Error en el registro» with the reason in Spanish', async ({ page }) => {
     await page.route('**/auth/v1/signup**', (route) =>

@@ -14,7 +14,7 @@ export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
  */
 export async function preguntarEstadoAdmin(client: Client): Promise<EstadoAdmin> {
   try {
-    return (await unwrap(client.rpc('estado_admin'))) as EstadoAdmin
+    return (await unwrap(client.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
   } catch {
     return 'ninguna'
   }

@@ -16,7 +16,7 @@ export function useCambios() {
   const { id } = useUser()
   return useQuery({
     queryKey: [...CAMBIOS, id],
-    queryFn: () => unwrap(supabase().rpc('cambios_pendientes')),
+    queryFn: () => unwrap(supabase().rpc('cambios_pendientes', undefined, { get: true })),
     staleTime: 60_000,
     refetchInterval: LOOK_MS,
     refetchOnWindowFocus: true,

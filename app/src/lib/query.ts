@@ -1,5 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { toServiceError } from './errors.ts'
+
+// The library believes in a network until it hears of the contrary: a page that was opened without one would never be told that
+// it is back, and what asks again then («refetchOnReconnect») would not.
+if (typeof navigator !== 'undefined') onlineManager.setOnline(navigator.onLine)
 
 /** Only what never reached the service, or broke inside it, is worth asking again. */
 function retry(failures: number, error: Error): boolean {
