@@ -29,6 +29,7 @@ export function NoFuiYo() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it anew.
   useEffect(() => {
+    if (!clave) return
     let gone = false
     setFallo(null)
     leerAviso(clave).then(
