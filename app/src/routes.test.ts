@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findRoute, headerTitle, redirectFor, routes } from './routes.tsx'
+import { findRoute, headerTitle, opensBeforeSteps, redirectFor, routes } from './routes.tsx'
 
 const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
 const memberPaths = [
@@ -61,6 +61,11 @@ describe('who may go where (specification, section 2; decision 5)', () => {
   it.each(['/cuenta/confirmada', '/cuenta/enlace-vencido', '/camino/abc'])('%s opens for both', (path) => {
     expect(redirectFor(path, true)).toBeNull()
     expect(redirectFor(path, false)).toBeNull()
+  })
+
+  it('«No fui yo», and nothing else, opens while a second step is missing', () => {
+    expect(routes.map(({ path }) => path).filter(opensBeforeSteps)).toEqual(['/cuenta/no-fui-yo'])
+    expect(opensBeforeSteps('/cuenta/no-fui-yo/')).toBe(true)
   })
 
   it("the admin alone opens the admin's rooms", () => {

@@ -302,6 +302,14 @@ export function findRoute(pathname: string): AppRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname))
 }
 
+/**
+ * Whether a path opens even while the code of her second factor is asked for, or the admin's own password: «No fui yo» of a
+ * notice asks for neither, and the factor may be one that somebody else put there.
+ */
+export function opensBeforeSteps(pathname: string): boolean {
+  return findRoute(pathname)?.path === '/cuenta/no-fui-yo'
+}
+
 /** The header's title for a path; undefined stands for the brand's. */
 export function headerTitle(pathname: string): string | undefined {
   return titlesWithoutRoute[pathname] ?? findRoute(pathname)?.title

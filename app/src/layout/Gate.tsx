@@ -5,7 +5,7 @@ import { whenIdle } from '../lib/idle.ts'
 import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
 import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
 import { useSession } from '../lib/session.tsx'
-import { findRoute, redirectFor, routes } from '../routes.tsx'
+import { findRoute, opensBeforeSteps, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
@@ -48,6 +48,15 @@ export function Gate() {
   }
 
   if (loading) return <FullScreenSpinner />
+
+  const aside = session && opensBeforeSteps(location.pathname) ? findRoute(location.pathname) : undefined
+  if (aside && (faltaSegundoPaso(session!) || estadoAdmin === 'clave')) {
+    return (
+      <VisitorShell doors={false}>
+        <aside.screen name={aside.name} />
+      </VisitorShell>
+    )
+  }
 
   // The service opens no room of hers before the code of her second factor.
   if (session && faltaSegundoPaso(session)) {

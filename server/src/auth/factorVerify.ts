@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import type { SignedIn } from './bearer.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
 import { delayFirstFactor } from './delayed.ts'
+import { factorAttempts, rememberFactorDevice } from './device.ts'
 import { note } from './notices.ts'
 import { renewProof, requireProof } from './proof.ts'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recoveryCodes.ts'
@@ -57,7 +58,8 @@ export async function verifyFactor(
   const enrols = user.factors.some(({ id, status }) => id === answer.factorId && status === 'unverified')
   const strength = enrols ? await requireProof(ctx, who) : undefined
   // Wrong codes make the next attempt wait, as wrong passwords do: six digits are few.
-  const attempts = `factor:${user.id}`
+  const device = caller.shown?.mark
+  const attempts = await factorAttempts(ctx, user.id, device)
   await ctx.limits.assertMayTryPassword(attempts)
   const open = await inTransaction(ctx.authPool, async (client) => {
     const factor = await lockFactor(client, answer.factorId)
@@ -82,6 +84,7 @@ export async function verifyFactor(
     throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
   }
   await ctx.limits.forgetWrongPasswords(attempts)
+  if (open.session.aal === 'aal2') await rememberFactorDevice(ctx, user.id, device)
   return sessionBody(ctx, open)
 }
 

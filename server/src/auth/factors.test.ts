@@ -250,6 +250,51 @@ describe('a code of a second factor', () => {
     })
   })
 
+  it('may be given where she showed it before, whatever somebody with her password alone tries elsewhere', async () => {
+    const strict = await harness.another({ rateFactor: 1 })
+    const { email, id, factorId, secret } = await withFactor()
+    const enter = async (cookie?: string) => {
+      const answer = await call(harness.app, {
+        path: '/token?grant_type=password',
+        body: { email, password },
+        headers: cookie ? { cookie } : {},
+      })
+      const token = answer.body.access_token as string
+      return { token, cookie: String(answer.headers['set-cookie']).split(';')[0]! }
+    }
+    const attempt = async ({ token, cookie }: { token: string; cookie: string }, code: string) => {
+      const with_ = { token, headers: { cookie } }
+      const made = await call(strict, { path: `/factors/${factorId}/challenge`, body: {}, ...with_ })
+      const body = { challenge_id: made.body.id ?? factorId, code }
+      return call(strict, { path: `/factors/${factorId}/verify`, body, ...with_ })
+    }
+    const forgetUse = () =>
+      harness.owner.query('delete from local_server.factor_steps where factor_id = $1', [factorId])
+    const hers = await enter()
+    expect((await attempt(hers, codeOf(secret))).status).toBe(200)
+    await forgetUse()
+    const his = await enter()
+    for (let failure = 0; failure < 10; failure++) {
+      await harness.owner.query(`delete from local_server.rate_limits where key like 'factors:%'`)
+      expect((await attempt(his, '000000')).body.code).toBe('mfa_verification_failed')
+    }
+    for (let call = 0; call < 16; call++) await attempt(his, '000000')
+    expect((await attempt(his, codeOf(secret))).status, 'he waits').toBe(429)
+    expect((await attempt(await enter(), codeOf(secret))).status, 'and on any device but hers').toBe(429)
+    const again = await enter(hers.cookie)
+    expect((await attempt(again, codeOf(secret))).status).toBe(200)
+
+    // Her device of before devices were counted apart: her session there says so.
+    await forgetUse()
+    await harness.owner.query(`delete from local_server.rate_limits where key like 'devices:%'`)
+    const { rows } = await harness.owner.query(
+      `select from auth.sessions where user_id = $1 and aal = 'aal2' and tag is not null`,
+      [id],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect((await attempt(await enter(again.cookie), codeOf(secret))).status).toBe(200)
+  })
+
   it('may be tried fifteen times a minute', async () => {
     const strict = await harness.another({ rateFactor: 1 })
     const { supabase, factorId } = await withFactor()

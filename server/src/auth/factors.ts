@@ -8,6 +8,7 @@ import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { type AuthContext, callerOf, inTransaction } from './context.ts'
 import { takeFactor } from './delayed.ts'
+import { deviceOf, factorAttempts } from './device.ts'
 import { validationFailed } from './errors.ts'
 import { FACTOR_LIFETIME_SECONDS, type FactorRow, verifyFactor } from './factorVerify.ts'
 import { parse, text } from './input.ts'
@@ -36,7 +37,7 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { user } = await requireSignedIn(ctx, request)
     const factor = await findFactor(ctx.authPool, readId(request), user.id)
     assertVerifies(ctx)
-    await ctx.limits.countFactor(user.id)
+    await ctx.limits.countFactor(await factorAttempts(ctx, user.id, deviceOf(request)))
     return challenge(ctx, factor, request)
   })
   app.post('/factors/:id/verify', async (request: OneFactor) => {
@@ -46,7 +47,7 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     assertVerifies(ctx)
     if (!code?.trim()) throw validationFailed('Code needs to be non-empty')
     if (!challengeId || !UUID.test(challengeId)) throw validationFailed('challenge_id must be an UUID')
-    await ctx.limits.countFactor(who.user.id)
+    await ctx.limits.countFactor(await factorAttempts(ctx, who.user.id, deviceOf(request)))
     return verifyFactor(ctx, who, { factorId: factor.id, challengeId, code: code.trim() }, callerOf(request))
   })
   // Ours: upstream has no recovery codes.

@@ -186,9 +186,13 @@ export class Limits {
     await this.consume(this.codes, email)
   }
 
-  /** Counts an attempt to give the code of a second factor. @throws ApiError 429 `over_request_rate_limit` */
-  async countFactor(userId: string): Promise<void> {
-    await this.consume(this.factors, userId)
+  /**
+   * Counts an attempt to give the code of a second factor.
+   * @param attempts under which name: the account's, or that of a device where she has shown it before
+   * @throws ApiError 429 `over_request_rate_limit`
+   */
+  async countFactor(attempts: string): Promise<void> {
+    await this.consume(this.factors, attempts)
   }
 
   /**
