@@ -110,6 +110,56 @@ export const mutations = [
     test: ['supabase/tests/sql.test.ts', 'ten presses of the panic button at the same instant'],
   },
   {
+    name: 'events-from-tomorrow',
+    file: PRESSES,
+    find: `  if new.ocurrido_en > now() then
+    new.ocurrido_en := now();
+  end if;
+`,
+    replace: '',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'presses-by-the-time-they-claim',
+    file: PRESSES,
+    find: `case when nueva.cliente_id = any (e.juntadas) then coalesce(nueva.ubicacion_en, nueva.ocurrido_en) else 'infinity' end`,
+    replace: 'coalesce(nueva.ubicacion_en, nueva.ocurrido_en)',
+    test: sql('eventos_peligro'),
+  },
+  {
+    name: 'a-day-of-contacts-spent',
+    file: QUOTAS,
+    find: "'user_id', 500, 500000, null, null),",
+    replace: "'user_id', 500, 500000, 2000, 2000000),",
+    test: sql('cupos'),
+  },
+  {
+    name: 'deleted-contacts-in-the-way',
+    file: QUOTAS,
+    find: 'offset greatest(0, 499 - (',
+    replace: 'offset greatest(0, 99999 - (',
+    test: sql('contactos_emergencia'),
+  },
+  {
+    name: 'made-up-walks-spend-hers',
+    file: WALKS,
+    find: `sha256(convert_to(codigo, 'UTF8')) and not a.terminado
+  ) then
+    return false;`,
+    replace: `sha256(convert_to(codigo, 'UTF8')) and not a.terminado
+  ) then
+    perform interno.limitar('posicion', array[30], array[interval '1 minute']);
+    return false;`,
+    test: sql('acompanamientos'),
+  },
+  {
+    name: 'a-message-deleted-count-first',
+    file: 'supabase/migrations/20261122110000_nombres_mostrados.sql',
+    find: 'create trigger antes_ocultarse after delete',
+    replace: 'create trigger ocultarse after delete',
+    test: sql('nombres_mostrados'),
+  },
+  {
     name: 'walks-started-twice',
     file: WALKS,
     find: `  if not found then

@@ -246,7 +246,8 @@ select interno.poner_cupo(cual, donde, nota, columna, filas, octetos, filas_dia,
    'user_id', 8000, 40000000::bigint, 20000, 256000000::bigint),
   ('public.agenda_personal', 'tu agenda', 'Three events a day for ten years.', 'user_id', 10000, 5000000, 3000, 3000000),
   ('public.contactos_emergencia', 'tus contactos', 'Fifty active ones (interno.limitar_contactos), and ten times as many that were deleted.',
-   'user_id', 500, 500000, 2000, 2000000),
+   -- No figure for a day: whoever holds her session would spend it, and she could not change whom the button writes to.
+   'user_id', 500, 500000, null, null),
   ('public.mensajes_sala', 'tus mensajes', 'Fifty messages a day for ten years.', 'user_id', 200000, 40000000, 3000, 12000000),
   ('public.suscripciones_push', 'tus avisos', 'Twenty devices (interno.preparar_suscripcion_push).', 'user_id', 40, 80000, 1000, 2000000),
   ('public.descargas_libros', 'tus descargas', 'Ten years of every book of the week, many times over.', 'user_id', 20000, 4000000, 1000, 1000000),
@@ -291,12 +292,38 @@ select interno.poner_cupo(cual, 'la casa', nota, rechaza => false) from (values
 ) as c (cual, nota);
 
 -- Every column that is written has an end: with it, rows bound bytes.
+-- Not asked of rows that are there: one that is too long must not stop the update.
 alter table public.numeros_emergencia
-  add constraint numeros_emergencia_pais_corto check (char_length(pais) <= 60),
-  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600),
-  add constraint numeros_emergencia_fuente_corta check (char_length(fuente_url) <= 2048);
-alter table public.asociaciones_apoyo add constraint asociaciones_apoyo_fuente_corta check (char_length(fuente_url) <= 2048);
+  add constraint numeros_emergencia_pais_corto check (char_length(pais) <= 60) not valid,
+  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600) not valid,
+  add constraint numeros_emergencia_fuente_corta check (char_length(fuente_url) <= 2048) not valid;
+alter table public.asociaciones_apoyo
+  add constraint asociaciones_apoyo_fuente_corta check (char_length(fuente_url) <= 2048) not valid;
+update public.suscripciones_push set zona_horaria = interno.ajuste('zona_horaria') where char_length(zona_horaria) > 64;
 alter table public.suscripciones_push add constraint suscripciones_push_zona_corta check (char_length(zona_horaria) <= 64);
+
+-- As before, but deleted contacts never take the place of a new one: 450 that somebody else made and deleted, where she does not
+-- see them, would keep her from adding whom the button writes to. The one deleted longest ago goes.
+create or replace function interno.limitar_contactos() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- Two requests at once must not both find the last free place.
+  perform pg_advisory_xact_lock(hashtextextended('contactos_emergencia ' || new.user_id, 0));
+  if (select count(*) from public.contactos_emergencia where user_id = new.user_id and activo and id <> new.id) >= 50 then
+    raise exception using errcode = 'PT422', message = 'Puedes guardar hasta 50 contactos de confianza.';
+  end if;
+  delete from public.contactos_emergencia where id in (
+    select id from public.contactos_emergencia where user_id = new.user_id and id <> new.id and not activo
+    order by actualizado_en desc, id
+    offset greatest(0, 499 - (
+      select count(*) from public.contactos_emergencia where user_id = new.user_id and activo and id <> new.id
+    ))
+  );
+  return new;
+end
+$$;
+comment on function interno.limitar_contactos is
+  'Trigger: at most 50 contacts of a member are active (PT422), and 500 kept: those deleted longest ago go for good.';
 
 revoke all on function
   interno.rechazar_por_cupo, interno.rechazar_por_dia, interno.escribe_ella, interno.frenar_escritura,

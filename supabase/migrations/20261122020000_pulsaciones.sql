@@ -10,12 +10,24 @@ comment on column public.eventos_peligro.pulsaciones is 'How often she pressed w
 comment on column public.eventos_peligro.ultima_pulsacion is 'When she pressed last, by her device''s clock; null after a single press.';
 comment on column public.eventos_peligro.juntadas is 'cliente_id of the presses that joined, the last hundred.';
 
+-- A clock that is ahead, or somebody's lie: nothing happened after it arrived.
+update public.eventos_peligro set
+  ocurrido_en = least(ocurrido_en, creado_en), ubicacion_en = case when ubicacion_en is not null then least(ubicacion_en, creado_en) end
+where ocurrido_en > creado_en or ubicacion_en > creado_en;
+
 -- Whoever sends thousands in one request presses no button: beyond twenty they are counted and not written.
 create function interno.contar_pulsacion() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   de_esta_vez constant int := coalesce(nullif(current_setting('interno.pulsaciones', true), '')::int, 0) + 1;
 begin
+  -- By whatever clock: an event that claims tomorrow would be within ten minutes of no press of hers, or pass for later than all.
+  if new.ocurrido_en > now() then
+    new.ocurrido_en := now();
+  end if;
+  if new.ubicacion_en > now() then
+    new.ubicacion_en := now();
+  end if;
   if auth.uid() is null then
     return new;
   end if;
@@ -24,7 +36,7 @@ begin
 end
 $$;
 comment on function interno.contar_pulsacion is
-  'Trigger: of one request at most twenty presses are written; interno.juntar_pulsaciones counts the others.';
+  'Trigger: no press is later than its arrival, and of one request at most twenty are written; interno.juntar_pulsaciones counts the others.';
 create trigger contar_pulsacion before insert on public.eventos_peligro
   for each row execute function interno.contar_pulsacion();
 
@@ -94,16 +106,20 @@ begin
         juntadas = case when nueva.cliente_id = any (e.juntadas) then e.juntadas
           else (e.juntadas || nueva.cliente_id)[greatest(1, cardinality(e.juntadas) - 98):] end,
         ultima_pulsacion = greatest(coalesce(e.ultima_pulsacion, e.ocurrido_en), nueva.ocurrido_en),
-        -- Where she is is where she was last seen; a press without a place erases none.
+        -- What arrives last holds, whatever time it claims: a clock that is slow, or an event that somebody else wrote with her
+        -- session, takes neither place nor message from a press. Delivered again it holds by its time, as it did before.
+        -- A press without a place erases none.
         (latitud, longitud, precision_m, ubicacion_en) = (
           select lugar.latitud, lugar.longitud, lugar.precision_m, lugar.ubicacion_en
           from (values
             (e.latitud, e.longitud, e.precision_m, e.ubicacion_en, coalesce(e.ubicacion_en, e.ultima_pulsacion, e.ocurrido_en), 1),
-            (nueva.latitud, nueva.longitud, nueva.precision_m, nueva.ubicacion_en, coalesce(nueva.ubicacion_en, nueva.ocurrido_en), 2)
+            (nueva.latitud, nueva.longitud, nueva.precision_m, nueva.ubicacion_en,
+              case when nueva.cliente_id = any (e.juntadas) then coalesce(nueva.ubicacion_en, nueva.ocurrido_en) else 'infinity' end, 2)
           ) as lugar (latitud, longitud, precision_m, ubicacion_en, cuando, orden)
           order by lugar.latitud is null, lugar.cuando desc, lugar.orden desc limit 1
         ),
-        mensaje = case when nueva.ocurrido_en >= coalesce(e.ultima_pulsacion, e.ocurrido_en) then nueva.mensaje else e.mensaje end,
+        mensaje = case when nueva.cliente_id <> all (e.juntadas) or nueva.ocurrido_en >= coalesce(e.ultima_pulsacion, e.ocurrido_en)
+          then nueva.mensaje else e.mensaje end,
         -- Forwards only, and what it was handed to goes with the step.
         (estado, canal, contacto_id) = (
           select case when adelante then nueva.estado else e.estado end,

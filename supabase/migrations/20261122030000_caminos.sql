@@ -11,7 +11,7 @@ alter table interno.codigos_usados enable row level security;
 alter table interno.codigos_usados force row level security;
 revoke all on interno.codigos_usados from anon, authenticated;
 insert into interno.codigos_usados (huella) select codigo_hash from interno.acompanamientos;
-select interno.poner_cupo('interno.codigos_usados', 'la casa', 'Two hundred walks a day at most (interno.iniciar_acompanamiento), 40 bytes each.', rechaza => false);
+select interno.poner_cupo('interno.codigos_usados', 'la casa', 'Thirty walks an hour at most (interno.iniciar_acompanamiento), 40 bytes each.', rechaza => false);
 
 -- No number, or one without end, is a place.
 alter table interno.acompanamientos add constraint acompanamientos_precision_finita check (precision_m < 1e9) not valid;
@@ -50,7 +50,7 @@ begin
   ) then
     raise exception using errcode = 'PT409', message = 'Ese enlace ya no sirve. Empieza de nuevo con otro.';
   end if;
-  perform interno.limitar('acompanamiento', array[30, 200], array[interval '1 hour', interval '1 day']);
+  perform interno.limitar('acompanamiento', array[30], array[interval '1 hour']);
   -- One answer for a code of hers that is over and for anybody else's, and not a word of whose.
   insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;
   if not found then
@@ -79,6 +79,13 @@ create or replace function interno.compartir_posicion(
 language plpgsql security definer set search_path = '' as $$
 begin
   if codigo is null or codigo !~ '^[A-Za-z0-9_-]{32,64}$' then
+    return false;
+  end if;
+  -- Places are counted for her own walk alone: calls with made-up codes do not spend what her device needs.
+  if not exists (
+    select from interno.acompanamientos a
+    where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8')) and not a.terminado
+  ) then
     return false;
   end if;
   -- Her device says it every fifteen seconds.

@@ -4,7 +4,8 @@
 
 -- The text no longer hangs on who wrote it, but who wrote it on the text ------------------------------------------------
 
--- Deferred: the authorship is written first, since the rules of the text ask for it.
+-- Deferred: the authorship is written first, since the rules of the text ask for it. One whose text has gone must not stop this.
+delete from interno.autorias_historias a where not exists (select from interno.historias h where h.id = a.id);
 alter table interno.historias drop constraint historias_id_fkey;
 alter table interno.autorias_historias add constraint autorias_historias_id_fkey
   foreign key (id) references interno.historias on delete cascade deferrable initially deferred;
@@ -12,6 +13,8 @@ alter table interno.autorias_historias add constraint autorias_historias_id_fkey
 alter table interno.reseñas drop constraint "reseñas_id_terapeuta_id_fkey";
 drop index interno."reseñas_id_terapeuta_id_idx";
 alter table interno.reseñas add constraint "reseñas_id_terapeuta_id_key" unique (id, terapeuta_id);
+delete from interno.autorias_reseñas a
+where not exists (select from interno.reseñas r where r.id = a.id and r.terapeuta_id = a.terapeuta_id);
 alter table interno.autorias_reseñas add constraint "autorias_reseñas_id_terapeuta_id_fkey"
   foreign key (id, terapeuta_id) references interno.reseñas (id, terapeuta_id) on delete cascade deferrable initially deferred;
 

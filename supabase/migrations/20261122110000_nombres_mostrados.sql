@@ -53,7 +53,9 @@ begin
 end
 $$;
 comment on function interno.ocultarse is 'Trigger: whoever took back the last of her messages is not shown by them any more.';
-create trigger ocultarse after delete on public.mensajes_sala
+-- Named so that it comes before cupo_borrar: who writes a message holds her profile first (its foreign key, mostrarse) and her count
+-- after, and two who took them in different order would wait for each other in a ring.
+create trigger antes_ocultarse after delete on public.mensajes_sala
   referencing old table as viejas for each statement execute function interno.ocultarse();
 
 create function interno.mostrar_autora() returns trigger

@@ -57,8 +57,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 
 insert into interno.ritmos (user_id, accion, momentos)
 select prueba.id('bea'), 'acompanamiento', array(select now() - interval '20 hours' + n * interval '1 minute' from generate_series(1, 200) n);
-select prueba.celda('bea', 'two hundred and one walks in a day', 'PT429', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-1', 1)$$);
+select prueba.celda('bea', 'whoever spent a day of starts keeps her from none', '1', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-1', 1)$$);
 delete from interno.ritmos where user_id = prueba.id('bea');
+select prueba.celda('bea', 'thirty-one in an hour', 'PT429', $$select iniciar_acompanamiento('uno-mas-uno-mas-uno-mas-uno-mas-' || n, 1) from generate_series(1, 31) n$$);
+select prueba.celda('ana', 'places of walks that are not do not spend hers', '=true', $$select compartir_posicion(repeat('inventado', 4) || n, 1, 1, 1, 0) from generate_series(1, 40) n;
+  select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 1, 1, 1, 0)$$);
 
 -- Ended by her: the place is gone at once, and does not come back.
 select prueba.ser('ana');

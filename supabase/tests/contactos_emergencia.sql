@@ -56,3 +56,13 @@ insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'bringing one back where none is free', 'PT422', $$update contactos_emergencia set activo = true where id = 'a1000000-0000-4000-8000-000000000002'$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- Deleted ones, which she does not see, never keep her from adding one: the one deleted longest ago goes for good.
+insert into contactos_emergencia (user_id, nombre, telefono) select prueba.id('bea'), 'Ajeno', '911';
+update contactos_emergencia set activo = false where user_id = prueba.id('bea') and nombre = 'Ajeno';
+insert into contactos_emergencia (user_id, nombre, telefono, activo) select prueba.id('bea'), 'Ajeno', '911', false from generate_series(1, 400);
+insert into contactos_emergencia (user_id, nombre, telefono, activo) select prueba.id('bea'), 'Ajeno', '911', false from generate_series(1, 200);
+select prueba.cierto('five hundred are kept', count(*) = 500, count(*)::text) from contactos_emergencia where user_id = prueba.id('bea');
+select prueba.celda('bea', 'one more of hers', '1', $$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('bea'), 'Tía', '911')$$);
+select prueba.celda('bea', 'bringing one back', '1', $$update contactos_emergencia set activo = true where id = (select id from contactos_emergencia where user_id = prueba.id('bea') and not activo limit 1)$$);
+select prueba.cierto('none that is hers went', count(*) = 1) from contactos_emergencia where user_id = prueba.id('bea') and activo;

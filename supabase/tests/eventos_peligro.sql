@@ -82,6 +82,37 @@ select prueba.cierto('after she closed it', prueba.presiona() = 'preparado');
 select prueba.cierto('a new one begins', count(*) = 3) from de_bea;
 select prueba.celda('bea', 'how often she pressed is not hers to write', '42501', $$insert into eventos_peligro (user_id, pulsaciones) values (prueba.id('bea'), 9)$$);
 select prueba.celda('bea', 'nor to change', '42501', 'update eventos_peligro set pulsaciones = 0');
+-- An event that somebody planted with her session, claiming tomorrow, swallows nothing of hers.
+create temp table antes as select * from de_bea;
+delete from eventos_peligro where user_id = prueba.id('bea');
+select prueba.ser('bea');
+insert into eventos_peligro (user_id, latitud, longitud, ubicacion_en, ocurrido_en, mensaje)
+values (prueba.id('bea'), 1, 1, now() + interval '9 years', now() + interval '9 minutes', 'Plantado');
+select prueba.ser('duena');
+select prueba.cierto('it is from now at the latest', ocurrido_en = now() and ubicacion_en = now()) from de_bea;
+select prueba.ser('bea');
+insert into eventos_peligro (user_id, latitud, longitud, ubicacion_en, mensaje)
+values (prueba.id('bea'), 19.3, -99.3, now() - interval '20 seconds', 'Auxilio');
+select prueba.ser('duena');
+select prueba.cierto('her place, its time and her words hold', count(*) = 1 and bool_and(
+  (latitud, longitud, ubicacion_en, mensaje) = (19.3, -99.3, now() - interval '20 seconds', 'Auxilio')), jsonb_agg(to_jsonb(e))::text) from de_bea e;
+-- Her clock is four minutes slow: still the last that arrived.
+select prueba.ser('bea');
+insert into eventos_peligro (user_id, cliente_id, latitud, longitud, ubicacion_en, ocurrido_en, mensaje) values
+  (prueba.id('bea'), 'b2000000-0000-4000-8000-000000000009', 19.4, -99.4, now() - interval '4 minutes', now() - interval '4 minutes', 'Sigo aquí');
+select prueba.ser('duena');
+select prueba.cierto('a slow clock loses neither', latitud = 19.4 and mensaje = 'Sigo aquí' and ultima_pulsacion = now()) from de_bea;
+select prueba.ser('bea');
+insert into eventos_peligro (user_id, latitud, longitud, mensaje) values (prueba.id('bea'), 19.5, -99.5, 'Después');
+insert into eventos_peligro (user_id, cliente_id, latitud, longitud, ubicacion_en, ocurrido_en, mensaje) values
+  (prueba.id('bea'), 'b2000000-0000-4000-8000-000000000009', 19.4, -99.4, now() - interval '4 minutes', now() - interval '4 minutes', 'Sigo aquí');
+select prueba.ser('duena');
+select prueba.cierto('one delivered again takes nothing from what came after', latitud = 19.5 and mensaje = 'Después') from de_bea;
+delete from eventos_peligro where user_id = prueba.id('bea');
+insert into eventos_peligro select * from antes;
+with x as (insert into eventos_peligro (user_id, ocurrido_en) values (prueba.id('ana'), now() + interval '1 year') returning ocurrido_en)
+select prueba.cierto('what the house writes is not later either', ocurrido_en = now()) from x;
+delete from eventos_peligro where user_id = prueba.id('ana') and cliente_id <> 'a2000000-0000-4000-8000-000000000001';
 -- Whoever closes each one, or gives each another time.
 select prueba.cierto('two hundred events, each an hour from the other', count(prueba.presiona(jsonb_build_object('en', now() - n * interval '1 hour'))) = 200)
 from generate_series(10, 209) n;

@@ -69,6 +69,10 @@ select pg_temp.lee('ana', '1', 'with one left');
 delete from mensajes_sala where id = '44444444-0000-4000-8000-000000000002';
 select pg_temp.lee('ana', '0', 'with none left');
 
+select prueba.cierto('profile before count, as whoever writes one takes them', min(tgname) filter (where tgfoid = 'interno.ocultarse'::regproc)
+  < min(tgname) filter (where tgfoid = 'interno.contar_escritura'::regproc), string_agg(tgname, ' ' order by tgname))
+from pg_trigger where tgrelid = 'mensajes_sala'::regclass and tgtype & 8 <> 0;
+
 -- A story: while it is published and signed.
 insert into interno.autorias_historias (id, user_id, anonima) values ('44444444-0000-4000-8000-000000000003', pg_temp.eva(), false);
 insert into interno.historias (id, titulo, contenido) values ('44444444-0000-4000-8000-000000000003', 'Mía', 'x');

@@ -150,6 +150,15 @@ export function caminoNoEmpezado(): void {
   })
 }
 
+/** Too many walks were begun within the hour. `espera` is the service's sentence, which says when the next one can be. */
+export function caminoFrenado(espera: string): void {
+  toast({
+    title: 'Modo Acompañamiento Desactivado',
+    description: `Tu camino no empezó y nadie ve tu ubicación con ese enlace. ${espera}`,
+    variant: 'destructive',
+  })
+}
+
 export function caminoTerminado(): void {
   toast({
     title: 'Modo Acompañamiento Desactivado',

@@ -157,10 +157,12 @@ async function send(): Promise<void> {
     publish()
   } catch (failure) {
     // Asked again at the next beat; her screen says since when nothing has left.
-    const { code } = toServiceError(failure)
+    const { code, message } = toServiceError(failure)
     if (code === '42501' && current()) acabar()
     // Spent: whoever opens this link sees an end, and never another's walk.
     if (code === 'PT409' && current()) acabar(avisos.caminoNoEmpezado)
+    // Too many starts: no switch shows on for a walk that nobody can see.
+    if (code === 'PT429' && current() && !camino?.iniciado) acabar(() => avisos.caminoFrenado(message))
   } finally {
     sending = false
     // She ended it, or began another, while this one was on its way.
