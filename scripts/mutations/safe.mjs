@@ -68,7 +68,7 @@ export const mutations = [
   {
     name: 'a-column-without-an-end',
     file: QUOTAS,
-    find: `  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600),
+    find: `  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600) not valid,
 `,
     replace: '',
     test: sql('cupos'),
