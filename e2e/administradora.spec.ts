@@ -48,7 +48,8 @@ test('the printed password is changed first, the rooms of the admin wait for a s
   await dialog.getByLabel('El código que muestra ahora').fill(totp(clave))
   await dialog.getByRole('button', { name: 'Activar' }).click()
   await expect(dialog.getByRole('list', { name: 'Códigos de recuperación' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Ya los guardé' }).click()
+  await dialog.getByLabel('Ya los guardé donde solo yo los encuentro.').check()
+  await dialog.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('button', { name: 'Abrir la administración' }).click()
   await expect(page.getByRole('heading', { name: 'Administración', level: 1 })).toBeVisible()
 
