@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { messageOf } from '../lib/errors.ts'
-import type { Retorno } from '../lib/retorno.ts'
+import { type Retorno, textoDeRetorno } from '../lib/retorno.ts'
 import { toast } from '../lib/toast.tsx'
 
 const EXPIRED_CODES = ['otp_expired', 'flow_state_expired', 'flow_state_not_found']
@@ -20,7 +19,7 @@ export function ReturnedWithError({ retorno }: { retorno: Retorno & { kind: 'err
     }
     toast({
       title: 'Error con Google',
-      description: messageOf({ code, message: description }),
+      description: textoDeRetorno({ code, description }),
       variant: 'destructive',
     })
     navigate('/login', { replace: true })

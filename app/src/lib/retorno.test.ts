@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isConfirmacion, readRetorno } from './retorno.ts'
+import { isConfirmacion, readRetorno, textoDeRetorno } from './retorno.ts'
 
 it.each([
   ['?code=abc', '', { kind: 'code' }],
@@ -27,4 +27,12 @@ it.each([
   ['/', '', false],
 ])('knows a registration that led to %s%s', (pathname, hash, expected) => {
   expect(isConfirmacion({ pathname, hash })).toBe(expected)
+})
+
+it('says what to do where her address has an account with a password', () => {
+  const description = 'A user with this email address has already been registered'
+  expect(textoDeRetorno({ code: 'email_exists', description })).toBe(
+    'Esta dirección ya tiene cuenta: entra con tu contraseña.',
+  )
+  expect(textoDeRetorno({ code: 'user_banned', description: '' })).toBe('Esta cuenta está suspendida.')
 })

@@ -1,3 +1,5 @@
+import { messageOf } from './errors.ts'
+
 /** What a link in an e-mail, or a sign-in elsewhere, brought back in the address. */
 export type Retorno =
   | { kind: 'code' }
@@ -20,6 +22,12 @@ export function readRetorno({ search, hash }: { search: string; hash: string }):
     }
   }
   return query.has('code') ? { kind: 'code' } : null
+}
+
+/** What to say of an error that a sign-in elsewhere came back with. */
+export function textoDeRetorno({ code, description }: { code: string; description: string }): string {
+  if (code === 'email_exists') return 'Esta dirección ya tiene cuenta: entra con tu contraseña.'
+  return messageOf({ code, message: description })
 }
 
 /**

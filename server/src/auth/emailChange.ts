@@ -67,7 +67,7 @@ export function mailEmailChange(ctx: AuthContext, change: EmailChange, redirectT
 
 /**
  * Records that one mailbox has agreed; with the second one the address changes.
- * @returns whether it has changed
+ * @returns what has come of it: `half` after the first mailbox, `waits` where both have agreed and a day is left, `done`
  * @throws ApiError 403 `otp_expired` when somebody else has confirmed the address in the meantime: who asked for the change
  *   must not learn of it
  */
@@ -76,16 +76,16 @@ export async function agreeToEmailChange(
   client: pg.PoolClient,
   user: User,
   kind: TokenKind,
-): Promise<boolean> {
+): Promise<'half' | 'waits' | 'done'> {
   await consumeSecrets(client, user.id, kind)
   if (user.email_change_confirm_status === 0) {
     await client.query('update auth.users set email_change_confirm_status = 1 where id = $1', [user.id])
-    return false
+    return 'half'
   }
   // Where only her mailbox has proven her, her devices have a day to take it back.
   if (await isDelayed(client, user.id, 'email')) {
     await client.query('update auth.users set email_change_confirm_status = 2 where id = $1', [user.id])
-    return false
+    return 'waits'
   }
   const email = user.email_change ?? ''
   if (await isOthers(client, email)) throw expiredSecret()
@@ -94,7 +94,7 @@ export async function agreeToEmailChange(
   // To the old address, and without the new one: he may read that mailbox.
   if (user.email) await note(ctx, client, user.id, 'email', { from: user.email }, user.email)
   await setEmail(client, user.id, email)
-  return true
+  return 'done'
 }
 
 async function isOthers(client: pg.PoolClient, email: string): Promise<boolean> {

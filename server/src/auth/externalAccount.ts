@@ -20,8 +20,9 @@ import {
 
 /**
  * The account of somebody whom a provider has named: the one that she entered by that way before; else the one of her
- * address, if the provider has shown it to be hers; else a new one, which the project may refuse.
- * @throws ApiError 403 `provider_email_needs_verification`, `user_banned`; 422 `signup_disabled`; the hook's own
+ * address, if the provider has shown it to be hers and no password is needed for it; else a new one, which the project may
+ * refuse.
+ * @throws ApiError 403 `provider_email_needs_verification`, `user_banned`; 422 `email_exists`, `signup_disabled`; the hook's own
  */
 export async function accountOf(
   ctx: AuthContext,
@@ -71,6 +72,10 @@ async function linkOrCreate(
   const existing = await findUserByEmail(client, identity.email, true)
   if (existing?.email_confirmed_at) {
     assertNotBanned(existing)
+    // Whoever reads her mail can make himself an account there on her address. Who is told this has shown that it is hers.
+    if (existing.encrypted_password) {
+      throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
+    }
     await addIdentity(client, existing.id, identity)
     await audit(client, 'identity_linked', existing.id, caller)
     return (await findUserById(client, existing.id))!

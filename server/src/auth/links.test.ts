@@ -298,6 +298,36 @@ it('a change of address that somebody asked for with hers signs her into nothing
   expect(at).not.toContain('access_token')
 })
 
+it('a change that waits for its day: the second link says so, and whoever asks for the links again cancels nothing', async () => {
+  const { id, email } = await makeMember(harness)
+  const supabase = client()
+  await supabase.auth.resetPasswordForEmail(email)
+  const { code } = await mailedSecrets(harness, email)
+  await supabase.auth.verifyOtp({ email, token: code, type: 'recovery' })
+  const mailed = 'bugambilias en flor'
+  expect((await supabase.auth.updateUser({ password: mailed })).error).toBeNull()
+  const token = (await supabase.auth.getSession()).data.session!.access_token
+  await call(harness.app, { path: '/reauthenticate', body: { password: mailed }, token })
+  const next = newAddress()
+  expect((await supabase.auth.updateUser({ email: next })).error).toBeNull()
+  const messages = []
+  for (const address of [email, next]) {
+    const pressed = await press((await mailedSecrets(harness, address)).link)
+    messages.push(fragmentOf(new URL(String(pressed.headers.location))).get('message'))
+  }
+  expect(messages).toEqual([
+    'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    'Both addresses are confirmed. The change will be made after a day',
+  ])
+  const again = await call(harness.app, { path: '/resend', body: { type: 'email_change', email } })
+  expect(again.status).toBe(200)
+  const { rows } = await harness.owner.query(
+    'select email_change, email_change_confirm_status as status from auth.users where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ email_change: next, status: 2 }])
+})
+
 it('a form is read by the button alone', async () => {
   const { email, link } = await mails['a registration']!({})
   const form = { 'content-type': 'application/x-www-form-urlencoded' }

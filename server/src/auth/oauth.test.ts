@@ -174,12 +174,38 @@ describe('signing in at a provider', () => {
     expect(other!.email).toBe(one!.email)
   })
 
-  it('joins the account of her address, if the provider has verified it', async () => {
-    const { id, email, password } = await makeMember(harness)
+  it('joins the account of her address, if the provider has verified it and it has no password', async () => {
+    const { id, email } = await makeMember(harness)
+    await harness.owner.query(`update auth.users set encrypted_password = '' where id = $1`, [id])
     provider.person.email = email.toUpperCase()
     const token = fragmentOf(await signInThere()).get('access_token')!
     const { body } = await call(app, { path: '/user', token })
     expect(body).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'google'] } })
+  })
+
+  it('does not join one that has a password: her mailbox alone must not open it; one joined before goes on', async () => {
+    const { id, email, password } = await makeMember(harness)
+    provider.person.email = email
+    expect(fragmentOf(await signInThere()).get('error_code')).toBe('email_exists')
+    const grant = {
+      path: '/token?grant_type=id_token',
+      body: { provider: 'google', id_token: await signIdToken({}) },
+    }
+    expect(await call(app, grant)).toMatchObject({ status: 422, body: { code: 'email_exists' } })
+    const providers = async () =>
+      (await harness.owner.query('select provider from auth.identities where user_id = $1', [id])).rows
+    expect(await providers()).toEqual([{ provider: 'email' }])
+
+    const { rows } = await harness.owner.query(
+      'select encrypted_password as hash from auth.users where id = $1',
+      [id],
+    )
+    const setHash = (hash: string) =>
+      harness.owner.query('update auth.users set encrypted_password = $2 where id = $1', [id, hash])
+    await setHash('')
+    expect(fragmentOf(await signInThere()).has('access_token')).toBe(true)
+    await setHash(rows[0].hash)
+    expect(fragmentOf(await signInThere()).has('access_token')).toBe(true)
     const entered = await officialClient(url, anonKey).auth.signInWithPassword({ email, password })
     expect(entered.error, 'her password goes on').toBeNull()
   })

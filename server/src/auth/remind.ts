@@ -135,14 +135,16 @@ async function issue(
 }
 
 /**
- * Mails a pending change of address once more, to both mailboxes; where none is pending, nothing happens. The new address
+ * Mails a pending change of address once more, to both mailboxes; where none is pending, or both have agreed to it and it
+ * waits for its day, nothing happens: anybody may ask, and nobody takes it back by that. The new address
  * may be anybody's: once it has had its share of the day nothing happens either, and the answer does not tell.
  */
 async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply): Promise<void> {
   await ctx.limits.countMail('email_change', email)
   const change = await inTransaction(ctx.authPool, async (client) => {
     const user = await findUserByEmail(client, email, true)
-    const isPending = Boolean(user?.email_change) && !isBanned(user!)
+    const isPending =
+      Boolean(user?.email_change) && user!.email_change_confirm_status !== 2 && !isBanned(user!)
     const nobody = nobodysId()
     const account = isPending ? user! : { id: nobody, email: null }
     const to = isPending ? user!.email_change! : nobody

@@ -55,6 +55,8 @@ const PHONE_TYPES: ReadonlySet<string> = new Set<PhoneCodeType>(['sms', 'phone_c
 
 /** Source: gotrue-contract, "POST /verify", first half of a secure e-mail change. */
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+/** Ours: both halves, of a change that waits for its day (docs/auth.md). */
+const WAITS = 'Both addresses are confirmed. The change will be made after a day'
 const CONFIRMED = 'Email confirmed'
 const CONFIRMED_BEFORE = 'Email already confirmed'
 
@@ -113,7 +115,7 @@ async function verify(ctx: AuthContext, request: FastifyRequest): Promise<unknow
       'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
     )
   })
-  if (used === HALF) return { msg: HALF, code: '200' }
+  if (typeof used === 'string') return { msg: used, code: '200' }
   return 'session' in used ? sessionBody(ctx, used) : userBody(used)
 }
 
@@ -163,7 +165,8 @@ function kindsOf(type: string): readonly TokenKind[] {
 /**
  * Uses a secret up.
  * @returns a session; the account alone where the link of a registration, or of a change of address, was opened, since that
- *   does not show who registered or who wants the change; `HALF` after the first half of such a change
+ *   does not show who registered or who wants the change; `HALF` after the first half of such a change, `WAITS` after the
+ *   second one where a day is left
  * @throws ApiError 403 `otp_expired` for a secret that is wrong, used or too old, without saying which
  */
 async function use(
@@ -171,7 +174,7 @@ async function use(
   client: pg.PoolClient,
   secret: Secret,
   caller: Caller,
-): Promise<OpenSession | User | typeof HALF> {
+): Promise<OpenSession | User | typeof HALF | typeof WAITS> {
   const found = await find(client, secret)
   // A used confirmation link stays known for its hour, but signs nobody in a second time.
   if (!found || (found.kind === 'confirmation' && found.user.email_confirmed_at)) {
@@ -180,7 +183,8 @@ async function use(
   const { user, kind } = found
   const isLink = secret.link !== undefined
   if (isEmailChange(kind)) {
-    if (!(await agreeToEmailChange(ctx, client, user, kind))) return HALF
+    const state = await agreeToEmailChange(ctx, client, user, kind)
+    if (state !== 'done') return state === 'half' ? HALF : WAITS
     await audit(client, 'user_modified', user.id, caller)
     if (isLink) return (await findUserById(client, user.id))!
   } else if (kind === 'confirmation') {
@@ -321,7 +325,7 @@ async function pressConfirm(ctx: AuthContext, { token, type, target, request }: 
     // A scanner that presses buttons, or an impatient thumb: she is told that all is well, not that she failed.
     const isAgain = kind === 'confirmation' && user.email_confirmed_at !== null
     const used = isAgain ? user : await use(ctx, client, secret, caller)
-    if (used === HALF) return withOutcome(target, { fragment: { message: HALF, type } })
+    if (typeof used === 'string') return withOutcome(target, { fragment: { message: used, type } })
     if ('session' in used) return used
     const news: Record<string, string> =
       kind === 'confirmation'

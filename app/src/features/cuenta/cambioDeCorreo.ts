@@ -1,0 +1,13 @@
+/** How far a change of address has come: one mailbox has agreed, both have and a day is left, or it is made. */
+export type CambioDeCorreo = 'medio' | 'espera' | 'hecho'
+
+/** What our auth door says where both mailboxes have agreed and the change waits for its day (docs/auth.md, "Mailed links"). */
+const ESPERA = 'Both addresses are confirmed. The change will be made after a day'
+
+/** Reads the address that a link of a change of address led to. */
+export function readCambioDeCorreo({ search, hash }: { search: string; hash: string }): CambioDeCorreo {
+  const message =
+    new URLSearchParams(search).get('message') ?? new URLSearchParams(hash.slice(1)).get('message')
+  if (message === null) return 'hecho'
+  return message === ESPERA ? 'espera' : 'medio'
+}
