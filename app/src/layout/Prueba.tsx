@@ -26,7 +26,13 @@ export function Prueba() {
       title="Confirma que eres tú"
       description="Así nadie más puede hacer este cambio, aunque tenga tu teléfono en la mano."
     >
-      {peticion && <Pregunta onDone={() => peticion.answer(true)} onCancel={() => peticion.answer(false)} />}
+      {peticion && (
+        <Pregunta
+          key={peticion.id}
+          onDone={() => peticion.answer(true)}
+          onCancel={() => peticion.answer(false)}
+        />
+      )}
     </Dialog>
   )
 }

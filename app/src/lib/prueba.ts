@@ -6,9 +6,10 @@ export class PruebaCancelada extends Error {
   override name = 'PruebaCancelada'
 }
 
-type Peticion = { answer: (proven: boolean) => void }
+export type Peticion = { id: number; answer: (proven: boolean) => void }
 
 let peticion: Peticion | null = null
+let asked = 0
 const listeners = new Set<() => void>()
 
 function ask(next: Peticion | null) {
@@ -16,20 +17,20 @@ function ask(next: Peticion | null) {
   for (const listener of listeners) listener()
 }
 
-/** What waits for her to prove who she is; for the one dialog that asks. */
+/** What waits for her to prove who she is. */
+export const peticionActual = (): Peticion | null => peticion
+
+/** The same; for the one dialog that asks. */
 export function usePeticion(): Peticion | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => peticion,
-  )
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, peticionActual)
 }
 
 /**
  * Does something that asks for a fresh proof. Where the service says that one is missing, she is asked, and it is done again:
- * nothing that she had typed is lost.
+ * nothing that she had typed is lost. There is one question at a time: the newest; one that was still open is closed by it.
  *
  * @throws PruebaCancelada when she closed the question, and whatever `action` throws
  */
@@ -39,8 +40,12 @@ export async function conPrueba<T>(action: () => Promise<T>): Promise<T> {
       return await action()
     } catch (failure) {
       if (!pidePrueba(failure)) throw failure
-      const proven = await new Promise<boolean>((answer) => ask({ answer }))
-      ask(null)
+      const id = ++asked
+      const proven = await new Promise<boolean>((answer) => {
+        peticion?.answer(false)
+        ask({ id, answer })
+      })
+      if (peticion?.id === id) ask(null)
       if (!proven) throw new PruebaCancelada()
     }
   }

@@ -13,6 +13,8 @@ export type SessionState = {
   loading: boolean
   session: Session | null
   user: User | null
+  /** Whether the link, or the way back from elsewhere, that opened this page brought the session along. */
+  entroPorEnlace: boolean
   /** Only shows or hides things; the database decides. */
   isAdmin: boolean
   /** What she lacks to be the admin, if she is; null until the database has said. */
@@ -31,6 +33,10 @@ const SessionContext = createContext<SessionState | null>(null)
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session | null>(storedSession)
+  const [llegada] = useState(() => ({
+    conCodigo: readRetorno(location)?.kind === 'code',
+    userId: session?.user.id,
+  }))
   const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
 
   const leaving = useRef(false)
@@ -112,6 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       loading,
       session,
       user,
+      entroPorEnlace: llegada.conCodigo && user !== null && user.id !== llegada.userId,
       isAdmin: estadoAdmin === 'activa',
       estadoAdmin,
       refreshAdmin,
@@ -136,7 +143,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
       },
     }
-  }, [loading, session, admin, refreshAdmin])
+  }, [loading, session, admin, refreshAdmin, llegada])
 
   return <SessionContext value={value}>{children}</SessionContext>
 }

@@ -4,7 +4,7 @@ import { type Answer, call, type Harness, type Member, makeMember, startHarness 
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ auth: { notices: { page: '/no-fui-yo' } } })
 })
 afterAll(() => harness?.close())
 
@@ -123,6 +123,31 @@ describe('the device of a session', () => {
     his.session = hers.session
     await his.renew()
     expect(await devicesOf(ana)).not.toEqual([device])
+  })
+
+  it('is told of when a session is carried there, and not when it is renewed where it was', async () => {
+    const ana = await newMember()
+    const noticed = async () =>
+      (
+        await harness.owner.query(
+          `select from local_server.security_notices where user_id = $1 and kind = 'device'`,
+          [ana.id],
+        )
+      ).rows.length
+    const [hers, his] = [new Browser(), new Browser()]
+    await hers.signIn(ana)
+    const before = await noticed()
+    for (let hour = 0; hour < 2; hour++) {
+      await wait()
+      await hers.renew()
+    }
+    expect(await noticed()).toBe(before)
+    his.session = hers.session
+    await his.renew()
+    expect(await noticed()).toBe(before + 1)
+    await wait()
+    await his.renew()
+    expect(await noticed(), 'once').toBe(before + 1)
   })
 
   it('is not what a mark says that nobody was given, an old one without a turn, or a made-up turn', async () => {

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
 import { deviceTag } from './device.ts'
 import { validationFailed } from './errors.ts'
+import { noteDevice } from './notices.ts'
 import {
   newRefreshToken,
   type OpenSession,
@@ -78,11 +79,14 @@ async function rotate(
     presented.id,
   ])
   await storeRefreshToken(client, session, successor, presented.token)
+  const tag = await deviceTag(client, caller, session.tag)
+  // Carried to another device, it is news as a sign-in there is. A session that had none was told of when it was opened.
+  if (tag !== session.tag) await noteDevice(ctx, client, user.id, tag, session.tag === null)
   await client.query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3,
        tag = $4
      where id = $1`,
-    [session.id, caller.userAgent, caller.ip, await deviceTag(client, caller, session.tag)],
+    [session.id, caller.userAgent, caller.ip, tag],
   )
   return { open: { session, user, refreshToken: successor, proofs: await readProofs(client, session.id) } }
 }

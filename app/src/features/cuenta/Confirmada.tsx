@@ -6,7 +6,13 @@ import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Aviso } from './Aviso.tsx'
-import { type Confirmacion, confirmarCorreo, readConfirmacion, rechazarRegistro } from './confirmacion.ts'
+import {
+  type Confirmacion,
+  confirmarCorreo,
+  esSuRegistro,
+  readConfirmacion,
+  rechazarRegistro,
+} from './confirmacion.ts'
 
 type Estado = 'por confirmar' | 'confirmada' | 'borrada'
 
@@ -15,9 +21,10 @@ type Estado = 'por confirmar' | 'confirmada' | 'borrada'
  * other has only shown whose mailbox it is, and what it brings may be somebody else's registration.
  */
 export function Confirmada() {
-  const [{ tokenHash, confirmed }] = useState<Confirmacion>(() => readConfirmacion(location.hash))
+  const [confirmacion] = useState<Confirmacion>(() => readConfirmacion(location.hash))
+  const { tokenHash, confirmed } = confirmacion
   const [estado, setEstado] = useState<Estado>(confirmed ? 'confirmada' : 'por confirmar')
-  const { session } = useSession()
+  const { session, entroPorEnlace } = useSession()
   const navigate = useNavigate()
 
   // The secret of the link stays in no address.
@@ -26,7 +33,7 @@ export function Confirmada() {
   }, [tokenHash, navigate])
 
   if (estado === 'borrada') return <Borrada />
-  if (session && !(tokenHash && confirmed)) return <Lista />
+  if (session && esSuRegistro(confirmacion, entroPorEnlace)) return <Lista />
   if (tokenHash !== null && estado === 'por confirmar') {
     return (
       <PorConfirmar

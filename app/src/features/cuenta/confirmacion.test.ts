@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfirmacion } from './confirmacion.ts'
+import { esSuRegistro, readConfirmacion } from './confirmacion.ts'
 
 it.each([
   ['', { tokenHash: null, confirmed: true }],
@@ -9,4 +9,13 @@ it.each([
   ['#message=Email+already+confirmed&type=signup', { tokenHash: null, confirmed: true }],
 ])('%j', (hash, expected) => {
   expect(readConfirmacion(hash)).toEqual(expected)
+})
+
+it.each([
+  ['#type=signup&token_hash=a1', false, false],
+  ['#type=signup&token_hash=a1', true, true],
+  ['#message=Email+confirmed&type=signup&token_hash=a1', true, false],
+  ['', false, true],
+])('%j, with a session that came along: %s', (hash, entroPorEnlace, expected) => {
+  expect(esSuRegistro(readConfirmacion(hash), entroPorEnlace)).toBe(expected)
 })

@@ -18,6 +18,14 @@ export function readConfirmacion(hash: string): Confirmacion {
 }
 
 /**
+ * Whether who is in on this device is the one who registered: her link brought the session along. Where the service sends no
+ * secret along, whoever is in.
+ */
+export function esSuRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnlace: boolean): boolean {
+  return tokenHash === null || (!confirmed && entroPorEnlace)
+}
+
+/**
  * Confirms the address of a registration. It signs nobody in: the link alone does not show who registered.
  *
  * @throws ServiceError `otp_expired` for a link that is spent

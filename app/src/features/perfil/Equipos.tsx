@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Equipo, useCerrarEquipo, useEquipos } from './acceso.ts'
+import { avisoDeCierre } from './cierreDeEquipo.ts'
 import { nombresDeNavegador } from './navegador.ts'
 
 const FALLO = 'Error al cerrar sesión'
@@ -37,11 +38,7 @@ export function Equipos() {
 
   const close = async (equipo: Equipo) => {
     try {
-      await conPrueba(() => cerrar.mutateAsync(equipo.id))
-      toast({
-        title: `El equipo ${equipo.nombre} quedó cerrado`,
-        description: 'Si alguien más sabe tu contraseña, cámbiala: con ella podría volver a entrar.',
-      })
+      toast(avisoDeCierre(equipo.nombre, await conPrueba(() => cerrar.mutateAsync(equipo.id))))
     } catch (failure) {
       if (failure instanceof PruebaCancelada) return
       toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
