@@ -241,6 +241,28 @@ describe('createOutbox', () => {
     expect(outbox.waiting()).toBe(1)
   })
 
+  it('hands over at most eight at a time, in order, so that the service refuses none of many', async () => {
+    const { shelf, rows: kept } = device()
+    const arrived: number[] = []
+    let running = 0
+    let most = 0
+    const outbox = createOutbox<Body>({
+      shelf,
+      deliver: async ({ body }) => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        running--
+        arrived.push(Number(body.word))
+      },
+    })
+    const words = Array.from({ length: 30 }, (_, index) => index)
+    for (const word of words) await shelf.put(pending({ body: { word: String(word) } }))
+    const opened = outbox.open(ANA)
+    await vi.advanceTimersByTimeAsync(400)
+    await opened
+    expect([most, arrived, kept.size, outbox.waiting()]).toEqual([8, words, 0, 0])
+  })
+
   it('amends what still waits, here and on the device, and nothing else', async () => {
     const { shelf, rows: kept } = device()
     const { deliver, rows, line } = service()

@@ -36,6 +36,8 @@ export type Outbox<Body> = ReturnType<typeof createOutbox<Body>>
 const ABANDONED_MS = 15_000
 /** The device's store is slow or stuck: what is in memory goes on without it. */
 const SHELF_PATIENCE_MS = 1_000
+/** More than that at once the service refuses, and the last press with them. */
+const AT_ONCE = 8
 const FIRST_DELAY_MS = 2_000
 const LONGEST_DELAY_MS = 5 * 60_000
 
@@ -87,8 +89,14 @@ export function createOutbox<Body>({ shelf, deliver, now = Date.now }: Options<B
 
   async function runRound(): Promise<void> {
     const due = [...held.values()].filter(isDue)
-    const arrived = await Promise.all(due.map(handOver))
-    failures = arrived.every(Boolean) ? 0 : failures + 1
+    const rest = due.values()
+    let isWhole = true
+    // Oldest first; one that is refused or slow holds up none of the others.
+    const carry = async () => {
+      for (const pending of rest) if (!(await handOver(pending))) isWhole = false
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, carry))
+    failures = isWhole ? 0 : failures + 1
     schedule()
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Asker, networkOf, SlowBudget } from './budget.ts'
+import { type Asker, SlowBudget } from './budget.ts'
 import { Turns } from './turns.ts'
 
 const ana: Asker = { who: 'member ana', network: 'network 10.0.0.1', isVisitor: false }
@@ -79,17 +79,5 @@ describe('turns', () => {
   it('are not limited for the server itself', () => {
     const turns = new Turns(4, LIMITS, 1_000)
     expect([1, 2, 3, 4].map(() => turns.enter(undefined))).toEqual(Array(4).fill(undefined))
-  })
-})
-
-describe('an address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-  ])('%s is of the network %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
   })
 })

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
 import { ApiError } from './errors.ts'
 
 /** Who a statement is for: a member, or whoever knocks from a network address; undefined for the server itself. */
 export interface Asker {
-  /** A member's id, or the address of a visitor. */
+  /** A member's id, one of her sessions, or the address of a visitor. */
   who: string
   /** The network that the request came from, shared by everybody behind one carrier's address. */
   network?: string
@@ -104,22 +103,6 @@ export class SlowBudget {
       if (this.current(key)!.left >= this.capacity(share)) this.accounts.delete(key)
     }
   }
-}
-
-/** Addresses of one IPv6 network are one place: whoever has one has billions of them. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::', 2)
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
 }
 
 /**

@@ -58,6 +58,24 @@ describe('Database', () => {
     expect(first(await db.asUser(member('ana'), who))).toBe('authenticated ana')
   })
 
+  it('lets nobody who is signed in as her stand in the way of what is urgent on her own telephone', async () => {
+    const house = new Database(postgres.connection, { user: 'authenticator', password: 'x' })
+    const onSession = (session_id: string, address: string) => {
+      const claims = { role: 'authenticated', sub: 'ana', session_id }
+      return { role: 'authenticated', claims, address }
+    }
+    await owner.query('select pg_advisory_lock(7)')
+    const held = { text: 'select pg_advisory_xact_lock_shared(7)', values: [] }
+    const urgent = house.lane('urgent')
+    const his = Array.from({ length: 19 }, () => urgent.asUser(onSession('his', '192.0.2.9'), held))
+    await expect(his.at(-1)).rejects.toMatchObject({ status: 429, code: 'LS429' })
+    expect(house.load.urgent).toEqual({ running: 2, waiting: 16 })
+    expect(first(await urgent.asUser(onSession('hers', '192.0.2.7'), who))).toBe('authenticated ana')
+    await owner.query('select pg_advisory_unlock(7)')
+    await Promise.all(his.slice(0, -1))
+    await house.close()
+  })
+
   it('undoes everything when one statement is refused', async () => {
     await owner.query('create table if not exists marks (n int); grant all on marks to authenticated')
     const attempt = db.asUser(

@@ -30,6 +30,11 @@ interface LaneSettings extends BudgetLimits {
   connections: number
   /** How far its work stands back behind that of the server itself, where both share a machine. */
   niceness: number
+  /**
+   * Whether each session of a member waits for itself: whoever else is signed in as her, from wherever, can then fill his
+   * own queue and never hers.
+   */
+  bySession?: boolean
   /** Longest time that one statement may take, by role. Others take the database's own. */
   timeouts: Readonly<Record<string, string>>
 }
@@ -60,6 +65,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   urgent: {
     connections: 6,
     niceness: 0,
+    bySession: true,
     timeouts: { anon: '3s', authenticated: '5s' },
     places: 2,
     waiting: 16,
@@ -182,12 +188,13 @@ export class Database implements Runner {
       application_name: name === 'common' ? 'requests' : `requests ${name}`,
     })
     this.pools.push(pool)
-    const { timeouts, niceness } = LANES[name]
+    const { timeouts, niceness, bySession } = LANES[name]
     if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => standBack(client, niceness))
     return new Lane({
       pool,
       turns: this.turns[name],
       slow,
+      bySession,
       identify: (identity) => this.identify(identity, timeouts[identity.role] ?? '0'),
     })
   }

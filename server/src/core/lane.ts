@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { type Asker, type BudgetLimits, networkOf, type SlowBudget } from './budget.ts'
+import type { Asker, BudgetLimits, SlowBudget } from './budget.ts'
 import { isPostgresError } from './errors.ts'
+import { networkOf } from './network.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import { TokenError } from './tokens.ts'
 
@@ -58,6 +59,8 @@ export class Lane implements Runner {
       identify: (identity: Identity) => Statement
       /** Absent where being slow costs nothing. */
       slow?: SlowBudget
+      /** Whether members are counted by session, where their token names one. */
+      bySession?: boolean
     },
   ) {}
 
@@ -96,8 +99,8 @@ export class Lane implements Runner {
 
   /** Waits for her turn and a connection, and takes the time of what runs from her budget, however it ends. */
   private async turn<T>(identity: Identity, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const { pool, turns, slow } = this.parts
-    const asker = askerOf(identity)
+    const { pool, turns, slow, bySession } = this.parts
+    const asker = askerOf(identity, bySession)
     if (asker) slow?.assertLeft(asker)
     const waiting = turns.enter(asker)
     if (waiting) await waiting
@@ -118,11 +121,13 @@ export class Lane implements Runner {
 }
 
 /** Members count for themselves and for their network, visitors by their network; who holds the service key is trusted. */
-function askerOf({ role, claims, address }: Identity): Asker | undefined {
+function askerOf({ role, claims, address }: Identity, bySession = false): Asker | undefined {
   if (role === 'service_role') return undefined
   const network = address === undefined ? undefined : `network ${networkOf(address)}`
   if (typeof claims.sub === 'string' && role !== 'anon') {
-    return { who: `member ${claims.sub}`, network, isVisitor: false }
+    const isSession = bySession && typeof claims.session_id === 'string'
+    const who = isSession ? `session ${claims.session_id}` : `member ${claims.sub}`
+    return { who, network, isVisitor: false }
   }
   return { who: `visitors ${network ?? ''}`, network, isVisitor: true }
 }
