@@ -145,7 +145,7 @@ export class Database implements Runner {
   }
 
   /** Where a request of that kind runs. */
-  lane(name: LaneName): Runner {
+  lane(name: LaneName): Lane {
     return this.lanes[name]
   }
 

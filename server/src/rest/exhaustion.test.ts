@@ -147,6 +147,63 @@ describe('a plan has a ceiling before it runs', () => {
   })
 })
 
+describe('a plan knows nothing of whom is asked about', () => {
+  const identity = { role: 'authenticated', claims: { role: 'authenticated', sub: BEA } }
+  const shapeOf = async (query: string) => {
+    const schema = buildSchema(await readCatalogue(harness.db, ['public']), ['public'])
+    const relation = schema.relation('public', 'diario')!
+    const root = planRead(schema, sourceOf(schema, relation), parseQuery(query), 'public')
+    return { root, relation: 'diario' }
+  }
+  const NOBODY = 'd0000000-0000-4000-8000-00000000000d'
+
+  it('so that its ceiling answers alike about a person with many rows and with none', async () => {
+    await harness.owner.query(
+      `insert into public.diario (user_id, fecha, contenido)
+        select '${ANA}', date '1900-01-01' + i, 'z' from generate_series(1, 5000) i`,
+    )
+    await harness.owner.query('analyze public.diario')
+    const shape = await shapeOf(`select=contenido&contenido=ilike.*a*`)
+    const statement = (person: string) => ({
+      text: 'select d.contenido from public.diario d where d.user_id = $1 and d.contenido ilike $2',
+      values: [person, '%a%'],
+    })
+    const costs = await Promise.all(
+      [ANA, NOBODY].map(async (person) => {
+        const { text, values } = statement(person)
+        const [plan] = await harness.db.asUser(identity, { text: `explain (format json) ${text}`, values })
+        return Number(JSON.parse(plan!.rows[0]![0]!)[0].Plan['Total Cost'])
+      }),
+    )
+    expect(costs[0], 'estimates that know the value tell them apart').toBeGreaterThan(costs[1]! * 2)
+    const ways = new Ways(harness.db, {}, (costs[0]! + costs[1]!) / 2)
+    const answers = await Promise.all(
+      [ANA, NOBODY].map((person) =>
+        ways.find(identity, shape, statement(person)).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
+    expect(answers[0]).toBe(answers[1])
+  })
+
+  it('and leaves no name behind, also after what cannot be planned', async () => {
+    const shape = await shapeOf(`select=contenido&contenido=ilike.*a*`)
+    const ways = new Ways(harness.db)
+    const good = { text: 'select $1 as a, $2::int as b, $3::date[] as c', values: ['x', '1', '{}'] }
+    const unplannable = { text: 'select 1/0, $1::text', values: ['x'] }
+    const unknown = { text: 'select nothing from public.nowhere', values: [] }
+    for (const statement of [unplannable, unknown, good, unplannable, good])
+      await ways.find(identity, shape, statement).catch((error: { code: string }) => {
+        expect(['22012', '42P01']).toContain(error.code)
+        expect(statement).not.toBe(good)
+      })
+    const names = { text: 'select name from pg_prepared_statements where name like $1', values: ['ls%'] }
+    expect((await harness.db.lane('heavy').asUser(identity, names))[0]!.rows).toEqual([])
+  })
+})
+
 describe('one who asks too much at once', () => {
   const slow = { request: 'POST rpc/tarda', body: {} } as const
 

@@ -55,8 +55,8 @@ export class Ways {
 
   private async affordable(identity: Identity, { text, values }: Statement): Promise<Runner> {
     const heavy = this.db.lane('heavy')
-    const [plan] = await heavy.asUser(identity, { text: `explain (format json) ${text}`, values })
-    const cost = Number(JSON.parse(plan!.rows[0]![0]!)[0].Plan['Total Cost'])
+    const plan = await heavy.planOf(identity, text, values.length)
+    const cost = Number(JSON.parse(plan)[0].Plan['Total Cost'])
     if (cost <= this.maxCost) return heavy
     throw new ApiError(422, 'LS422', 'The request is too expensive', {
       hint: 'Ask for fewer embedded resources, or filter by columns that have an index.',
