@@ -62,7 +62,7 @@ export const mutations = [
   {
     name: 'channels-cost-nothing',
     file: 'server/src/realtime/channel.ts',
-    find: 'channel.keep(CHANNEL_BYTES + byteLength)',
+    find: 'this.keep(CHANNEL_BYTES + byteLength)',
     replace: '',
     test: ['server/src/realtime/exhaustion.test.ts', 'has an end'],
   },
@@ -93,5 +93,26 @@ export const mutations = [
     find: 'this.service.ledger.enter(this, `member:',
     replace: 'void String(`member:',
     test: ['server/src/realtime/exhaustion.test.ts', 'counted by member'],
+  },
+  {
+    name: 'strangers-fill-the-live-door',
+    file: 'server/src/realtime/ledger.ts',
+    find: 'const STRANGERS_PART = 1 / 4',
+    replace: 'const STRANGERS_PART = 1',
+    test: ['server/src/realtime/ledger.test.ts', 'leaves three quarters'],
+  },
+  {
+    name: 'urgent-waits-behind-her-other-sessions',
+    file: 'server/src/core/db.ts',
+    find: 'bySession: true,',
+    replace: 'bySession: false,',
+    test: ['server/src/core/db.test.ts', 'urgent on her own telephone'],
+  },
+  {
+    name: 'outbox-sends-all-at-once',
+    file: 'app/src/lib/outbox.ts',
+    find: 'const AT_ONCE = 8',
+    replace: 'const AT_ONCE = 99',
+    test: ['app/src/lib/outbox.test.ts', 'at most eight at a time'],
   },
 ]

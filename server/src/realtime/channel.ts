@@ -102,8 +102,7 @@ export class Channel implements Listener, Member {
     const holder = await readHolder(service.tokens, token)
     const channel = new Channel(service, connection, message.topic, message.joinRef, request, holder)
     try {
-      channel.keep(CHANNEL_BYTES + byteLength)
-      await channel.open(message)
+      await channel.open(message, byteLength)
     } catch (error) {
       channel.letGo(channel.keptBytes)
       throw error
@@ -123,11 +122,13 @@ export class Channel implements Listener, Member {
     this.connection.release(bytes)
   }
 
-  private async open(message: Incoming): Promise<void> {
+  private async open(message: Incoming, byteLength: number): Promise<void> {
     const { service, request } = this
     await this.assertSession(this.holder)
     if (!this.connection.claimUser(this.holder.userId))
       throw new JoinRefusal('ConnectionRateLimitReached: Too many connected users')
+    // Only now it is known who pays: a member must not be refused for what strangers have taken.
+    this.keep(CHANNEL_BYTES + byteLength)
     if (request.isPrivate) {
       await this.askPermissions()
       const read = this.permissions?.read

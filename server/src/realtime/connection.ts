@@ -45,7 +45,7 @@ export class Connection {
     this.messages = new Window(service.limits.messagesPerSecond, 1_000)
     this.joins = new Window(service.limits.joinsPerMinute, 60_000)
     service.connections.add(this)
-    service.ledger.enter(this, strangersOf(address))
+    service.ledger.enter(this, strangersOf(address), true)
     socket.on('message', (data, isBinary) => this.read(data, isBinary))
     socket.on('error', () => undefined)
     socket.on('close', () => this.close())
@@ -74,7 +74,7 @@ export class Connection {
       if (message.event === 'heartbeat') this.reply(message, 'ok', {})
       return
     }
-    if (this.waiting >= MOST_WAITING || !this.charge(byteLength)) {
+    if (this.waiting >= MOST_WAITING || !this.service.ledger.charge(this, byteLength, true)) {
       this.end(POLICY, 'Too many messages waiting')
       return
     }

@@ -34,6 +34,23 @@ describe('the ledger', () => {
     expect(ledger.isFull).toBe(true)
   })
 
+  it('leaves three quarters to members, from however many networks strangers come', () => {
+    const strangers = ['one', 'two', 'three'].map((name) => {
+      const one = socket(20)
+      ledger.enter(one, name, true)
+      return one
+    })
+    expect(strangers.map((one) => ledger.charge(one, 30))).toEqual([true, true, false])
+    expect(ledger.owesTooMuch(strangers[0]!), 'with what waits for them').toBe(true)
+    expect(ledger.charge(strangers[2]!, 30, true), 'who has yet to say who she is').toBe(true)
+    ledger.release(strangers[2]!, 30)
+    const ana = socket(20)
+    ledger.enter(ana, 'ana')
+    expect([ledger.charge(ana, 80), ledger.owesTooMuch(ana), ledger.isFull]).toEqual([true, false, false])
+    ledger.enter(strangers[0]!, 'bea')
+    expect(ledger.charge(strangers[2]!, 30), 'who is known is a stranger no more').toBe(true)
+  })
+
   it('moves a socket with all that is kept for it once it is known whose it is', () => {
     const one = socket()
     ledger.enter(one, 'address')

@@ -2,6 +2,10 @@ import { Window } from './limits.ts'
 
 /** How long a count of everybody's buffers is believed. */
 const COUNTED_MS = 50
+/** What all strangers together may have of what there is for everybody: whoever has many addresses fills this part alone. */
+const STRANGERS_PART = 1 / 4
+/** The same with frames that are being read: among them are those by which members say who they are. */
+const STRANGERS_PART_PASSING = 1 / 2
 
 /** A socket as the ledger needs to know it. */
 export interface Debtor {
@@ -13,6 +17,7 @@ export interface Debtor {
 
 /** Somebody who holds sockets: a member, wherever she is, or all strangers of one network together. */
 export interface Account<S extends Debtor> {
+  readonly isOfStrangers: boolean
   readonly sockets: Set<S>
   readonly joins: Window
   /** What is kept for her: channels, presence, messages that wait. */
@@ -34,7 +39,9 @@ export class Ledger<S extends Debtor> {
   private readonly accounts = new Map<string, Account<S>>()
   private readonly holders = new Map<S, { name: string; account: Account<S>; bytes: number }>()
   private total = 0
+  private totalOfStrangers = 0
   private buffered = 0
+  private bufferedOfStrangers = 0
   private countedAt = 0
 
   constructor(private readonly limits: LedgerLimits) {}
@@ -54,17 +61,20 @@ export class Ledger<S extends Debtor> {
     return this.accounts.size
   }
 
-  /** Counts a socket, and all that is kept for it, under a name; it may be counted under another one already. */
-  enter(socket: S, name: string): void {
+  /**
+   * Counts a socket, and all that is kept for it, under a name; it may be counted under another one already.
+   * @param isOfStrangers nobody on it has shown a living session
+   */
+  enter(socket: S, name: string, isOfStrangers = false): void {
     const before = this.holders.get(socket)
     if (before?.name === name) return
     const bytes = before?.bytes ?? 0
     this.leave(socket)
-    const account = this.accountOf(name)
+    const account = this.accountOf(name, isOfStrangers)
     account.sockets.add(socket)
-    account.bytes += bytes
-    this.total += bytes
-    this.holders.set(socket, { name, account, bytes })
+    const holder = { name, account, bytes: 0 }
+    this.holders.set(socket, holder)
+    this.add(holder, bytes)
   }
 
   /** Forgets a socket that is gone, with all that was kept for it. */
@@ -74,8 +84,7 @@ export class Ledger<S extends Debtor> {
     const { name, account, bytes } = holder
     this.holders.delete(socket)
     account.sockets.delete(socket)
-    account.bytes -= bytes
-    this.total -= bytes
+    this.add(holder, -bytes)
     if (account.sockets.size === 0) this.accounts.delete(name)
   }
 
@@ -84,12 +93,18 @@ export class Ledger<S extends Debtor> {
     return [...(this.accounts.get(name)?.sockets ?? [])]
   }
 
-  /** Takes so many bytes on for a socket. @returns false, taking nothing, when that is too much for its owner or for all */
-  charge(socket: S, bytes: number): boolean {
+  /**
+   * Takes so many bytes on for a socket.
+   * @param isPassing it is given back as soon as a frame is read
+   * @returns false, taking nothing, when that is too much for its owner, for all strangers or for all
+   */
+  charge(socket: S, bytes: number, isPassing = false): boolean {
     const holder = this.holders.get(socket)
     if (!holder) return false
     if (holder.account.bytes + bytes > this.limits.bytesPerOwner) return false
     if (this.total + bytes > this.limits.bytesInAll) return false
+    const part = this.limits.bytesInAll * (isPassing ? STRANGERS_PART_PASSING : STRANGERS_PART)
+    if (holder.account.isOfStrangers && this.totalOfStrangers + bytes > part) return false
     this.add(holder, bytes)
     return true
   }
@@ -107,36 +122,44 @@ export class Ledger<S extends Debtor> {
 
   /**
    * Whether what waits on all sockets of its owner, with all that is kept for her, is more than she may owe; or what waits for
-   * everybody is more than this process may hold.
+   * everybody, or for all strangers where she is one, is more than this process may hold.
    */
   owesTooMuch(socket: S, now = Date.now()): boolean {
     const account = this.holders.get(socket)?.account
     if (!account) return false
     let bytes = account.bytes
     for (const each of account.sockets) bytes += each.buffered
-    return bytes > this.limits.bytesPerOwner || this.total + this.bufferedInAll(now) > this.limits.bytesInAll
+    if (bytes > this.limits.bytesPerOwner) return true
+    this.countBuffers(now)
+    const part = this.limits.bytesInAll * STRANGERS_PART
+    if (account.isOfStrangers && this.totalOfStrangers + this.bufferedOfStrangers > part) return true
+    return this.total + this.buffered > this.limits.bytesInAll
   }
 
   /** Counted anew after a moment: who sends to thousands must not look at thousands each time. */
-  private bufferedInAll(now: number): number {
-    if (now - this.countedAt >= COUNTED_MS) {
-      this.countedAt = now
-      this.buffered = 0
-      for (const socket of this.holders.keys()) this.buffered += socket.buffered
+  private countBuffers(now: number): void {
+    if (now - this.countedAt < COUNTED_MS) return
+    this.countedAt = now
+    this.buffered = 0
+    this.bufferedOfStrangers = 0
+    for (const [{ buffered }, { account }] of this.holders) {
+      this.buffered += buffered
+      if (account.isOfStrangers) this.bufferedOfStrangers += buffered
     }
-    return this.buffered
   }
 
   private add(holder: { account: Account<S>; bytes: number }, bytes: number): void {
     holder.bytes += bytes
     holder.account.bytes += bytes
     this.total += bytes
+    if (holder.account.isOfStrangers) this.totalOfStrangers += bytes
   }
 
-  private accountOf(name: string): Account<S> {
+  private accountOf(name: string, isOfStrangers: boolean): Account<S> {
     const known = this.accounts.get(name)
     if (known) return known
-    const account = { sockets: new Set<S>(), joins: new Window(this.limits.joinsPerMinute, 60_000), bytes: 0 }
+    const joins = new Window(this.limits.joinsPerMinute, 60_000)
+    const account = { isOfStrangers, sockets: new Set<S>(), joins, bytes: 0 }
     this.accounts.set(name, account)
     return account
   }
