@@ -331,7 +331,26 @@ export const attacks = [
       if ((await house.fetch(address)).status !== 200) throw new Error('her picture was not there before')
       const { error } = await her.client.from('bloqueos').insert({ bloqueada_id: him.id })
       if (error) throw error
+      // What the house does every five minutes; it is not there yet where this attack succeeds.
+      await house.sql('select interno.renovar_fotos_pendientes()').catch(() => undefined)
       return (await house.fetch(address)).status === 200 ? 'her face' : undefined
+    },
+  },
+  {
+    id: 'oracles/picture-dates-a-block',
+    class: 'oracles',
+    as: 'member',
+    name: "sees by her picture's address when she blocks somebody",
+    mutation: 'pictures-tell-who-blocked',
+    async run(house) {
+      const [her, him, other] = [await house.member(), await house.member(), await house.member()]
+      await putPicture(her)
+      await speak(house, her)
+      const address = await addressOf(him, her.id)
+      const { error } = await her.client.from('bloqueos').insert({ bloqueada_id: other.id })
+      if (error) throw error
+      const now = await addressOf(him, her.id)
+      return now !== address ? 'the moment of her block' : undefined
     },
   },
   {

@@ -174,6 +174,8 @@ function keepPlacesRough(server) {
     Promise.allSettled([
       server.query('select interno.olvidar_caminos()'),
       server.query('select interno.retirar_escritos()'),
+      // After a block: all addresses of pictures at once, so that none tells whose it was.
+      server.query('select interno.renovar_fotos_pendientes()'),
       // Deletions of accounts that a mail alone had proven, once their day has passed.
       server.query('select interno.cumplir_bajas()'),
     ])

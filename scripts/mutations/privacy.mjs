@@ -87,16 +87,24 @@ export const mutations = [
   {
     name: 'pictures-keep-their-address-after-a-block',
     file: PICTURES,
-    find: `create trigger cambiar_direccion after insert on public.bloqueos
-  for each row execute function interno.cambiar_direccion();`,
+    find: `create trigger pedir_renovacion after insert on public.bloqueos
+  for each row execute function interno.pedir_renovacion();`,
     replace: '',
+    test: law('direcciones_de_fotos.sql'),
+  },
+  {
+    name: 'pictures-tell-who-blocked',
+    file: PICTURES,
+    find: `  insert into interno.fotos_por_renovar default values;`,
+    replace: `  insert into interno.fotos_por_renovar default values;
+  update interno.perfiles set foto_url = split_part(foto_url, '?', 1) || '?v=' where id = new.user_id and interno.es_su_direccion(id, foto_url);`,
     test: law('direcciones_de_fotos.sql'),
   },
   {
     name: 'pictures-keep-their-address-after-a-ban',
     file: PICTURES,
-    find: `  perform interno.renovar_fotos(now() + interval '1 second');\n`,
-    replace: '',
+    find: `  perform interno.renovar_fotos(now() + interval '1 second');\n  return null;`,
+    replace: '  return null;',
     test: law('direcciones_de_fotos.sql'),
   },
   {

@@ -1,6 +1,6 @@
 -- Her picture lies at a path that her id tells, in a public bucket: whoever was blocked or banned went on seeing it, and the id of
 -- any member showed one. The path stays; its address now carries a version without which the storage server answers nothing
--- (docs/decisions/0186). Only foto_url tells it, to whoever reads her profile, and it changes whenever she blocks somebody.
+-- (docs/decisions/0186). Only foto_url tells it, to whoever reads her profile, and all change minutes after anybody blocks somebody.
 -- A storage server that does not know `address_key` serves the path as before.
 
 create function interno.es_su_direccion(cuenta uuid, direccion text) returns boolean
@@ -65,22 +65,34 @@ begin
 end
 $$;
 
--- Whom she keeps away does not keep her picture's address. The other one's stays: that it changed would tell her of the block.
-create function interno.cambiar_direccion() returns trigger
+-- Whom she keeps away does not keep her picture's address. If hers alone changed, at once, everybody who reads it would see when she
+-- blocks; so all change together, minutes later (interno.renovar_fotos_pendientes), and nothing is kept of who it was.
+create table interno.fotos_por_renovar (
+  id bigint generated always as identity primary key
+);
+comment on table interno.fotos_por_renovar is
+  'One row for each block since the addresses of pictures were last renewed: that there was one, not whose. Nobody''s to read.';
+alter table interno.fotos_por_renovar enable row level security;
+alter table interno.fotos_por_renovar force row level security;
+revoke all on interno.fotos_por_renovar from anon, authenticated;
+select interno.poner_cupo('interno.fotos_por_renovar', 'la casa', 'One row for each block, for five minutes.', rechaza => false);
+
+create function interno.pedir_renovacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update interno.perfiles set foto_url = split_part(foto_url, '?', 1) || '?v='
-  where id = new.user_id and interno.es_su_direccion(id, foto_url);
+  insert into interno.fotos_por_renovar default values;
   return null;
 end
 $$;
-comment on function interno.cambiar_direccion is 'Trigger: who blocks somebody gets a new address for her picture.';
-create trigger cambiar_direccion after insert on public.bloqueos
-  for each row execute function interno.cambiar_direccion();
+comment on function interno.pedir_renovacion is 'Trigger: after a block the addresses of all pictures are due for renewal.';
+create trigger pedir_renovacion after insert on public.bloqueos
+  for each row execute function interno.pedir_renovacion();
 
 create function interno.renovar_fotos(antes_de timestamptz default now() - interval '7 days') returns void
 language plpgsql set search_path = '' as $$
 begin
+  -- Two at once would take the rows in different order.
+  perform pg_advisory_xact_lock(hashtextextended('renovar_fotos', 0));
   -- Uploaded, and its address was never written.
   update storage.objects
   set user_metadata = coalesce(user_metadata, '{}') || jsonb_build_object('address_key', replace(gen_random_uuid()::text, '-', ''))
@@ -88,13 +100,31 @@ begin
   update interno.perfiles p set foto_url = split_part(p.foto_url, '?', 1) || '?v='
   where interno.es_su_direccion(p.id, p.foto_url) and exists (
     select from storage.objects o
-    where o.bucket_id = 'profiles' and starts_with(o.name, 'avatars/' || p.id || '.') and o.updated_at < antes_de
+    -- By name, so that each is found by the index: as many steps as there are pictures, not their square.
+    where o.bucket_id = 'profiles' and o.updated_at < antes_de and o.name = any (array[
+      'avatars/' || p.id || '.jpg', 'avatars/' || p.id || '.jpeg', 'avatars/' || p.id || '.png', 'avatars/' || p.id || '.webp'
+    ])
   );
   update storage.objects set updated_at = now() where bucket_id = 'profiles' and updated_at < antes_de;
 end
 $$;
 comment on function interno.renovar_fotos is
   'To be called daily: pictures whose address is older than a week (or than antes_de) get a new one, so that what anybody wrote down of them ends.';
+
+create function interno.renovar_fotos_pendientes() returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  -- What is blocked while this runs waits for the next time.
+  delete from interno.fotos_por_renovar;
+  if not found then
+    return false;
+  end if;
+  perform interno.renovar_fotos(now() + interval '1 second');
+  return true;
+end
+$$;
+comment on function interno.renovar_fotos_pendientes is
+  'To be called every few minutes: if anybody blocked somebody since the last time, all pictures get a new address. Returns whether.';
 
 create function interno.renovar_por_expulsion() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -111,6 +141,6 @@ create trigger renovar_por_expulsion after update of banned_until on auth.users
 select interno.renovar_fotos('infinity');
 
 revoke all on function
-  interno.es_su_direccion, interno.versionar_foto, interno.fijar_direccion, interno.cambiar_direccion, interno.renovar_fotos,
-  interno.renovar_por_expulsion
+  interno.es_su_direccion, interno.versionar_foto, interno.fijar_direccion, interno.pedir_renovacion, interno.renovar_fotos,
+  interno.renovar_fotos_pendientes, interno.renovar_por_expulsion
   from public, anon;

@@ -25,9 +25,20 @@ select prueba.cierto('another change of hers leaves it', pg_temp.version('ana') 
 select prueba.ser('ana');
 insert into bloqueos (bloqueada_id) values (prueba.id('bea'));
 select prueba.ser('duena');
-select prueba.cierto('whom she blocks does not keep it', pg_temp.version('ana') <> version and pg_temp.direccion('ana') = pg_temp.publica('ana') || '?v=' || pg_temp.version('ana'))
+select prueba.cierto('that she blocked now, nobody sees by an address', pg_temp.version(quien) = version) from vistas;
+select prueba.celda(quien, que, '42501', consulta)
+from (values ('visitante'), ('ana'), ('carla')) as q (quien), (values
+  ('that there was a block', 'select from interno.fotos_por_renovar'),
+  ('that there was none', 'delete from interno.fotos_por_renovar'),
+  ('when they are renewed', 'select interno.renovar_fotos_pendientes()')
+) as c (que, consulta);
+select prueba.cierto('minutes later', interno.renovar_fotos_pendientes());
+select prueba.cierto('whom she blocks does not keep it', pg_temp.version(quien) <> version and pg_temp.direccion(quien) = pg_temp.publica(quien) || '?v=' || pg_temp.version(quien))
 from vistas where quien = 'ana';
-select prueba.cierto('and learns nothing by her own', pg_temp.version('bea') = version) from vistas where quien = 'bea';
+select prueba.cierto('and it changed for all, so that it tells of nobody', pg_temp.version(quien) <> version) from vistas where quien = 'bea';
+update vistas set version = pg_temp.version(quien);
+select prueba.cierto('once', not interno.renovar_fotos_pendientes());
+select prueba.cierto('without a block nothing changes', bool_and(pg_temp.version(quien) = version)) from vistas;
 -- Somebody else's picture, or none of ours.
 select prueba.celda('ana', 'naming another''s picture tells no version', '=', $$update profiles set foto_url = pg_temp.publica('bea') where id = prueba.id('ana') returning split_part(foto_url, '?', 2)$$);
 select prueba.celda('ana', 'naming another''s picture leaves its version', '=true', $$with x as (update profiles set foto_url = pg_temp.publica('bea') where id = prueba.id('ana') returning 1) select (select count(*) from x) = 1$$);
