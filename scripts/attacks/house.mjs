@@ -53,7 +53,7 @@ import { freePort } from '../lib/port.mjs'
  */
 
 const PASSWORD = 'bugambilias en la barda 71'
-const READY_MS = 60_000
+const READY_MS = 180_000
 /** The subject of every notice of security. */
 const NOTICE = 'Un aviso de tu cuenta'
 
