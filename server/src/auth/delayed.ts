@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { note } from './notices.ts'
 import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './users.ts'
@@ -35,6 +36,15 @@ export async function dropDelayed(db: Queryable, userId: string, kind: DelayedKi
   await db.query('delete from local_server.delayed_changes where user_id = $1 and kind = $2', [userId, kind])
 }
 
+/** Takes changes that wait back, with the codes and links that were sent for them. */
+export async function cancelDelayed(
+  db: Queryable,
+  userId: string,
+  kinds: readonly DelayedKind[],
+): Promise<void> {
+  for (const kind of kinds) await db.query('select local_server.cancel_change($1, $2)', [userId, kind])
+}
+
 /** Whether a change of this kind must still wait for its day. */
 export async function isDelayed(db: Queryable, userId: string, kind: DelayedKind): Promise<boolean> {
   const { rows } = await db.query(
@@ -44,7 +54,10 @@ export async function isDelayed(db: Queryable, userId: string, kind: DelayedKind
   return rows.length > 0
 }
 
-/** Takes a factor out of the account and returns it whole. */
+/**
+ * Takes a factor out of the account and returns it whole.
+ * @throws ApiError 404 `mfa_factor_not_found`, where another request has taken it
+ */
 export async function takeFactor(
   client: pg.PoolClient,
   factorId: string,
@@ -52,21 +65,25 @@ export async function takeFactor(
   const { rows } = await client.query<KeptFactor & { user_id: string }>(
     `select f.id, f.user_id, f.friendly_name, f.secret, s.last_step::text as last_step,
        array(select c.code_hash from local_server.recovery_codes c where c.factor_id = f.id) as codes
-     from auth.mfa_factors f left join local_server.factor_steps s on s.factor_id = f.id where f.id = $1`,
+     from auth.mfa_factors f left join local_server.factor_steps s on s.factor_id = f.id where f.id = $1
+     for update of f`,
     [factorId],
   )
+  if (!rows[0]) throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
   await client.query('delete from auth.mfa_factors where id = $1', [factorId])
-  return rows[0]!
+  return rows[0]
 }
 
-/** Gives an account a factor back, as one that counts. */
+/** Gives an account a factor back, as one that counts; one that is there stays as it is. */
 export async function putFactor(client: pg.PoolClient, userId: string, factor: KeptFactor): Promise<void> {
-  await client.query(
+  const { rowCount } = await client.query(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
      values ($1, $2, case when exists (select from auth.mfa_factors where user_id = $2 and friendly_name = $3) then '' else $3 end,
-       'totp', 'verified', now(), now(), $4)`,
+       'totp', 'verified', now(), now(), $4)
+     on conflict (id) do nothing`,
     [factor.id, userId, factor.friendly_name ?? '', factor.secret],
   )
+  if (rowCount === 0) return
   await client.query(
     `insert into local_server.recovery_codes (factor_id, code_hash) select $1, unnest($2::text[])`,
     [factor.id, factor.codes],
@@ -103,17 +120,23 @@ export function carryOutDueEveryMinute(app: FastifyInstance, ctx: AuthContext): 
 
 /**
  * Carries out what has waited for its day. One change after the other, each in a transaction of its own: one that can no
- * longer be made (its address was taken meanwhile) is dropped.
+ * longer be made (its address was taken meanwhile) is dropped, and one that fails keeps no other from being made.
  */
 export async function carryOutDue(ctx: AuthContext): Promise<void> {
   try {
     const { rows } = await ctx.authPool.query<{ id: string }>(
       'select id from local_server.delayed_changes where due_at <= now() order by due_at limit 100',
     )
-    for (const { id } of rows) await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
+    for (const { id } of rows) {
+      try {
+        await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
+      } catch (error) {
+        // The next minute is another chance.
+        ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
+      }
+    }
   } catch (error) {
-    // The next minute is another chance.
-    ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
+    ctx.log.warn({ err: error }, 'auth: changes that waited could not be read')
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import type { SignedIn } from './bearer.ts'
 import { type AuthContext, type Caller, inTransaction } from './context.ts'
-import { delayFirstFactor } from './delayed.ts'
+import { cancelDelayed, delayFirstFactor } from './delayed.ts'
 import { factorAttempts, rememberFactorDevice } from './device.ts'
 import { note } from './notices.ts'
 import { renewProof, requireProof } from './proof.ts'
@@ -76,6 +76,8 @@ export async function verifyFactor(
       await delayFirstFactor(client, factor.id)
       return goOn(client, session)
     }
+    // A first factor that waits was asked for with less than she has shown now.
+    if (strength === 'full') await cancelDelayed(client, user.id, ['factor'])
     if (enrols) await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
     return raise(client, session.id, factor, method)
   })

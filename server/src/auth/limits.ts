@@ -20,6 +20,7 @@ const PER_ADDRESS = {
   sso: 30,
   authorize: 60,
   user: 30,
+  notices: 30,
 } as const
 export type LimitedCall = keyof typeof PER_ADDRESS
 

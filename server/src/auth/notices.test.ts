@@ -52,6 +52,24 @@ async function takenByMail() {
   return { her, his }
 }
 
+/** He knows her password and reads her mail: he gives her account another address. */
+async function takenToAnotherAddress() {
+  const her = await makeMember(harness)
+  const his = client()
+  await his.auth.signInWithPassword({ email: her.email, password })
+  const next = newAddress()
+  await his.auth.updateUser({ email: next })
+  for (const address of [next, her.email]) {
+    const mails = (await harness.mailsTo(address)).filter(({ subject }) =>
+      subject.startsWith('Confirma el cambio'),
+    )
+    const code = /\b\d{6}\b/.exec(mails[0]!.text)![0]
+    await client().auth.verifyOtp({ email: address, token: code, type: 'email_change' })
+  }
+  const mail = (await notices(her.email, 2)).find(({ text }) => text.includes('ya no es este'))
+  return { her, next, mail }
+}
+
 describe('a notice of security', () => {
   it('comes for a device where she never was, not for the first, and tells nothing of what the app is', async () => {
     const her = await makeMember(harness)
@@ -170,24 +188,125 @@ describe('«No fui yo»', () => {
   })
 
   it('gives her address back; the mail to the old one never names the new one', async () => {
-    const her = await makeMember(harness)
-    const his = client()
-    await his.auth.signInWithPassword({ email: her.email, password })
-    const next = newAddress()
-    await his.auth.updateUser({ email: next })
-    for (const address of [next, her.email]) {
-      const mails = (await harness.mailsTo(address)).filter(({ subject }) =>
-        subject.startsWith('Confirma el cambio'),
-      )
-      const code = /\b\d{6}\b/.exec(mails[0]!.text)![0]
-      await client().auth.verifyOtp({ email: address, token: code, type: 'email_change' })
-    }
+    const { her, next, mail } = await takenToAnotherAddress()
     expect(await opens(next, password)).toBe(true)
-    const mail = (await notices(her.email, 1)).find(({ text }) => text.includes('ya no es este'))
     for (const { text, html } of await harness.mailsTo(her.email)) expect(text + html).not.toContain(next)
     expect((await undo(mail!.key, { password })).status).toBe(200)
     expect(await opens(her.email, password)).toBe(true)
     expect(await opens(next, password)).toBe(false)
+  })
+
+  it('gives her address back though somebody registered there and confirmed nothing', async () => {
+    const { her, mail } = await takenToAnotherAddress()
+    const signup = await call(harness.app, { path: '/signup', body: { email: her.email, password: another } })
+    expect(signup.status).toBe(200)
+    expect((await undo(mail!.key, { password })).status).toBe(200)
+    expect(await opens(her.email, password)).toBe(true)
+  })
+
+  it('says so where her address is a confirmed account now, and changes nothing', async () => {
+    const { her, next, mail } = await takenToAnotherAddress()
+    await call(harness.app, { path: '/signup', body: { email: her.email, password: another } })
+    await harness.owner.query('update auth.users set email_confirmed_at = now() where email = $1', [
+      her.email,
+    ])
+    expect(await undo(mail!.key, { password })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+    expect((await look(mail!.key)).body.state).toBe('open')
+    expect(await opens(next, password)).toBe(true)
+    expect(await opens(her.email, another)).toBe(true)
+    // He leaves: the same key takes it back.
+    await harness.owner.query('delete from auth.users where email = $1', [her.email])
+    expect((await undo(mail!.key, { password })).status).toBe(200)
+    expect(await opens(her.email, password)).toBe(true)
+  })
+
+  it('does not ask who has an address in between', async () => {
+    const { her, next, mail } = await takenToAnotherAddress()
+    const third = newAddress()
+    await harness.owner.query(
+      `insert into local_server.security_notices (id, user_id, kind, proof_hash, details)
+       select gen_random_uuid(), id, 'email', encrypted_password, jsonb_build_object('from', $2::text)
+       from auth.users where id = $1`,
+      [her.id, next],
+    )
+    await harness.owner.query('update auth.users set email = $2 where id = $1', [her.id, third])
+    await call(harness.app, { path: '/signup', body: { email: next, password: another } })
+    await harness.owner.query('update auth.users set email_confirmed_at = now() where email = $1', [next])
+    expect((await undo(mail!.key, { password })).status).toBe(200)
+    expect(await opens(her.email, password)).toBe(true)
+  })
+
+  it('makes her password the proof: the one that he had set does not undo it', async () => {
+    const { her } = await takenByMail()
+    const [mail] = (await notices(her.email, 2)).filter(({ text }) =>
+      text.includes('contraseña de tu cuenta'),
+    )
+    // Long enough ago for his to count as a password like any other.
+    await harness.owner.query('delete from local_server.mailed_passwords where user_id = $1', [her.id])
+    expect((await undo(mail!.key, { password })).status).toBe(200)
+    const newest = (await notices(her.email, 4)).find(
+      ({ text, key }) => text.includes('contraseña de tu cuenta') && key !== mail!.key,
+    )
+    expect((await undo(newest!.key, { password: another })).body.code).toBe('current_password_invalid')
+    expect(await opens(her.email, password)).toBe(true)
+  })
+
+  it('gives a factor back once, where two notices hold it', async () => {
+    const her = await makeMember(harness)
+    const supabase = client()
+    await supabase.auth.signInWithPassword({ email: her.email, password })
+    const { data } = await supabase.auth.mfa.enroll({ factorType: 'totp' })
+    const codes = (data!.totp as unknown as { recovery_codes: string[] }).recovery_codes
+    await supabase.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret, -1) })
+    await supabase.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codes[0]! })
+    await supabase.auth.mfa.unenroll({ factorId: data!.id })
+    const mail = (await notices(her.email, 3)).find(({ text }) => text.includes('Se quitó'))
+    await harness.owner.query(
+      `insert into local_server.security_notices (id, user_id, kind, proof_hash, details)
+       select gen_random_uuid(), user_id, kind, proof_hash, details from local_server.security_notices
+       where user_id = $1 and kind = 'factor_removed'`,
+      [her.id],
+    )
+    expect((await undo(mail!.key, { password })).status).toBe(200)
+    const { rows } = await harness.owner.query('select status from auth.mfa_factors where user_id = $1', [
+      her.id,
+    ])
+    expect(rows).toEqual([{ status: 'verified' }])
+  })
+
+  it('is not closed by junk from her own network', async () => {
+    const strict = await harness.another({ rateFactor: 1, auth: { notices: { page: '/no-fui-yo' } } })
+    const { her } = await takenByMail()
+    const [mail] = (await notices(her.email, 2)).filter(({ text }) =>
+      text.includes('contraseña de tu cuenta'),
+    )
+    const ip = '203.0.113.7'
+    const send = (path: string, body: Record<string, unknown>) => call(strict, { path, body, ip })
+    for (let junk = 0; junk < 31; junk++) await send('/notices', { key: 'f'.repeat(56) })
+    expect((await send('/notices', { key: 'f'.repeat(56) })).status, 'what is refused').toBe(429)
+    expect((await send('/notices', { key: mail!.key })).status).toBe(200)
+    expect((await send('/notices/undo', { key: mail!.key, password })).status).toBe(200)
+  })
+
+  it('knows her device by the address that was hers before the change', async () => {
+    const strict = await harness.another({ rateFactor: 1, auth: { notices: { page: '/no-fui-yo' } } })
+    const { her, mail } = await takenToAnotherAddress()
+    // She is back on her device: her cookie stands for the address that she had.
+    await harness.owner.query('update auth.users set email = $2 where id = $1', [her.id, her.email])
+    const entered = await call(strict, {
+      path: '/token?grant_type=password',
+      body: { email: her.email, password },
+    })
+    const cookie = String(entered.headers['set-cookie']).split(';')[0]!
+    await harness.owner.query('update auth.users set email = $2 where id = $1', [her.id, newAddress()])
+    const answer = (word: string, headers = {}) =>
+      call(strict, { path: '/notices/undo', body: { key: mail!.key, password: word }, headers })
+    for (let failure = 0; failure < 10; failure++) {
+      await harness.owner.query(`delete from local_server.rate_limits where key like 'notices:%'`)
+      await answer('no es esta')
+    }
+    expect((await answer(password)).status, 'a stranger').toBe(429)
+    expect((await answer(password, { cookie })).status, 'her device').toBe(200)
   })
 
   it('waits after ten wrong answers, and ends after seven days', async () => {
@@ -198,7 +317,7 @@ describe('«No fui yo»', () => {
     )
     const body = { key: mail!.key, password: 'no es esta' }
     for (let failure = 0; failure < 10; failure++) {
-      await harness.owner.query(`delete from local_server.rate_limits where key like 'user:%'`)
+      await harness.owner.query(`delete from local_server.rate_limits where key like 'notices:%'`)
       expect((await call(strict, { path: '/notices/undo', body })).body.code).toBe('current_password_invalid')
     }
     const right = { key: mail!.key, password }

@@ -134,7 +134,6 @@ describe('with her telephone in his hand', () => {
     const attempt = (word: string) =>
       call(strict, { path: '/reauthenticate', token: accessToken, body: { password: word } })
     for (let failure = 0; failure < 10; failure++) {
-      await harness.owner.query(`delete from local_server.rate_limits where key like 'user:%'`)
       expect((await attempt('no es esta')).body.code).toBe('current_password_invalid')
     }
     expect(await attempt(password)).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
@@ -143,6 +142,26 @@ describe('with her telephone in his hand', () => {
     expect((await call(strict, { path: '/reauthenticate', token: elsewhere.accessToken, body })).status).toBe(
       200,
     )
+  })
+
+  it('neither junk from her network nor another session of hers keeps her from proving herself', async () => {
+    const strict = await harness.another({ rateFactor: 1 })
+    const { accessToken, email } = await idle()
+    const his = await signIn(strict, email, password)
+    const ip = '203.0.113.8'
+    const ask = (token: string, body: Record<string, unknown>) =>
+      call(strict, { path: '/reauthenticate', token, body, ip })
+    for (let junk = 0; junk < 31; junk++) await ask('nothing', {})
+    for (let junk = 0; junk < 30; junk++) await ask(his.accessToken, {})
+    expect((await ask(his.accessToken, {})).status, 'his session').toBe(429)
+    expect((await ask(accessToken, { password })).status, 'hers').toBe(200)
+    const change = {
+      method: 'PUT',
+      path: '/user',
+      token: accessToken,
+      body: { data: { color: 'verde' } },
+    } as const
+    expect((await call(strict, change)).status).toBe(200)
   })
 
   it('another session proves nothing for this one', async () => {
@@ -169,6 +188,31 @@ describe('where there is a second factor', () => {
     expect((await supabase.auth.mfa.unenroll({ factorId })).error?.code).toBe('reauthentication_needed')
     await prove(await tokenOf(supabase), { password })
     expect((await supabase.auth.mfa.unenroll({ factorId })).error).toBeNull()
+  })
+
+  it('taking one away twice at once takes it once', async () => {
+    const { id, supabase, factorId, secret } = await withFactor()
+    await supabase.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    const token = await tokenOf(supabase)
+    // Both have found it before either takes it.
+    const holder = await harness.owner.connect()
+    await holder.query('begin')
+    await holder.query('select from auth.sessions where user_id = $1 for update', [id])
+    const both = [1, 2].map(() =>
+      call(harness.app, { method: 'DELETE', path: `/factors/${factorId}`, token }),
+    )
+    const waiting = async () =>
+      (
+        await harness.owner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.sessions%'`,
+        )
+      ).rowCount
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2)
+    await holder.query('commit')
+    holder.release()
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(answers.find(({ status }) => status === 404)!.body.code).toBe('mfa_factor_not_found')
   })
 
   it('new recovery codes ask for both, and the old ones are gone', async () => {
@@ -258,6 +302,55 @@ describe('a password that came by mail', () => {
     expect(await addressOf()).toBe(next)
   })
 
+  it.each(['a factor', 'a password'])(
+    'what waits is gone once she proves herself better: %s',
+    async (what) => {
+      const { id, email, supabase } = await recovered()
+      await prove(await tokenOf(supabase), { password: another })
+      const his = await supabase.auth.mfa.enroll({ factorType: 'totp' })
+      await supabase.auth.mfa.challengeAndVerify({
+        factorId: his.data!.id,
+        code: codeOf(his.data!.totp.secret),
+      })
+      expect((await supabase.auth.updateUser({ email: newAddress() })).error).toBeNull()
+      await harness.owner.query('delete from local_server.mailed_passwords where user_id = $1', [id])
+      const hers = client()
+      await hers.auth.signInWithPassword({ email, password: another })
+      if (what === 'a factor') {
+        const { data } = await hers.auth.mfa.enroll({ factorType: 'totp' })
+        await hers.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret) })
+      } else {
+        expect(
+          (await hers.auth.updateUser({ password: 'jacarandas y lluvia', current_password: another })).error,
+        ).toBeNull()
+      }
+      const { rows } = await harness.owner.query(
+        'select kind from local_server.delayed_changes where user_id = $1',
+        [id],
+      )
+      expect(rows).toEqual(what === 'a factor' ? [{ kind: 'email' }] : [])
+    },
+  )
+
+  it('one change that fails keeps no other from being made', async () => {
+    const { id, supabase } = await recovered()
+    const other = await makeMember(harness)
+    await prove(await tokenOf(supabase), { password: another })
+    const { data } = await supabase.auth.mfa.enroll({ factorType: 'totp' })
+    await supabase.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(data!.totp.secret) })
+    await harness.owner.query(
+      `insert into local_server.delayed_changes (user_id, kind, details, due_at)
+       values ($1, 'factor', '{"id": "no es un uuid", "codes": []}', now() - interval '1 hour')`,
+      [other.id],
+    )
+    await harness.owner.query('update local_server.delayed_changes set due_at = now() where user_id = $1', [
+      id,
+    ])
+    await carryOutDue({ ...harness.options } as never)
+    expect(await factorsOf(id)).toEqual([{ status: 'verified' }])
+    await harness.owner.query('delete from local_server.delayed_changes where user_id = $1', [other.id])
+  })
+
   it('is a password like any other after a day', async () => {
     const { id, supabase } = await recovered()
     await harness.owner.query(
@@ -303,6 +396,20 @@ describe('an account without a password', () => {
     expect(await pending()).toEqual([])
     const again = await supabase.auth.mfa.challengeAndVerify({ factorId: data!.id, code: codeOf(secret) })
     expect(again.error?.code, 'its first code counts no second time').toBe('mfa_verification_failed')
+  })
+
+  it('proves itself though somebody uses up the codes of its address', async () => {
+    const strict = await harness.another({ rateFactor: 1 })
+    const { accessToken, supabase, email } = await withoutPassword()
+    await supabase.auth.reauthenticate()
+    const { code: nonce } = await mailedSecrets(harness, email)
+    const guess = (ip: string) =>
+      call(strict, { path: '/verify', body: { type: 'email', email, token: '000000' }, ip })
+    for (let attempt = 0; attempt < 11; attempt++) await guess(`203.0.113.${20 + attempt}`)
+    expect((await guess('203.0.113.40')).status).toBe(429)
+    expect(
+      (await call(strict, { path: '/reauthenticate', token: accessToken, body: { nonce } })).status,
+    ).toBe(200)
   })
 
   it('takes a waiting address back with all its secrets', async () => {

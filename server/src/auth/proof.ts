@@ -66,11 +66,13 @@ export async function renewProof(db: Queryable, sessionId: string, method: strin
 /**
  * Notes that a password was set on the word of a mailbox alone: for a day it proves no more than that, and for a week the one
  * before takes it back. Call it while the account still has the one before.
+ * @param trusted what proves her from now on, where it is not what did so until now
  */
-export async function markMailedPassword(db: Queryable, userId: string): Promise<void> {
+export async function markMailedPassword(db: Queryable, userId: string, trusted?: string): Promise<void> {
   await db.query(
-    `insert into local_server.mailed_passwords (user_id, trusted_hash) values ($1, local_server.proof_hash($1))
+    `insert into local_server.mailed_passwords (user_id, trusted_hash)
+     values ($1, coalesce($2, local_server.proof_hash($1)))
      on conflict (user_id) do update set set_at = now(), trusted_hash = excluded.trusted_hash`,
-    [userId],
+    [userId, trusted ?? null],
   )
 }

@@ -48,8 +48,9 @@ export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): vo
   })
   app.post('/reauthenticate', async (request): Promise<{ asks: Asked[] }> => {
     const caller = callerOf(request)
-    await ctx.limits.countCall('user', caller.ip)
     const who = await requireSignedIn(ctx, request)
+    // By session: whoever sends junk from her network, or is in her account elsewhere, does not keep her from proving herself.
+    await ctx.limits.countCall('user', who.session.id)
     const { password, nonce } = parse(Proof, request.body)
     if (password) await provePassword(ctx, who, password)
     else if (nonce) await proveMailbox(ctx, who, nonce)
@@ -83,7 +84,8 @@ async function proveMailbox(ctx: AuthContext, { user, session }: SignedIn, nonce
   if (user.encrypted_password) {
     throw new ApiError(400, 'current_password_required', 'This account is proven by its password')
   }
-  await ctx.limits.countCode(contactOf(user)?.address ?? user.id)
+  // Apart from the codes of `/verify`, which anybody can try at her address.
+  await ctx.limits.countCode(`proof:${user.id}`)
   await inTransaction(ctx.authPool, async (client) => {
     await redeemNonce(client, user, nonce)
     await renewProof(client, session.id, 'otp')

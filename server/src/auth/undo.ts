@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './audit.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { type KeptFactor, putFactor, setEmail } from './delayed.ts'
+import { cancelDelayed, type KeptFactor, putFactor, setEmail } from './delayed.ts'
 import { deviceOf } from './device.ts'
 import { validationFailed } from './errors.ts'
 import { codeFits } from './factorVerify.ts'
@@ -15,7 +15,7 @@ import { hashKey, NOTICE_DAYS, type NoticeKind, note } from './notices.ts'
 import { passwordMatches } from './passwords.ts'
 import { markMailedPassword } from './proof.ts'
 import { looksLikeRecoveryCode, plainCode } from './recoveryCodes.ts'
-import { findUserByEmail, findUserById, type User } from './users.ts'
+import { findUserByEmail, findUserById, forgetUnconfirmed, type User } from './users.ts'
 
 const Look = z.object({ key: text })
 const Undo = z.object({ key: text, password: text.nullish(), code: text.nullish() })
@@ -39,30 +39,34 @@ interface EarlierFactor extends KeptFactor {
 /**
  * «No fui yo», in the mails of `notices.ts`. `POST /notices` says what a key is about and what would prove her; `POST
  * /notices/undo` takes the change back, and everything that was changed since. Neither is a GET: scanners open links. Undoing
- * takes what her mailbox does not hold: the password before the change, or a code of a factor that counted before it.
+ * takes what her mailbox does not hold: the password before the change, or a code of a factor that counted before it. A key
+ * cannot be guessed: only what is refused is counted, and who has the right one is let in however many wrong ones came from her
+ * network.
  */
 export function undoRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/notices', async (request) => {
-    await ctx.limits.countCall('user', request.ip)
-    const notice = await findNotice(ctx.authPool, parse(Look, request.body).key)
-    const factors = notice.user_id ? await earlierFactors(ctx.authPool, notice) : []
-    return {
-      kind: notice.kind,
-      at: notice.created_at.toISOString(),
-      state: notice.user_id === null ? 'gone' : notice.undone_at ? 'undone' : 'open',
-      proofs: [...(notice.proof_hash ? ['password'] : []), ...(factors.length > 0 ? ['code'] : [])],
-    }
-  })
-  app.post('/notices/undo', async (request) => {
-    await ctx.limits.countCall('user', request.ip)
-    const { key, password, code } = parse(Undo, request.body)
-    if (!password && !code) throw validationFailed('Undoing needs a proof')
-    const notice = await findNotice(ctx.authPool, key)
-    const { user_id: userId } = notice
-    if (userId === null || notice.undone_at) throw notFound()
-    await undo(ctx, { ...notice, user_id: userId }, { password, code }, request)
-    return {}
-  })
+  app.post('/notices', (request) =>
+    ctx.limits.countRefusals('notices', request.ip, false, async () => {
+      const notice = await findNotice(ctx.authPool, parse(Look, request.body).key)
+      const factors = notice.user_id ? await earlierFactors(ctx.authPool, notice) : []
+      return {
+        kind: notice.kind,
+        at: notice.created_at.toISOString(),
+        state: notice.user_id === null ? 'gone' : notice.undone_at ? 'undone' : 'open',
+        proofs: [...(notice.proof_hash ? ['password'] : []), ...(factors.length > 0 ? ['code'] : [])],
+      }
+    }),
+  )
+  app.post('/notices/undo', (request) =>
+    ctx.limits.countRefusals('notices', request.ip, false, async () => {
+      const { key, password, code } = parse(Undo, request.body)
+      if (!password && !code) throw validationFailed('Undoing needs a proof')
+      const notice = await findNotice(ctx.authPool, key)
+      const { user_id: userId } = notice
+      if (userId === null || notice.undone_at) throw notFound()
+      await undo(ctx, { ...notice, user_id: userId }, { password, code }, request)
+      return {}
+    }),
+  )
 }
 
 async function findNotice(db: pg.Pool | pg.PoolClient, key: string): Promise<Notice> {
@@ -92,8 +96,7 @@ async function undo(
 ): Promise<void> {
   const caller = callerOf(request)
   // On a device of hers wrong answers are counted apart: he who reads her mail does not keep her from this page.
-  const user = await findUserById(ctx.authPool, notice.user_id)
-  const asker = await ctx.limits.askerOf(user?.email ?? '', deviceOf(request))
+  const asker = await ctx.limits.askerOf(await earlierAddress(ctx.authPool, notice), deviceOf(request))
   const attempts = `undo:${notice.id}${asker ? `:${asker}` : ''}`
   await ctx.limits.assertMayTryPassword(attempts)
   const knows = Boolean(proofs.password) && (await passwordMatches(proofs.password!, notice.proof_hash))
@@ -111,6 +114,19 @@ async function undo(
   }
   await ctx.limits.forgetWrongPasswords(attempts)
   for (const to of changed) ctx.mailer.send(writeNotice('notice_undone', to))
+}
+
+/** Her address before what the notice is about: by it her devices are known. */
+async function earlierAddress(db: pg.Pool, notice: Notice): Promise<string> {
+  const { rows } = await db.query<{ address: string }>(
+    `select coalesce((
+       select n.details ->> 'from' from local_server.security_notices n
+       where n.user_id = u.id and n.kind = 'email' and n.created_at >= $2 and n.undone_at is null
+       order by n.created_at limit 1
+     ), u.email, '') as address from auth.users u where u.id = $1`,
+    [notice.user_id, notice.created_at],
+  )
+  return rows[0]?.address ?? ''
 }
 
 /** Factors of the account that counted before what the notice is about, enrolled still or taken away since. */
@@ -165,6 +181,7 @@ async function showsFactor(client: pg.PoolClient, notice: Notice, code: string):
  * whoever made the change, and hers, which she opens again with what she has just shown. A password that comes back this
  * way proves no more than a mail for a day: who reads her mail and knew it once gains no more than that.
  * @returns addresses to tell
+ * @throws ApiError 409 `email_exists`, where somebody has confirmed her address meanwhile; nothing is taken back then
  */
 async function takeBack(
   ctx: AuthContext,
@@ -180,19 +197,16 @@ async function takeBack(
   )
   const tell = new Set<string>(user.email ? [user.email] : [])
   const since = rows.sort((one, other) => Number(other.created_at) - Number(one.created_at))
-  for (const one of since) await takeBackOne(client, user, one, tell)
+  for (const one of since) await takeBackFactor(client, user, one)
+  // The one before all of them: whoever has one in between does not matter.
+  const address = since.findLast(({ kind }) => kind === 'email')?.details.from
+  if (typeof address === 'string') {
+    await takeBackAddress(client, user, address)
+    tell.add(address)
+  }
   const password = since.findLast(({ kind }) => kind === 'password')
-  if (password?.proof_hash) {
-    await note(ctx, client, user.id, 'password')
-    await markMailedPassword(client, user.id)
-    await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
-      user.id,
-      password.proof_hash,
-    ])
-  }
-  for (const kind of ['factor', 'email', 'phone']) {
-    await client.query('select local_server.cancel_change($1, $2)', [user.id, kind])
-  }
+  if (password?.proof_hash) await takeBackPassword(ctx, client, user, password.proof_hash)
+  await cancelDelayed(client, user.id, ['factor', 'email', 'phone'])
   const cancel = ctx.config.project.auth.notices?.cancelDeletion
   if (cancel) {
     await client.query(
@@ -205,12 +219,7 @@ async function takeBack(
   return [...tell]
 }
 
-async function takeBackOne(
-  client: pg.PoolClient,
-  user: User,
-  { kind, details }: Notice,
-  tell: Set<string>,
-): Promise<void> {
+async function takeBackFactor(client: pg.PoolClient, user: User, { kind, details }: Notice): Promise<void> {
   if (kind === 'factor_added') {
     await client.query('delete from auth.mfa_factors where id::text = $1 and user_id = $2', [
       details.factor_id,
@@ -218,11 +227,32 @@ async function takeBackOne(
     ])
   } else if (kind === 'factor_removed' && typeof details.secret === 'string') {
     await putFactor(client, user.id, details as unknown as KeptFactor)
-  } else if (kind === 'email' && typeof details.from === 'string') {
-    const other = await findUserByEmail(client, details.from, true)
-    // Somebody who confirmed it meanwhile keeps it.
-    if (other && other.id !== user.id) return
-    await setEmail(client, user.id, details.from)
-    tell.add(details.from)
   }
+}
+
+/** A registration that nobody confirmed gives way, or a free one would keep her address from her. */
+async function takeBackAddress(client: pg.PoolClient, user: User, address: string): Promise<void> {
+  const other = await findUserByEmail(client, address, true)
+  if (other && other.id !== user.id) {
+    if (other.email_confirmed_at) {
+      throw new ApiError(409, 'email_exists', 'The address belongs to another account now')
+    }
+    await forgetUnconfirmed(client, other)
+  }
+  await setEmail(client, user.id, address)
+}
+
+/** The password that comes back is the one that proves her from now on; the one that goes must not answer for it. */
+async function takeBackPassword(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  user: User,
+  hash: string,
+): Promise<void> {
+  await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+    user.id,
+    hash,
+  ])
+  await markMailedPassword(client, user.id, hash)
+  await note(ctx, client, user.id, 'password')
 }

@@ -6,7 +6,7 @@ import { audit } from './audit.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { deliver, readPhone } from './contact.ts'
 import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { delayChange, dropDelayed } from './delayed.ts'
+import { cancelDelayed, delayChange, dropDelayed } from './delayed.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
 import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
@@ -45,7 +45,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.put('/user', async (request) => {
     const caller = callerOf(request)
     const who = await requireSignedIn(ctx, request)
-    await ctx.limits.countCall('user', who.user.id)
+    await ctx.limits.countCall('user', who.session.id)
     const body = parse(Body, request.body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
     const changes = await readChanges(ctx, who, body)
@@ -204,6 +204,8 @@ async function applyChanges(
     if (changes.nonce) await redeemNonce(client, user, changes.nonce)
     await note(ctx, client, user.id, 'password')
     if (changes.strength === 'mailed') await markMailedPassword(client, user.id)
+    // What waits was asked for with less than she has shown now.
+    else await cancelDelayed(client, user.id, ['factor', 'email', 'phone'])
     await client.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
       user.id,
       changes.encryptedPassword,

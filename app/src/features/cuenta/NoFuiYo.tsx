@@ -19,6 +19,12 @@ const QUE: Record<Noticia['kind'], string> = {
   deletion: 'Se pidió eliminar tu cuenta',
 }
 
+const FALLOS: Partial<Record<string, string>> = {
+  current_password_invalid: 'Esa no era tu contraseña.',
+  email_exists:
+    'Tu correo de antes está ahora en otra cuenta, y por eso todavía no cambiamos nada. Si esa cuenta es tuya, elimínala y vuelve a este aviso.',
+}
+
 /** Where «No fui yo» in a notice leads. Being here changes nothing: scanners of mails open links too. */
 export function NoFuiYo() {
   const [clave] = useState(() => location.hash.slice(1))
@@ -92,7 +98,7 @@ function Deshacer({ clave, noticia, onDone }: DeshacerProps) {
       onDone()
     } catch (failure) {
       const { code } = toServiceError(failure)
-      setError(code === 'current_password_invalid' ? 'Esa no era tu contraseña.' : messageOf(failure))
+      setError(FALLOS[code] ?? messageOf(failure))
       setBusy(false)
     }
   }

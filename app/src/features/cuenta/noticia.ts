@@ -17,7 +17,8 @@ export async function leerAviso(key: string): Promise<Noticia> {
 /**
  * Takes the change back, and what came after it.
  *
- * @throws ServiceError `current_password_invalid`, `mfa_verification_failed`, `notice_not_found`, `over_request_rate_limit`
+ * @throws ServiceError `current_password_invalid`, `mfa_verification_failed`, `email_exists`, `notice_not_found`,
+ *   `over_request_rate_limit`
  */
 export async function deshacer(key: string, proof: { password: string } | { code: string }): Promise<void> {
   await ask('notices/undo', { key, ...proof })
