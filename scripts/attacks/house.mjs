@@ -139,7 +139,10 @@ export class House {
     this.child = child
     /** @type {any} */
     const ready = await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the house did not open')), READY_MS)
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        reject(new Error('the house did not open'))
+      }, READY_MS)
       child.on('message', (/** @type {any} */ message) => {
         if (message.ready) {
           clearTimeout(timer)

@@ -69,7 +69,7 @@ export const mutations = [
   {
     name: 'waiting-frames-cost-nothing',
     file: 'server/src/realtime/connection.ts',
-    find: 'this.waiting >= MOST_WAITING || !this.charge(byteLength)',
+    find: 'this.waiting >= MOST_WAITING || !this.service.ledger.charge(this, byteLength, true)',
     replace: 'this.waiting >= MOST_WAITING',
     test: ['server/src/realtime/exhaustion.test.ts', 'more than it waits for'],
   },

@@ -36,8 +36,8 @@ create policy "la admin sube archivos" on storage.objects
   {
     name: 'pictures-as-they-came',
     file: 'server/src/storage/admit.ts',
-    find: 'if (takesOnlyImages(rules.allowedTypes)) {',
-    replace: 'if (takesOnlyImages(rules.allowedTypes) && staged.size === 0) {',
+    find: 'if (takesOnlyClean(rules.allowedTypes)) {',
+    replace: 'if (takesOnlyClean(rules.allowedTypes) && staged.size === 0) {',
     attack: 'uploads/place-in-a-picture',
   },
   {
