@@ -191,12 +191,8 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.reload()
     await expect(field(page)).toHaveValue('a medias')
 
-    // Her session ends elsewhere while she writes: the next message cannot go, and she is led out.
-    await ana.client.auth.signOut({ scope: 'global' })
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('sesion')!) as { expires_at: number }
-      localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1 }))
-    })
+    // Her session ends elsewhere while she writes: the next message cannot go, and she is led out. Her live connection says so within
+    // seconds, so whether it can be renewed is answered only once she has gone on writing.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -204,6 +200,11 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.route('**/auth/v1/token?*', async (route) => {
       await held
       await route.continue()
+    })
+    await ana.client.auth.signOut({ scope: 'global' })
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!) as { expires_at: number }
+      localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1 }))
     })
     await field(page).fill('sin sesión')
     await send(page).click()
