@@ -158,36 +158,41 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect(page.getByText('Esta llamada ya terminó.')).toBeVisible()
   })
 
-  test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', async ({
-    page,
-    context,
-    admin,
-    makeMember,
-    signIn,
-  }) => {
-    const sala = await makeSala(admin, 'cafe_virtual')
-    await context.route('**/config.json', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ json: { ...(await response.json()), callHosts: ['*.daily.co'] } })
-    })
-    await context.route('**/functions/v1/create-daily-room', (route) =>
-      route.fulfill({ json: { url: 'https://casa.daily.co/una-sala' } }),
-    )
-    await context.route('https://casa.daily.co/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>La sala del proveedor</h1>' }),
-    )
-    await signIn(page, await makeMember(), `/comunidad/sala/${sala.id}`)
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Llamada' }).click()
-    const tab = await opened
-    await expect(tab.getByRole('heading', { name: 'La sala del proveedor' })).toBeVisible()
-    await expect(page).toHaveURL(`/comunidad/sala/${sala.id}`)
-    await tab.close()
+  test.describe('at a provider', () => {
+    // What the worker fetches beforehand would go through the answers made up here too, a hundred files of it.
+    test.use({ serviceWorkers: 'block' })
 
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', saveData: false } }),
-    )
-    await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
-    await expect(page.getByRole('switch', { name: 'Solo audio' })).toBeChecked()
+    test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', async ({
+      page,
+      context,
+      admin,
+      makeMember,
+      signIn,
+    }) => {
+      const sala = await makeSala(admin, 'cafe_virtual')
+      const config = await (await context.request.get('/config.json')).json()
+      await context.route('**/config.json', (route) =>
+        route.fulfill({ json: { ...config, callHosts: ['*.daily.co'] } }),
+      )
+      await context.route('**/functions/v1/create-daily-room', (route) =>
+        route.fulfill({ json: { url: 'https://casa.daily.co/una-sala' } }),
+      )
+      await context.route('https://casa.daily.co/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>La sala del proveedor</h1>' }),
+      )
+      await signIn(page, await makeMember(), `/comunidad/sala/${sala.id}`)
+      const opened = context.waitForEvent('page')
+      await page.getByRole('link', { name: 'Llamada' }).click()
+      const tab = await opened
+      await expect(tab.getByRole('heading', { name: 'La sala del proveedor' })).toBeVisible()
+      await expect(page).toHaveURL(`/comunidad/sala/${sala.id}`)
+      await tab.close()
+
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', saveData: false } }),
+      )
+      await page.goto('/llamada/abcdefghijklmnopqrstuvwx')
+      await expect(page.getByRole('switch', { name: 'Solo audio' })).toBeChecked()
+    })
   })
 })

@@ -67,6 +67,7 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.perfiles': 'the profile itself is in both worlds',
   'interno.perfiles_privados': 'made with the profile, in both worlds',
   'interno.reseñas': 'written to be read',
+  'interno.fotos_por_renovar': 'that somebody blocked somebody since five minutes ago; nobody’s to read',
   'interno.retiros_historias': 'of members who are gone',
   'interno.retiros_reseñas': 'of members who are gone',
   'public.Salas': 'calls of a circle, open to its members',
