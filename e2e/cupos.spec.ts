@@ -60,7 +60,7 @@ test('a full agenda says so and keeps what she typed; the panic button does not 
       ({ pulsaciones }) => pulsaciones,
     )
   await expect.poll(stored, { timeout: 20_000 }).toEqual([1])
-  // The same call again and again, as the specification writes it: each is taken, and one event tells of them.
+  // The same call again and again, as clients write it: each is taken, and one event tells of them.
   for (let n = 0; n < 3; n += 1) {
     const { data: event, error } = await ana.client
       .from('eventos_peligro')

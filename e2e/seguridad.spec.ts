@@ -5,7 +5,7 @@ import { test as base, expect, type Member } from './fixtures.ts'
 const ZOCALO = { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }
 const LUCIA = { nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
 const BEA = { nombre: 'Bea', telefono: '+573001234567', prioridad: 2 }
-/** What no screen may say after a panic: nobody has received anything (decision 20). */
+/** What no screen may say after a panic: nobody has received anything (record 240). */
 const FALSE_CLAIM = /enviad|entregad|avisad/i
 const ABORTED = /Failed to load resource|ERR_|Failed to fetch|fetching the script/
 

@@ -250,7 +250,7 @@ test.describe('@phone what fails', () => {
     await reviews(page, nombre).getByRole('button', { name: 'Reintentar' }).click()
     await expect(reviews(page, nombre).getByText('Todavía no hay reseñas. ¡Sé la primera!')).toBeVisible()
 
-    // The service's own words, where the specification asks for them; what was typed stays.
+    // The service's own words, as docs/product.md#therapists asks; what was typed stays.
     await refuse('**/rest/v1/directorio_terapeutas*', 'La tabla está de descanso.')
     await card(page, nombre)
       .getByRole('button', { name: `Editar ${nombre}` })

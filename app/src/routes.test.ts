@@ -35,7 +35,7 @@ const nobodysPaths = [
   '/index.html',
 ]
 
-describe('who may go where (specification, section 2; decision 5)', () => {
+describe('who may go where (docs/product.md#paths)', () => {
   it.each(visitorPaths)('a visitor may see %s', (path) => {
     expect(redirectFor(path, false)).toBeNull()
   })
@@ -79,7 +79,7 @@ describe('who may go where (specification, section 2; decision 5)', () => {
   })
 })
 
-describe('header titles (specification, section 2)', () => {
+describe('header titles (docs/product.md#paths)', () => {
   it.each([
     ['/seguridad', 'Seguridad'],
     ['/seguridad/apoyo-y-refugios', 'Apoyo y Refugios'],

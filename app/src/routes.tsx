@@ -8,7 +8,7 @@ export type AppRoute = {
   path: string
   /** The room's own name, as its links say it. */
   name: string
-  /** The header's title on phones; without one, the brand's (specification, section 2). */
+  /** The header's title on phones; without one, the brand's (docs/product.md#paths). */
   title?: string
   /** What the browser's tab and the task switcher say: useful to her, silent to who looks over her shoulder. */
   tabTitle: string
@@ -65,7 +65,7 @@ export const routes: AppRoute[] = [
   { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: planes },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
 
-  // Where links in e-mails land, and the page that a companion's contact opens (decision 5).
+  // Where links in e-mails land, and the page that a companion's contact opens (record 242).
   {
     path: '/cuenta/confirmada',
     name: 'Correo confirmado',
@@ -291,7 +291,7 @@ if (import.meta.env.DEV) {
   routes.push({ path: '/galeria', name: 'Galería', tabTitle: 'Galería', access: 'todas', screen: galeria })
 }
 
-/** Titles of paths that are no routes (specification, section 2); both paths lead home (decision 5). */
+/** Titles of paths that are no routes (docs/product.md#paths); both paths lead home (record 242). */
 const titlesWithoutRoute: Record<string, string> = {
   '/coberturas': 'Mis Coberturas',
   '/comunidad/chat': 'Salas de Chat',

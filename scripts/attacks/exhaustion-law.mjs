@@ -385,7 +385,7 @@ export const attacks = [
         )
         await post(her, 'agenda_personal', agenda(her.id, 1_000))
       }
-      // As the specification writes it, and asked for what was written.
+      // As clients write it, and asked for what was written.
       const press = { user_id: her.id, latitud: 19.4326, longitud: -99.1332, enviado: true }
       const { data, error } = await her.client
         .from('eventos_peligro')

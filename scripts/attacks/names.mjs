@@ -29,7 +29,7 @@ async function nameOf(him, id) {
   return json[0]?.username
 }
 
-/** Her picture, as the specification's calls put it there. @param {import('./house.mjs').Person} her @returns {Promise<string>} its path without a version */
+/** Her picture, as the specified calls put it there. @param {import('./house.mjs').Person} her @returns {Promise<string>} its path without a version */
 async function putPicture(her) {
   const path = `avatars/${her.id}.png`
   const bucket = her.client.storage.from('profiles')

@@ -20,7 +20,7 @@ import { clientAddress, type TrustedProxies, warnOfProxies } from './web/proxy.t
 import { unlistedPages } from './web/robots.ts'
 import { statusRoutes } from './web/status.ts'
 
-/** Largest request body; storage has its own limits. Source: gotrue-contract, 413 above 1 MB. */
+/** Largest request body; storage has its own limits. Source: docs/auth.md#errors, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
 
 /** How long a door may take to open; a first start on a small, busy machine needs more than the usual ten seconds. */

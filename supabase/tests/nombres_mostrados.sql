@@ -63,7 +63,7 @@ from (
 insert into mensajes_sala (id, sala_id, user_id, contenido)
 select ('44444444-0000-4000-8000-00000000000' || n)::uuid, (select id from salas_comunidad limit 1), pg_temp.eva(), 'Aquí estoy' from generate_series(1, 2) n;
 select pg_temp.lee('ana', '1', 'with a message'), pg_temp.lee('carla', '1', 'with a message, as admin');
-select prueba.celda('ana', 'the embed of the specification', '=Eva Callada', $$select p.username from mensajes_sala m join profiles p on p.id = m.user_id where m.id = '44444444-0000-4000-8000-000000000001'$$);
+select prueba.celda('ana', 'the specified embed', '=Eva Callada', $$select p.username from mensajes_sala m join profiles p on p.id = m.user_id where m.id = '44444444-0000-4000-8000-000000000001'$$);
 delete from mensajes_sala where id = '44444444-0000-4000-8000-000000000001';
 select pg_temp.lee('ana', '1', 'with one left');
 delete from mensajes_sala where id = '44444444-0000-4000-8000-000000000002';

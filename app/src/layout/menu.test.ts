@@ -3,7 +3,7 @@ import { isActive, secondary, sidebar, tabs } from './menu.ts'
 
 const walk = (items: { to: string; label: string }[]) => items.map(({ to, label }) => `${label} ${to}`)
 
-describe('menus (specification, section 2)', () => {
+describe('menus (docs/product.md#menus)', () => {
   it('has six tabs', () => {
     expect(walk(tabs)).toEqual([
       'Inicio /',

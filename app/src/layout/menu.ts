@@ -47,7 +47,7 @@ export const secondary: MenuItem[] = [
   { to: '/bienestar', label: 'Bienestar', icon: HeartPulse },
 ]
 
-/** A menu item is active where the path starts with its own; Inicio only on exactly `/` (specification, section 2). */
+/** A menu item is active where the path starts with its own; Inicio only on exactly `/` (docs/product.md#menus). */
 export function isActive(to: string, pathname: string): boolean {
   return to === '/' ? pathname === '/' : pathname.startsWith(to)
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ToastMessage, toast } from './toast.tsx'
 
-/** Texts that several rooms share (specification, section 8). */
+/** Texts that several rooms share (docs/product.md#in-development). */
 export const avisos = {
   enDesarrollo: { title: '🚧 Función en desarrollo' },
   proximamente: { title: 'Próximamente' },

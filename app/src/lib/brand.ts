@@ -8,7 +8,7 @@ export const brand = {
   defaultUsername: 'Usuaria Amparo',
   referralFallback: 'Amiga Amparo',
 
-  /** The tab, the task switcher and the icon never say more than this (see decision 0051). */
+  /** The tab, the task switcher and the icon never say more than this (record 51). */
   discreetTitle: 'Mi espacio',
 
   locale: 'es-MX',

@@ -1,9 +1,9 @@
 import { keepCopy, readCopy } from './device.ts'
 import { addDays, type Fecha, fromFecha } from './fechas.ts'
 
-/** Days of the cycle that the calculator counts with (specification, section 9). */
+/** Days of the cycle that the calculator counts with (docs/product.md#cycle). */
 export const DIAS_CICLO = 28
-/** How many days of bleeding the picture shows; the specification names none, and bodies differ. */
+/** How many days of bleeding the picture shows; docs/product.md#cycle names none, and bodies differ. */
 export const DIAS_PERIODO = 5
 export const PRIMERA_FECHA: Fecha = '1900-01-01'
 
@@ -22,7 +22,7 @@ export type Ciclo = {
 
 /**
  * The cycle that began on a day: ovulation 14 days after, fertile from 4 days before it to 1 day after, next period 28
- * days after the start (specification, section 9).
+ * days after the start (docs/product.md#cycle).
  *
  * @throws RangeError when it is no day of the calendar
  */

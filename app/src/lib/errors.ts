@@ -125,7 +125,7 @@ function textOfWait(code: string, text: string): string | undefined {
 
 /**
  * The text to show for a failure: in Spanish for known codes, the service's own message for the others, and
- * 'Something went wrong' where there is none (specification, section 8).
+ * 'Something went wrong' where there is none (docs/product.md#truth).
  */
 export function messageOf(failure: unknown): string {
   return toServiceError(failure).message

@@ -19,7 +19,7 @@ export type Whereabouts = {
 
 /**
  * A panic never waits longer than this for a place: what follows has to be on the screen of a slow phone within four
- * seconds of the press. Security row 1.
+ * seconds of the press. docs/product.md#panic.
  */
 export const LOCATION_DEADLINE_MS = 3_500
 /** Close enough to send at once. */

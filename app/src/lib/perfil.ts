@@ -4,7 +4,7 @@ import { unwrap } from './errors.ts'
 import { useUser } from './session.tsx'
 import { supabase } from './supabase.ts'
 
-/** What a profile is while none is stored (specification, section 3). */
+/** What a profile is while none is stored (docs/product.md#profile). */
 export const perfilPorDefecto = {
   username: brand.defaultUsername,
   foto_url: null,

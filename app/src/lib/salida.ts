@@ -2,7 +2,7 @@ import { brand } from './brand.ts'
 import { knownConfig } from './config.ts'
 
 /*
- * Quick exit (decision 22), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
+ * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
  * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
  */
 

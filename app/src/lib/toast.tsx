@@ -34,7 +34,7 @@ function show(next: Toast | null) {
 }
 
 /**
- * Shows a message; whatever was showing leaves, since at most one is shown at a time (specification, sections 4 and 9).
+ * Shows a message; whatever was showing leaves, since at most one is shown at a time (docs/product.md#words-and-numbers).
  * Only a failure that the one showing has just explained is not shown.
  *
  * @returns how to take it away before its time

@@ -3,7 +3,7 @@ import { Dialog } from './Dialog.tsx'
 
 type ConfirmDialogProps = {
   open: boolean
-  /** The question, as the specification words it. */
+  /** The question, word for word as the room has it in docs/product.md. */
   title: string
   /** What is lost, and whether it can be undone. */
   description?: string

@@ -9,7 +9,7 @@ const ADDRESSES = {
 } as const
 const TIMEOUT_MS = 5_000
 
-/** Calls that a program could wear out. Source: gotrue-contract, "Envelope". */
+/** Calls that a program could wear out. Source: docs/auth.md#errors. */
 const GUARDED = new Set(['/signup', '/token', '/otp', '/recover', '/resend', '/sso'])
 /** Grants that show something only its owner has. */
 const EXEMPT_GRANTS = new Set(['refresh_token', 'pkce', 'id_token'])

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
-/** The first version of the interface whose errors carry their code as a word. Source: gotrue-contract, "Envelope". */
+/** The first version of the interface whose errors carry their code as a word. Source: docs/auth.md#errors. */
 const FIRST_DATED_VERSION = '2024-01-01'
 
 /** Whether the client speaks the dated interface; its error bodies then have the newer shape. */

@@ -23,7 +23,7 @@ import { findUserById } from './users.ts'
 const TOLERANCE_SECONDS = 30
 const totp = new TOTP({ crypto: new NobleCryptoPlugin(), base32: new ScureBase32Plugin() })
 
-/** How long a factor may wait for its first code, and a challenge for its answer. Source: gotrue-contract, "Defaults". */
+/** How long a factor may wait for its first code, and a challenge for its answer. Source: docs/auth.md#limits. */
 export const FACTOR_LIFETIME_SECONDS = 300
 
 /** A row of `auth.mfa_factors`: the members that this door reads. */
@@ -45,7 +45,7 @@ export interface FactorAnswer {
 /**
  * Checks a code. With it the session is one of two factors, its refresh token is replaced, and every session of hers that
  * has shown one factor alone ends.
- * @throws ApiError with the codes of gotrue-contract, "POST /factors/{id}/verify"
+ * @throws ApiError with the codes of docs/auth.md#calls-and-refusals, "POST /factors/{id}/verify"
  */
 export async function verifyFactor(
   ctx: AuthContext,

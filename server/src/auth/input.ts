@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { badJson, validationFailed } from './errors.ts'
 
-/** Largest body of a request. Source: gotrue-contract, 413. */
+/** Largest body of a request. Source: docs/auth.md#errors, 413. */
 const BODY_LIMIT = 1024 * 1024
 /** Metadata travels in every access token, and a request's headers may hold 16 KB in all. */
 export const METADATA_LIMIT = 8 * 1024

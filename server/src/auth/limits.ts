@@ -9,7 +9,7 @@ import { tooManyRequests } from './errors.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3_600
 
-/** Requests in five minutes from one network address. Source: gotrue-contract, "Defaults". */
+/** Requests in five minutes from one network address. Source: docs/auth.md#limits. */
 const PER_ADDRESS = {
   token: 150,
   signup: 30,
@@ -33,7 +33,7 @@ const LONGEST_WAIT = 900
 /** Wrong codes for one address in ten minutes, the lifetime of a code: a one-in-100,000 chance to guess one. */
 const CODE_ATTEMPTS = 10
 const CODE_WINDOW = 600
-/** Attempts to give the code of a second factor. Source: gotrue-contract, "Defaults". */
+/** Attempts to give the code of a second factor. Source: docs/auth.md#limits. */
 const FACTOR_ATTEMPTS = 15
 const FACTOR_WINDOW = 60
 /** Messages to one telephone in an hour: each costs somebody money. */

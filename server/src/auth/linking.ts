@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { requireSignedIn } from './bearer.ts'
 import type { AuthContext } from './context.ts'
 
-/** Linking identities by hand answers its documented refusal. Source: gotrue-contract. */
+/** Linking identities by hand answers its documented refusal. Source: docs/auth.md#calls-and-refusals. */
 export function linkingRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const noLinking = async (request: FastifyRequest) => {
     await requireSignedIn(ctx, request)

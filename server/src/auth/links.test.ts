@@ -11,7 +11,7 @@ import {
   startHarness,
 } from './harness.ts'
 
-/* Opening a mailed link changes nothing; a button does, or the browser that asked for the mail. Decision 188. */
+/* Opening a mailed link changes nothing; a button does, or the browser that asked for the mail. Record 188. */
 let harness: Harness
 let url: string
 let anonKey: string

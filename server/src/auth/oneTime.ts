@@ -48,7 +48,7 @@ const PLACES: Readonly<Record<TokenKind, Places>> = {
   },
 }
 
-/** How long a mailed link works, and the code beside it. Source: security goals, row 40. */
+/** How long a mailed link works, and the code beside it. Source: docs/auth.md#settings. */
 export const LINK_LIFETIME_SECONDS = 3_600
 export const CODE_LIFETIME_SECONDS = 600
 

@@ -26,7 +26,7 @@ const Body = z.object({
 })
 const Query = z.object({ redirect_to: parameter })
 
-/** `POST /otp`: signs in, and signs up, with a mailed link or a code. Source: gotrue-contract, "POST /otp". */
+/** `POST /otp`: signs in, and signs up, with a mailed link or a code. Source: docs/auth.md#calls-and-refusals. */
 export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/otp', async (request) => {
     const caller = callerOf(request)

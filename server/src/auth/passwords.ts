@@ -29,7 +29,7 @@ export async function assertAcceptable(
   }
 }
 
-/** @param reason one of the words that clients know. Source: gotrue-contract, "Envelope" */
+/** @param reason one of the words that clients know. Source: docs/auth.md#errors */
 function weak(message: string, reason: 'length' | 'pwned'): ApiError {
   return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
 }

@@ -107,7 +107,7 @@ export async function readProofs(db: pg.Pool | pg.PoolClient, sessionId: string)
   return rows
 }
 
-/** The body of every answer that signs her in. Source: gotrue-contract, "Session body". */
+/** The body of every answer that signs her in. Source: docs/auth.md#shapes. */
 export async function sessionBody(
   { config, tokens }: AuthContext,
   { session, user, refreshToken, proofs }: OpenSession,

@@ -47,7 +47,7 @@ const Body = z.object({
 })
 const Query = z.object({ redirect_to: parameter })
 
-/** `POST /signup`. Source: gotrue-contract, "POST /signup". */
+/** `POST /signup`. Source: docs/auth.md#calls-and-refusals. */
 export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/signup', async (request, reply) => {
     const caller = callerOf(request)

@@ -7,7 +7,7 @@ import { parse, text } from './input.ts'
 
 const Body = z.object({ domain: text.nullish(), provider_id: text.nullish() })
 
-/** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: gotrue-contract, "POST /sso". */
+/** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: docs/auth.md#calls-and-refusals. */
 export function ssoRoutes(app: FastifyInstance, { config, limits }: AuthContext): void {
   app.post('/sso', async (request) => {
     await limits.countCall('sso', callerOf(request).ip)

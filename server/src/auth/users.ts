@@ -258,7 +258,7 @@ export async function forgetUnconfirmed(client: pg.PoolClient, { id }: Pick<User
   await client.query('delete from auth.users where id = $1', [id])
 }
 
-/** A user as the client sees her. Source: gotrue-contract, "User". */
+/** A user as the client sees her. Source: docs/auth.md#shapes. */
 export function userBody(user: User): Record<string, unknown> {
   return withoutUndefined({
     id: user.id,

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** Claims of an access token. Source: gotrue-contract, "JWT claims". */
+/** Claims of an access token. Source: docs/auth.md#shapes. */
 export interface TokenClaims {
   role: string
   sub?: string

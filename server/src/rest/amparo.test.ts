@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
 
-// The calls of the specification's section 7, as its app makes them, on the product's own law.
+// The calls of docs/product.md#calls-of-the-app, as the app makes them, on the product's own law.
 let harness: Harness
 let ana: SupabaseClient
 let bea: SupabaseClient
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-describe('the calls of the specification', () => {
+describe('the calls of the app', () => {
   it('profiles', async () => {
     const mine = await ana.from('profiles').select('*').eq('id', ANA).single()
     expect(mine.data).toMatchObject({

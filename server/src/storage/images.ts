@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { invalidMimeType, tooBusy, tooLarge } from './errors.ts'
 
-/** Largest picture that is decoded. Source: security goals, "≤ 25 MP". */
+/** Largest picture that is decoded. Source: record 9. */
 const MAX_PIXELS = 25_000_000
 const TIMEOUT_SECONDS = 15
 /** How many pictures are decoded at once: each may need a hundred megabytes. */

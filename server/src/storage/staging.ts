@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { noRoom, tooLarge } from './errors.ts'
 import { HEAD_BYTES } from './sniff.ts'
 
-/** Space that uploads leave to the database. Source: security goals, "refuse uploads first". */
+/** Space that uploads leave to the database. Source: record 9. */
 const RESERVED_BYTES = 200 * 1024 * 1024
 /** An upload from which nothing comes for so long has been abandoned. */
 const STALL_MS = 15_000

@@ -3,7 +3,7 @@ import { answering, json } from '../_shared/refusal.ts'
 import { issue, reserve } from './issue.ts'
 import { makeRoom } from './rooms.ts'
 
-/** How long an address opens its room. Decision 17: it expires; security goals: after 24 hours at the latest. */
+/** How long an address opens its room. It expires (docs/product.md#calls), after 24 hours at the latest. */
 const LIFETIME_SECONDS = 2 * 3600
 
 /**

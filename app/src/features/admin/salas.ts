@@ -9,7 +9,7 @@ export type CamposSala = Required<
   Pick<TablesInsert<'salas_comunidad'>, 'nombre' | 'descripcion' | 'icono' | 'visible'>
 >
 
-/** The icons of the specification, and how the form calls them; any other value gets a generic one. */
+/** The icons of docs/product.md#circles, and how the form calls them; any other value gets a generic one. */
 export const ICONOS = {
   amor_propio: 'Amor propio',
   club_lectura: 'Club de lectura',
@@ -67,7 +67,7 @@ export function useBorrarSala() {
 }
 
 /**
- * The `created_at` that puts a room one place up or down: rooms have no other order than this (specification, section 7).
+ * The `created_at` that puts a room one place up or down: rooms have no other order than this (docs/product.md#circles).
  *
  * @param salas in the order shown, newest first
  */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
-/* The room's toasts (specification, sections 5 and 8). */
+/* The room's toasts (docs/product.md#agenda). */
 
 export function faltanDatos(): void {
   toast({

@@ -1,7 +1,7 @@
 import { toServiceError } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
-/* The room's toasts: those of the specification's section 8, and those about reports. */
+/* The room's toasts: those of docs/product.md#directory, and those about reports. */
 
 export const NO_SE_CARGARON = 'No se pudieron cargar las asociaciones.'
 

@@ -118,7 +118,7 @@ export function donde(entry: Ubicada): string {
   return [entry.ciudad, estadoDe(entry)].filter(Boolean).join(', ')
 }
 
-/** `ubicacion` as it is stored: 'city, state' (specification, section 5); what is not said is the whole of it. */
+/** `ubicacion` as it is stored: 'city, state' (docs/product.md#directory); what is not said is the whole of it. */
 export function ubicacionDe({ estado, ciudad }: Pick<Lugar, 'estado' | 'ciudad'>): string {
   if (estado === NACIONAL) return `${TODO_EL_PAIS}, ${NACIONAL}`
   if (!estado) return ciudad

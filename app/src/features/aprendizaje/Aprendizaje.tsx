@@ -1,7 +1,7 @@
 import { Cursos, Espejo, Retos } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
-/** Learning and growth (specification, section 2): three rooms to come. */
+/** Learning and growth (docs/product.md#learning): three rooms to come. */
 export function Aprendizaje() {
   return (
     <Tarjetas

@@ -4,7 +4,7 @@ import { LinkRow } from '../../ui/LinkRow.tsx'
 import { Balanza, Vaso, Voz } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
-/** Prevention and detection (specification, section 2): three rooms to come, and what helps today. */
+/** Prevention and detection (docs/product.md#learning): three rooms to come, and what helps today. */
 export function Prevencion() {
   return (
     <Tarjetas

@@ -1,4 +1,4 @@
-/** The assistant's name and picture, as the browser keeps them (specification, section 3). */
+/** The assistant's name and picture, as the browser keeps them (docs/product.md#assistant). */
 export type Ajustes = { name: string; avatar: string }
 
 export const NOMBRE = 'Psicóloga AI'

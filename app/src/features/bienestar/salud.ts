@@ -1,6 +1,6 @@
 import { addDays, type Fecha, fechaLarga, fromFecha, toFecha } from '../../lib/fechas.ts'
 
-/* Health data as the specification keeps it in the browser (section 3). Nothing here ever asks or tells the service. */
+/* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
 
 export type CitaMedica = { id: string; doctor: string; specialty: string; date: string; time: string }
 export type Medicamento = { id: string; name: string; dosage: string; frequency: string; nextDose: string }

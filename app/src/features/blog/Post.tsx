@@ -18,7 +18,7 @@ type PostProps = {
   own?: boolean
 }
 
-/** One story of the list. The two counts are buttons that do nothing yet (specification, section 2). */
+/** One story of the list. The two counts are buttons that do nothing yet (docs/product.md#stories). */
 export function Post({ author, avatar, title, content, likes = 0, comments = 0, date, own }: PostProps) {
   return (
     <Card as="article" className="grid gap-3">

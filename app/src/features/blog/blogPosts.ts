@@ -1,6 +1,6 @@
 import { brand } from '../../lib/brand.ts'
 
-/** A post as the browser keeps it (specification, section 3). */
+/** A post as the browser keeps it (docs/product.md#browser-keys). */
 export type BlogPost = {
   id: string
   author: string

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { entrarConGoogle } from './cuenta.ts'
 
-/** «Continuar con Google». It is always there (decision 7). What she was invited with comes along. */
+/** «Continuar con Google». It is always there (record 241). What she was invited with comes along. */
 export function GoogleButton({ invitacion = null }: { invitacion?: Invitacion | null }) {
   const [busy, setBusy] = useState(false)
 

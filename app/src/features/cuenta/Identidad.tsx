@@ -11,7 +11,7 @@ import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
 import { isAdmitida } from './validar.ts'
 
-/** The one question of an account that has not said who she is; nothing else opens before it (decision 9). */
+/** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
 export function Identidad() {
   const [identidad, setIdentidad] = useState('')
   const { mutate, isPending } = useDeclararIdentidad()

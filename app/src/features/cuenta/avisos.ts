@@ -1,6 +1,6 @@
 import { toast } from '../../lib/toast.tsx'
 
-/** Something that had to be filled in was not (specification, section 5). */
+/** Something that had to be filled in was not (docs/product.md#registration). */
 export function avisarIncompleto(): void {
   toast({
     title: 'Campos incompletos',
@@ -9,7 +9,7 @@ export function avisarIncompleto(): void {
   })
 }
 
-/** The community is for women; the text stays for seven seconds (specification, sections 5 and 9). */
+/** The community is for women; the text stays for seven seconds (docs/product.md#registration). */
 export function avisarAccesoRestringido(): void {
   toast({
     title: 'Acceso Restringido',

@@ -32,7 +32,7 @@ export type Registro = {
   email: string
   password: string
   identidad: string
-  /** The code of the friend who invited her, and whether that friend may see her name (decision 11). */
+  /** The code of the friend who invited her, and whether that friend may see her name (record 185). */
   codigo?: string
   comparteNombre?: boolean
 }

@@ -1,6 +1,6 @@
 import { rechazoDeContrasena } from '../../lib/contrasena.ts'
 
-/** The choices of /register, as stored; the database admits the first two (decision 9). */
+/** The choices of /register, as stored; the database admits the first two (record 41). */
 export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'prefiero no decir'] as const
 
 const admitidas: readonly string[] = ['mujer cis', 'mujer trans']
@@ -18,7 +18,7 @@ export type Rechazo =
 export const isAdmitida = (identidad: string): boolean => admitidas.includes(identidad)
 
 /**
- * What keeps a registration from being sent, in the order of the specification (section 5).
+ * What keeps a registration from being sent, in the order of docs/product.md#registration.
  *
  * @returns null when it can be sent
  */

@@ -1,7 +1,7 @@
 import { refusalOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
-/* The room's toasts (specification, sections 5 and 8). None says that something was saved before it was (decision 20). */
+/* The room's toasts (docs/product.md#diary). None says that something was saved before it was (record 240). */
 
 export function datosIncompletos(): void {
   toast({

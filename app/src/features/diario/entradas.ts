@@ -22,7 +22,7 @@ const PAGE = 1000
 
 const mesKey = (userId: string, { year, month }: Mes) => ['diario_personal', userId, year, month]
 
-/** The entries of one month, as the specification asks for them. */
+/** The entries of one month (docs/product.md#calls-of-the-app). */
 export function useEntradas(mes: Mes) {
   const { id } = useUser()
   return useQuery(

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
 import { mensajeParaLectora } from './lectora.ts'
 
-/** The pitch for a reading by a person; without her number nothing is opened (decision 7). */
+/** The pitch for a reading by a person; without her number nothing is opened (record 241). */
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
   const href = numero && whatsappHref(numero, mensajeParaLectora)
   return (

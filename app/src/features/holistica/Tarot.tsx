@@ -9,7 +9,7 @@ import { type Carta, sacarCartas, type Tirada, tiradas } from './tirada.ts'
 
 type Mesa = { tirada: Tirada; cartas: Carta[]; abiertas: ReadonlySet<number> }
 
-/** Choose a spread, turn its cards one by one, begin again (specification, section 4). Needs no connection. */
+/** Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). Needs no connection. */
 export function Tarot() {
   const [mesa, setMesa] = useState<Mesa | null>(null)
   const titulo = useRef<HTMLHeadingElement>(null)

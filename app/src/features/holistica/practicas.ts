@@ -3,7 +3,7 @@ export type Practica = { titulo: string; tiempo: string; materiales: string[]; p
 
 export type Seccion = { titulo: string; introduccion: string; accion: string; practicas: Practica[] }
 
-/** The three collapsible sections of the holistic zone, five practices each (specification, section 2). */
+/** The three collapsible sections of the holistic zone, five practices each (docs/product.md#holistic-zone). */
 export const secciones: Seccion[] = [
   {
     titulo: 'Rituales',

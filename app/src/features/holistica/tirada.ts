@@ -1,6 +1,6 @@
 import { type Arcano, arcanos } from './arcanos.ts'
 
-/** What a spread is called, and where each of its cards lies (specification, sections 2 and 9). */
+/** What a spread is called, and where each of its cards lies (docs/product.md#holistic-zone). */
 export const tiradas = {
   cinco: {
     nombre: 'Tirada de 5 cartas',

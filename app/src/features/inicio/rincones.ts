@@ -21,7 +21,7 @@ export type Rincon = {
   onlyAdmin?: boolean
 }
 
-/** Every room that no menu reaches on that device (decision 6). */
+/** Every room that no menu reaches on that device (record 242). */
 export const rincones: Rincon[] = [
   { to: '/agenda', label: 'Mi agenda', icon: CalendarDays },
   { to: '/bienestar', label: 'Bienestar', icon: HeartPulse, onlyPhone: true },

@@ -27,7 +27,7 @@ async function crear(): Promise<string> {
 }
 
 /**
- * Saves the new call and links it to the circle; a failure is only logged (specification, section 8).
+ * Saves the new call and links it to the circle; a failure is only logged (docs/product.md#calls).
  *
  * @returns what it failed with, where it did
  */

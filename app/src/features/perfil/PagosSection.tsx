@@ -2,7 +2,7 @@ import { Bell, ChevronRight, CreditCard, type LucideIcon } from 'lucide-react'
 import { avisarEnDesarrollo } from '../../lib/avisos.ts'
 import { Card } from '../../ui/Card.tsx'
 
-/** «Suscripción y Pagos»: its two rows announce what does not exist yet (specification, section 2). */
+/** «Suscripción y Pagos»: its two rows announce what does not exist yet (docs/product.md#profile). */
 export function PagosSection() {
   return (
     <Card as="section" aria-labelledby="pagos" flush>

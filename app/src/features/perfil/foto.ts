@@ -54,7 +54,7 @@ const RECHAZOS: Record<number, string> = {
 }
 
 /**
- * Puts her picture in its one place and writes its address into her profile (specification, section 7).
+ * Puts her picture in its one place and writes its address into her profile (docs/product.md#profile).
  *
  * @param onProgress how much of it has gone, between 0 and 1
  * @returns the public address with its version, which the database draws: without it nobody is shown the picture

@@ -1,4 +1,4 @@
-/** Life moments, as stored and as shown (specification, section 3). */
+/** Life moments, as stored and as shown (docs/product.md#profile). */
 export const momentos = [
   ['feliz', 'Feliz'],
   ['duelo', 'En Duelo'],

@@ -22,7 +22,7 @@ export type Inscripcion = {
  * @throws ServiceError `too_many_enrolled_mfa_factors`, …
  */
 export async function inscribir(): Promise<Inscripcion> {
-  // What the codes app shows says no more than the tab does (decision 51).
+  // What the codes app shows says no more than the tab does (record 51).
   const { id, totp } = await conPrueba(() =>
     unwrap(supabase().auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
   )

@@ -20,7 +20,7 @@ export function Planes() {
   )
 }
 
-/** The plan chooser. Visitors may look; choosing asks them in (decision 5). */
+/** The plan chooser. Visitors may look; choosing asks them in (record 242). */
 function Elegir() {
   const { session } = useSession()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import * as avisos from './avisos.ts'
 import { useConfirmacion } from './pagos.ts'
 import { planDe } from './suscripcion.ts'
 
-/** Where she lands after paying: processing, then success or error (specification, section 2; decision 12). */
+/** Where she lands after paying: processing, then success or error (docs/product.md#plans). */
 export function Resultado() {
   const [params] = useSearchParams()
   const { data, error } = useConfirmacion(planDe(params.get('plan')))

@@ -2,7 +2,7 @@ import { toServiceError } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { SIN_CONFIGURAR } from './pagos.ts'
 
-/* The rooms' toasts (specification, sections 6 and 8). */
+/* The rooms' toasts (docs/product.md#plans). */
 
 export const ERROR = 'Error de actualización'
 

@@ -65,7 +65,7 @@ export function useSuscripcion() {
   })
 }
 
-/** How long the page waits for the provider's word (decision 12), and how often it looks. */
+/** How long the page waits for the provider's word (record 243), and how often it looks. */
 const WAIT_MS = 15_000
 const LOOK_EVERY_MS = 1_000
 
@@ -92,7 +92,7 @@ async function confirmar(userId: string, plan: PlanId, signal: AbortSignal): Pro
   return plan
 }
 
-/** The subscription result: on its way, there, or an error (specification, section 4). */
+/** The subscription result: on its way, there, or an error (docs/product.md#plans). */
 export function useConfirmacion(plan: PlanId | null) {
   const { id } = useUser()
   const client = useQueryClient()

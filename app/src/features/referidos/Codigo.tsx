@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { enlaceDe } from './referidos.ts'
 
-/** How long the button says that the code was copied (specification, section 9). */
+/** How long the button says that the code was copied (docs/product.md#referrals). */
 const COPIED_MS = 2000
 
 /** Her code in its dashed box, and the ways to hand it on. */

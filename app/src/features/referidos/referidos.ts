@@ -35,7 +35,7 @@ function referidosQuery(userId: string) {
   })
 }
 
-/** Whom she invited, newest first. Without the friend's consent the row names nobody (decision 11). */
+/** Whom she invited, newest first. Without the friend's consent the row names nobody (record 185). */
 export function useReferidos() {
   return useQuery(referidosQuery(useUser().id))
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
-/* Texts of the circles that are said as toasts (specification, section 8). */
+/* Texts of the circles that are said as toasts (docs/product.md#circles). */
 
 export const SALAS_NO_CARGADAS = 'No se pudieron cargar las salas. Inténtalo de nuevo más tarde.'
 export const SALA_NO_ENCONTRADA = 'No se pudo encontrar la sala.'

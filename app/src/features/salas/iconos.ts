@@ -26,7 +26,7 @@ const ICONOS: Record<string, LucideIcon> = {
   cafe_virtual: Coffee,
 }
 
-/** The drawing of a circle by its `icono`; a generic one for any other value (specification, section 3). */
+/** The drawing of a circle by its `icono`; a generic one for any other value (docs/product.md#circles). */
 export function iconoDe(icono: string | null): LucideIcon {
   return (icono !== null && Object.hasOwn(ICONOS, icono) && ICONOS[icono]) || MessagesSquare
 }

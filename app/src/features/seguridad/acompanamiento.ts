@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The key and shape that the specification gives it (section 3). */
+/** Its key and shape: docs/product.md#browser-keys. */
 const KEY = 'locationSharing'
 
 /** What waits in the messaging app when she turns it on. */

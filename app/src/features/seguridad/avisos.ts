@@ -3,8 +3,8 @@ import type { LocationFailure } from '../../lib/geolocation.ts'
 import { type ToastAction, toast } from '../../lib/toast.tsx'
 
 /*
- * The room's toasts (specification, sections 8 and 9). None of them ever says that anybody received anything: that is
- * only true once she has pressed send in another app (decision 20).
+ * The room's toasts (docs/product.md#safety). None of them ever says that anybody received anything: that is
+ * only true once she has pressed send in another app (record 240).
  */
 
 const ALERT_MS = 9_000

@@ -22,8 +22,8 @@ type Sucedido = {
 }
 
 /**
- * The row for a press of the panic button: `mensaje` and `enviado` as specified (section 7), and beside them what
- * really happened (decision 20).
+ * The row for a press of the panic button: `mensaje` and `enviado` as specified (docs/product.md#panic), and beside them what
+ * really happened (record 240).
  */
 export function describirEvento({ pressedAt, whereabouts, contactoId, abierto }: Sucedido): Evento {
   const fix = whereabouts?.fix ?? null

@@ -1,7 +1,7 @@
 import conversacionUrl from './audio/llamada.mp3'
 import timbreUrl from './audio/llamada-entrante.mp3'
 
-/** How long after the ring the voice begins (specification, section 9). */
+/** How long after the ring the voice begins (docs/product.md#safety). */
 export const PAUSA_MS = 500
 
 /** What a call can be stopped and answered by. */

@@ -8,7 +8,7 @@ export const PRIORIDADES = [1, 2, 3, 4, 5]
 
 export const borradorVacio: Borrador = { nombre: '', telefono: '', prioridad: '1' }
 
-/** Whether nombre and telefono are there at all (specification, section 5). */
+/** Whether nombre and telefono are there at all (docs/product.md#safety). */
 export function estaCompleto({ nombre, telefono }: Borrador): boolean {
   return nombre.trim() !== '' && telefono.trim() !== ''
 }

@@ -6,7 +6,7 @@ import educacion from '../../textos/educacion-erotica.md?raw'
 import templo from '../../textos/mi-templo-privado.md?raw'
 import diversas from '../../textos/sexualidades-diversas.md?raw'
 
-/** The six sections, in the order of the specification. Their PDFs are set from these same texts at build time. */
+/** The six sections, in the order of docs/product.md#sexuality. Their PDFs are set from these same texts at build time. */
 export const secciones = [autoconocimiento, deseo, consentimiento, diversas, educacion, templo].map(
   leerEscrito,
 )

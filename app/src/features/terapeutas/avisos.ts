@@ -1,7 +1,7 @@
 import { messageOf, refusalOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
-/* The room's toasts (specification, sections 5 and 8). */
+/* The room's toasts (docs/product.md#therapists). */
 
 export const NO_SE_CARGO = 'No se pudo cargar el directorio.'
 export const SIN_RESENAS = 'No se pudieron cargar las reseñas.'

@@ -9,7 +9,7 @@ export const COMENTARIO_MAX = 2000
 
 type Nota = { terapeuta_id: string | null; puntuacion: number | null }
 
-/** The average score of every therapist that was reviewed, rounded to one decimal (specification, section 9). */
+/** The average score of every therapist that was reviewed, rounded to one decimal (docs/product.md#therapists). */
 export function promedios(notas: readonly Nota[]): Map<string, number> {
   const sums = new Map<string, { suma: number; total: number }>()
   for (const { terapeuta_id, puntuacion } of notas) {
