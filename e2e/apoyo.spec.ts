@@ -16,7 +16,7 @@ const card = (page: Page, nombre: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: nombre })
 const estado = (page: Page) => page.getByLabel('Estado', { exact: true })
 const ciudad = (page: Page) => page.getByLabel('Ciudad', { exact: true })
-const buscar = (page: Page) => page.getByRole('textbox', { name: 'Buscar' })
+const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar' })
 
 /** The names that a part of the directory shows. */
 const names = (page: Page, region: string) =>
@@ -93,23 +93,23 @@ test('finds help by state, city, words and country; national lines everywhere', 
   }
 
   await estado(page).selectOption('Ciudad de México')
-  await buscar(page).fill('sos MUJERES')
+  await search(page).fill('sos MUJERES')
   const call = page.getByRole('link', { name: /^Llamar a Línea SOS Mujeres/ })
   await expect(call).toHaveAttribute('href', 'tel:%2A765')
   await expect(call).toContainText('*765')
-  await buscar(page).fill('linea de las mujeres')
+  await search(page).fill('linea de las mujeres')
   await expect(page.getByRole('link', { name: /^Llamar a Línea de las Mujeres 079/ })).toHaveAttribute(
     'href',
     'tel:079',
   )
-  await buscar(page).fill('xyzzy')
+  await search(page).fill('xyzzy')
   await expect(
     page.getByText('No se encontraron asociaciones con los filtros seleccionados.', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText('0 resultados')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar filtros' }).click()
   await expect(estado(page)).toHaveValue('')
-  await expect(buscar(page)).toHaveValue('')
+  await expect(search(page)).toHaveValue('')
 
   // The emergency line stays in sight, and is that of the country she looks into; it is remembered.
   const emergencias = page.getByRole('region', { name: 'Emergencias' })
@@ -167,7 +167,7 @@ test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMemb
     },
   ])
 
-  await buscar(page).fill(nombre)
+  await search(page).fill(nombre)
   const mine = page.getByRole('region', { name: /^Asociaciones en/ }).getByRole('listitem')
   await mine.getByRole('button', { name: `Editar ${nombre}` }).click()
   const editar = page.getByRole('dialog', { name: 'Editar Asociación' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import type { Bloque, Escrito, Tramo } from '../src/lib/escrito.ts'
-import { dibujarPortada, PALETA } from './portada.ts'
+import { drawPortada, PALETA } from './portada.ts'
 
 const font = (name: string) => readFileSync(new URL(`./fuentes/${name}.ttf`, import.meta.url))
 const FONTS = {
@@ -30,7 +30,7 @@ type Doc = PDFKit.PDFDocument
  *
  * @param marca the name on the cover and on the last line
  */
-export function componer(escrito: Escrito, marca: string): Promise<Buffer> {
+export function typesetDocumento(escrito: Escrito, marca: string): Promise<Buffer> {
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margins: MARGIN,
@@ -41,7 +41,7 @@ export function componer(escrito: Escrito, marca: string): Promise<Buffer> {
     bufferPages: true,
     // The window's title and the list of recent files say no more than the file's own name does.
     info: {
-      Title: tituloDiscreto(escrito.archivo),
+      Title: discreetTitulo(escrito.archivo),
       CreationDate: new Date(`${escrito.fecha}T12:00:00Z`),
       ModDate: new Date(`${escrito.fecha}T12:00:00Z`),
       Producer: '',
@@ -65,44 +65,44 @@ export function componer(escrito: Escrito, marca: string): Promise<Buffer> {
     element.end()
   }
 
-  dibujarPortada(doc, escrito, marca, PAGE, add)
+  drawPortada(doc, escrito, marca, PAGE, add)
   doc.addPage()
   let letter = BODY
   for (const bloque of escrito.bloques) {
     if (bloque.tipo === 'titulo' && bloque.texto === 'Fuentes') letter = NOTE
-    dibujar(doc, bloque, letter, add)
+    drawBloque(doc, bloque, letter, add)
   }
   root.end()
-  numerar(doc)
+  numberPages(doc)
   doc.end()
   return done
 }
 
 /** «cuaderno-3» as a person would write it: «Cuaderno 3». */
-function tituloDiscreto(archivo: string): string {
+function discreetTitulo(archivo: string): string {
   return archivo.charAt(0).toUpperCase() + archivo.slice(1).replaceAll('-', ' ')
 }
 
 type Add = (tag: string, draw: PDFKit.PDFStructureElementChild | PDFKit.PDFStructureElementChild[]) => void
 
-function dibujar(doc: Doc, bloque: Bloque, letter: Letter, add: Add): void {
+function drawBloque(doc: Doc, bloque: Bloque, letter: Letter, add: Add): void {
   switch (bloque.tipo) {
     case 'titulo':
       titulo(doc, bloque, add)
       break
     case 'parrafo':
       keepWhole(doc, bloque.tramos, WIDTH, letter)
-      add('P', () => correr(doc, bloque.tramos, { x: MARGIN.left, width: WIDTH, letter }))
+      add('P', () => drawTramos(doc, bloque.tramos, { x: MARGIN.left, width: WIDTH, letter }))
       doc.y += GAP
       break
     case 'aviso':
-      aviso(doc, bloque.tramos, add)
+      drawCallout(doc, bloque.tramos, add)
       break
     case 'lista':
-      lista(doc, bloque, letter, add)
+      drawLista(doc, bloque, letter, add)
       break
     case 'renglon':
-      renglon(doc, bloque.etiqueta, add)
+      drawRenglon(doc, bloque.etiqueta, add)
       break
   }
 }
@@ -123,7 +123,7 @@ function titulo(doc: Doc, { nivel, texto }: { nivel: 2 | 3; texto: string }, add
 type Run = { x: number; width: number; letter: Letter; color?: string }
 
 /** Runs of one paragraph, one after the other on the same lines. */
-function correr(doc: Doc, tramos: readonly Tramo[], run: Run): void {
+function drawTramos(doc: Doc, tramos: readonly Tramo[], run: Run): void {
   const { x, width, letter, color = PALETA.tinta } = run
   tramos.forEach(({ texto, fuerte, href }, index) => {
     doc.font(fuerte ? 'fuerte' : 'texto', letter.size).fillColor(href ? PALETA.jacaranda : color)
@@ -139,7 +139,7 @@ function correr(doc: Doc, tramos: readonly Tramo[], run: Run): void {
   })
 }
 
-function aviso(doc: Doc, tramos: readonly Tramo[], add: Add): void {
+function drawCallout(doc: Doc, tramos: readonly Tramo[], add: Add): void {
   const inner = WIDTH - 2 * 14
   const text = tramos.map(({ texto }) => texto).join('')
   // Measured in the wider of the two fonts, so that the paper is never too small for the words.
@@ -153,12 +153,12 @@ function aviso(doc: Doc, tramos: readonly Tramo[], add: Add): void {
   })
   doc.y = top + 11
   add('P', () =>
-    correr(doc, tramos, { x: MARGIN.left + 14, width: inner, letter: BODY, color: PALETA.maizTexto }),
+    drawTramos(doc, tramos, { x: MARGIN.left + 14, width: inner, letter: BODY, color: PALETA.maizTexto }),
   )
   doc.y = top + height + GAP
 }
 
-function lista(
+function drawLista(
   doc: Doc,
   { marca, filas }: Extract<Bloque, { tipo: 'lista' }>,
   letter: Letter,
@@ -180,7 +180,7 @@ function lista(
       doc.y = y
     }
     const body = () => {
-      correr(doc, fila, { x: MARGIN.left + INDENT, width: WIDTH - INDENT, letter })
+      drawTramos(doc, fila, { x: MARGIN.left + INDENT, width: WIDTH - INDENT, letter })
       doc.y += 3.5
     }
     return doc.struct('LI', {}, [doc.struct('Lbl', {}, label), doc.struct('LBody', {}, body)])
@@ -190,7 +190,7 @@ function lista(
   doc.y += GAP - 3.5
 }
 
-function renglon(doc: Doc, etiqueta: string, add: Add): void {
+function drawRenglon(doc: Doc, etiqueta: string, add: Add): void {
   if (doc.y + 42 > BOTTOM) doc.continueOnNewPage()
   add('P', () => {
     doc.font('texto', 9.5).fillColor(PALETA.tintaSuave)
@@ -229,7 +229,7 @@ function artifact(doc: Doc, draw: () => void, type: 'Layout' | 'Pagination' = 'L
 }
 
 /** Page numbers on every page but the cover. */
-function numerar(doc: Doc): void {
+function numberPages(doc: Doc): void {
   const { start, count } = doc.bufferedPageRange()
   for (let index = start + 1; index < start + count; index++) {
     doc.switchToPage(index)

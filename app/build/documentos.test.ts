@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Escrito, leerEscrito } from '../src/lib/escrito.ts'
-import { componerTodos } from './documentos.ts'
+import { type Escrito, parseEscrito } from '../src/lib/escrito.ts'
+import { typesetDocumentos } from './documentos.ts'
 
 const folder = fileURLToPath(new URL('../src/textos', import.meta.url))
 const textos: [string, Escrito, string][] = readdirSync(folder).map((name) => {
   const source = readFileSync(`${folder}/${name}`, 'utf8')
-  return [name, leerEscrito(source), source]
+  return [name, parseEscrito(source), source]
 })
 
 /** What the streams of a PDF hold, as text: objects, pages and fonts are in there or in the open. */
@@ -47,7 +47,7 @@ describe.each(textos)('%s', (_, { archivo, titulo, bloques }, source) => {
 describe('the documents', () => {
   let first: Map<string, Buffer>
   beforeAll(async () => {
-    first = await componerTodos(folder)
+    first = await typesetDocumentos(folder)
   })
 
   it('are six booklets and six guides, one file for each text', () => {
@@ -57,7 +57,8 @@ describe('the documents', () => {
   })
 
   it('come out the same, byte for byte, each time', async () => {
-    for (const [name, bytes] of await componerTodos(folder)) expect(bytes.equals(first.get(name)!)).toBe(true)
+    for (const [name, bytes] of await typesetDocumentos(folder))
+      expect(bytes.equals(first.get(name)!)).toBe(true)
   })
 
   it('are tagged, in Spanish, with the house’s fonts inside, small, and silent in their metadata', () => {

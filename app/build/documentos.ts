@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { brand } from '../src/lib/brand.ts'
-import { leerEscrito } from '../src/lib/escrito.ts'
-import { componer } from './documento.ts'
+import { parseEscrito } from '../src/lib/escrito.ts'
+import { typesetDocumento } from './documento.ts'
 
 /** Where the documents lie on the site: `/cuadernos/cuaderno-1.pdf`. */
 export const CARPETA = 'cuadernos'
@@ -14,12 +14,12 @@ export const CARPETA = 'cuadernos'
  * @param folder with the texts, `*.md`
  * @returns name of the file, its bytes
  */
-export async function componerTodos(folder: string): Promise<Map<string, Buffer>> {
+export async function typesetDocumentos(folder: string): Promise<Map<string, Buffer>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   const documents = new Map<string, Buffer>()
   for (const name of names) {
-    const escrito = leerEscrito(await readFile(join(folder, name), 'utf8'))
-    documents.set(`${escrito.archivo}.pdf`, await componer(escrito, brand.name))
+    const escrito = parseEscrito(await readFile(join(folder, name), 'utf8'))
+    documents.set(`${escrito.archivo}.pdf`, await typesetDocumento(escrito, brand.name))
   }
   return documents
 }
@@ -33,13 +33,13 @@ export function documentos(): Plugin {
       folder = join(root, 'src/textos')
     },
     async generateBundle() {
-      for (const [name, source] of await componerTodos(folder)) {
+      for (const [name, source] of await typesetDocumentos(folder)) {
         this.emitFile({ type: 'asset', fileName: `${CARPETA}/${name}`, source })
       }
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${CARPETA}`, (request, response, next) => {
-        componerTodos(folder).then((documents) => {
+        typesetDocumentos(folder).then((documents) => {
           const found = documents.get((request.url ?? '').slice(1))
           if (!found) return next()
           response.setHeader('Content-Type', 'application/pdf')

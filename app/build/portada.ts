@@ -25,7 +25,7 @@ const MONTHS =
 type Add = (tag: string, draw: () => void) => void
 
 /** The cover: violet paper, the symbol grown large behind, the title, and when it was last looked through. */
-export function dibujarPortada(
+export function drawPortada(
   doc: PDFKit.PDFDocument,
   { titulo, subtitulo, fecha }: Escrito,
   marca: string,

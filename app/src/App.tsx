@@ -13,7 +13,7 @@ const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).
 const Prueba = lazy(async () => ({ default: (await import('./layout/Prueba.tsx')).Prueba }))
 
 /** Fetched only when the service asks who she is. */
-function PruebaCuandoHaga() {
+function PruebaWhenAsked() {
   return usePeticion() ? (
     <Suspense>
       <Prueba />
@@ -30,7 +30,7 @@ export function App() {
         <BrowserRouter useTransitions={false}>
           <Gate />
         </BrowserRouter>
-        <PruebaCuandoHaga />
+        <PruebaWhenAsked />
       </Cierre>
       <Suspense>
         <Toaster />

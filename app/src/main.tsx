@@ -2,8 +2,8 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { watchInstall } from './lib/instalar.ts'
-import { returnedByBackButton } from './lib/salida.ts'
+import { watchInstall } from './lib/install.ts'
+import { returnedByBackButton } from './lib/quickExit.ts'
 
 const root = document.getElementById('root')
 

@@ -35,14 +35,14 @@ const comunidad = room(() => import('./features/comunidad/Comunidad.tsx'), 'Comu
 const blog = room(() => import('./features/blog/Blog.tsx'), 'Blog')
 const salas = room(() => import('./features/salas/Salas.tsx'), 'Salas')
 const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
-const abrirLlamada = room(() => import('./features/llamada/AbrirLlamada.tsx'), 'AbrirLlamada')
+const openLlamada = room(() => import('./features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
 const llamada = room(() => import('./features/llamada/Llamada.tsx'), 'Llamada')
 const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
-const camino = room(() => import('./features/seguridad/Camino.tsx'), 'Camino')
+const acompanamiento = room(() => import('./features/seguridad/AcompanamientoPage.tsx'), 'AcompanamientoPage')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
@@ -102,7 +102,13 @@ export const routes: AppRoute[] = [
     screen: noFuiYo,
   },
   { path: '/cuenta/correo', name: 'Cambio de correo', tabTitle: 'Cuenta', access: 'todas', screen: correo },
-  { path: '/camino/:codigo', name: 'Acompañamiento', tabTitle: 'Mapa', access: 'todas', screen: camino },
+  {
+    path: '/camino/:codigo',
+    name: 'Acompañamiento',
+    tabTitle: 'Mapa',
+    access: 'todas',
+    screen: acompanamiento,
+  },
 
   { path: '/', name: 'Inicio', tabTitle: 'Inicio', access: 'miembro', screen: inicio },
   {
@@ -245,7 +251,7 @@ export const routes: AppRoute[] = [
     name: 'Llamada',
     tabTitle: 'Charlas',
     access: 'miembro',
-    screen: abrirLlamada,
+    screen: openLlamada,
   },
   { path: '/llamada/:id', name: 'Llamada', tabTitle: 'Charlas', access: 'miembro', screen: llamada },
   {

@@ -93,7 +93,7 @@ export interface Mundo {
 }
 
 /** A cluster with one database as a fresh installation has it, the demo people, her and him. */
-async function preparar(): Promise<{ engine: Engine; config: ServerConfig }> {
+async function prepareMundo(): Promise<{ engine: Engine; config: ServerConfig }> {
   const engine = await startEmbedded()
   const secrets = {
     jwtSecret: randomBytes(32).toString('hex'),
@@ -125,8 +125,8 @@ async function preparar(): Promise<{ engine: Engine; config: ServerConfig }> {
 
 /** One world, in which she has private rows of every kind. */
 export async function unMundo(): Promise<Mundo> {
-  const { engine, config } = await preparar()
-  const mundo = await abrir(engine, engine.address, config)
+  const { engine, config } = await prepareMundo()
+  const mundo = await openMundo(engine, engine.address, config)
   await mundo.owner.query(HERS)
   const close = async () => {
     await mundo.close()
@@ -140,12 +140,12 @@ export async function unMundo(): Promise<Mundo> {
  * @returns both, and what ends them
  */
 export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
-  const { engine, config } = await preparar()
+  const { engine, config } = await prepareMundo()
   const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
   await elsewhere.query(`create database con template "${engine.address.database}"`)
   await elsewhere.end()
-  const sin = await abrir(engine, engine.address, config)
-  const con = await abrir(engine, { ...engine.address, database: 'con' }, config)
+  const sin = await openMundo(engine, engine.address, config)
+  const con = await openMundo(engine, { ...engine.address, database: 'con' }, config)
   await con.owner.query(HERS)
   // Statistics know every row, as they do after a while in any house.
   await Promise.all([sin, con].map(({ owner }) => owner.query('vacuum analyze')))
@@ -168,7 +168,7 @@ const PERSONAS = `
   delete from public.aceptaciones_legales where user_id = '${ELLA}';
   update interno.ajustes set valor = '100000' where clave = 'factor_de_ritmo'`
 
-async function abrir(engine: Engine, address: DatabaseAddress, config: ServerConfig): Promise<Mundo> {
+async function openMundo(engine: Engine, address: DatabaseAddress, config: ServerConfig): Promise<Mundo> {
   const owner = createPool(address, engine.owner, { max: 2 })
   const credentials = { user: 'authenticator', password: rolePassword(config.secrets, 'authenticator') }
   const db = new Database(address, credentials, { maxConnections: 6, budgetFactor: 100_000 })

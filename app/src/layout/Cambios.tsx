@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
-import { type Cambio, cancelarCambio, useCambios } from '../lib/cambios.ts'
+import { type Cambio, cancelCambio, useCambios } from '../lib/cambios.ts'
 import { messageOf } from '../lib/errors.ts'
-import { fechaLarga, horaCorta } from '../lib/fechas.ts'
+import { longFecha, shortHora } from '../lib/fechas.ts'
 import { toast } from '../lib/toast.tsx'
 import { Button } from '../ui/Button.tsx'
 
@@ -33,7 +33,7 @@ function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
   const cancel = async () => {
     setBusy(true)
     try {
-      await cancelarCambio(tipo)
+      await cancelCambio(tipo)
       toast({ title: 'Cancelado', description: 'Todo queda como estaba.' })
     } catch (failure) {
       toast({ title: 'No se pudo cancelar', description: messageOf(failure), variant: 'destructive' })
@@ -47,7 +47,7 @@ function Pendiente({ cambio: { tipo, efectivo_en } }: { cambio: Cambio }) {
         <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
           <strong className="font-semibold">{QUE[tipo] ?? 'Tu cuenta cambiará'}</strong> el{' '}
-          {fechaLarga(cuando)} a las {horaCorta(cuando)}. Si no fuiste tú, cancélalo.
+          {longFecha(cuando)} a las {shortHora(cuando)}. Si no fuiste tú, cancélalo.
         </span>
       </p>
       <Button look="secondary" busy={busy} onClick={() => void cancel()}>

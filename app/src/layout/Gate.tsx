@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { terminada } from '../lib/finDeSesion.ts'
 import { whenIdle } from '../lib/idle.ts'
 import { isConfirmacion, readRetorno } from '../lib/retorno.ts'
-import { faltaSegundoPaso } from '../lib/segundoPaso.ts'
+import { needsSegundoPaso } from '../lib/segundoPaso.ts'
 import { useSession } from '../lib/session.tsx'
+import { hasSessionEnded } from '../lib/sessionEnd.ts'
 import { findRoute, opensBeforeSteps, redirectFor, routes } from '../routes.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
@@ -19,12 +19,12 @@ const SegundoPaso = lazy(async () => ({
   default: (await import('../features/cuenta/SegundoPaso.tsx')).SegundoPaso,
 }))
 
-const EligeContrasena = lazy(async () => ({
-  default: (await import('../features/cuenta/EligeContrasena.tsx')).EligeContrasena,
+const ChoosePassword = lazy(async () => ({
+  default: (await import('../features/cuenta/ChoosePassword.tsx')).ChoosePassword,
 }))
 
-const FaltaFactor = lazy(async () => ({
-  default: (await import('../features/perfil/FaltaFactor.tsx')).FaltaFactor,
+const FactorMissing = lazy(async () => ({
+  default: (await import('../features/perfil/FactorMissing.tsx')).FactorMissing,
 }))
 
 /** Decides, before anything is drawn, whether she may see what she asked for. */
@@ -50,7 +50,7 @@ export function Gate() {
   if (loading) return <FullScreenSpinner />
 
   const aside = session && opensBeforeSteps(location.pathname) ? findRoute(location.pathname) : undefined
-  if (aside && (faltaSegundoPaso(session!) || estadoAdmin === 'clave')) {
+  if (aside && (needsSegundoPaso(session!) || estadoAdmin === 'clave')) {
     return (
       <VisitorShell doors={false}>
         <aside.screen name={aside.name} />
@@ -59,7 +59,7 @@ export function Gate() {
   }
 
   // The service opens no room of hers before the code of her second factor.
-  if (session && faltaSegundoPaso(session)) {
+  if (session && needsSegundoPaso(session)) {
     return (
       <VisitorShell doors={false}>
         <SegundoPaso />
@@ -71,7 +71,7 @@ export function Gate() {
   if (session && estadoAdmin === 'clave') {
     return (
       <VisitorShell doors={false}>
-        <EligeContrasena />
+        <ChoosePassword />
       </VisitorShell>
     )
   }
@@ -87,7 +87,7 @@ export function Gate() {
   if (redirect) return <Navigate to={redirect} replace />
 
   // What anybody may read opens all the same; the rest waits until she has read why she is out.
-  if (!session && terminada() && findRoute(location.pathname)?.access === 'visitante') {
+  if (!session && hasSessionEnded() && findRoute(location.pathname)?.access === 'visitante') {
     return (
       <VisitorShell doors={false}>
         <SesionTerminada />
@@ -106,7 +106,7 @@ export function Gate() {
               path={path}
               element={
                 access === 'admin' && givesFactor ? (
-                  <FaltaFactor onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
+                  <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
                 ) : (
                   <Screen name={name} />
                 )

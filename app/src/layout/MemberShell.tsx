@@ -4,10 +4,10 @@ import { useLocation } from 'react-router'
 import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
 import { Asistente } from '../features/asistente/Asistente.tsx'
 import { Cartero } from '../features/diario/Cartero.tsx'
-import { puedeEsperar } from '../features/legal/antes.ts'
+import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
-import { Compartiendo } from '../features/seguridad/Compartiendo.tsx'
-import { useFaltaIdentidad } from '../lib/admision.ts'
+import { AcompanamientoBanner } from '../features/seguridad/AcompanamientoBanner.tsx'
+import { useNeedsIdentidad } from '../lib/admision.ts'
 import { queryClient } from '../lib/query.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { Cambios } from './Cambios.tsx'
@@ -46,7 +46,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
       </a>
       {pathname !== '/' && <Header />}
       <Sidebar />
-      <Compartiendo />
+      <AcompanamientoBanner />
       <Cambios />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
         <Suspense fallback={<PageSkeleton />}>
@@ -64,14 +64,14 @@ export function MemberShell({ children }: { children: ReactNode }) {
 
 /** The rooms, or the one question that comes before them. */
 function Admitted({ children }: { children: ReactNode }) {
-  return useFaltaIdentidad() ? <Identidad /> : <Agreed>{children}</Agreed>
+  return useNeedsIdentidad() ? <Identidad /> : <Agreed>{children}</Agreed>
 }
 
 /** The rooms, or a new version of the legal texts before those that can wait. What was open stays open behind it. */
 function Agreed({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { data: pendiente } = usePoliticaPendiente()
-  const asks = Boolean(pendiente) && puedeEsperar(pathname)
+  const asks = Boolean(pendiente) && canWait(pathname)
   return (
     <>
       {asks && <VersionNueva id={pendiente!} />}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PanicoAparte } from '../features/seguridad/PanicoAparte.tsx'
 import { brand } from '../lib/brand.ts'
 import { messageOf } from '../lib/errors.ts'
-import { dejarPasar, INTENTOS, LONGITUD, probarPin, useCierre } from '../lib/pin.ts'
+import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../lib/pin.ts'
 import { queryClient } from '../lib/query.ts'
 import { useSession, useUser } from '../lib/session.tsx'
 import { storedSession } from '../lib/session-storage.ts'
@@ -59,7 +59,7 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
   const input = useRef<HTMLFormElement>(null)
   const waiting = espera > 0 && !busy
 
-  useEffect(() => (waiting ? dejarPasar() : undefined), [waiting])
+  useEffect(() => (waiting ? letThrough() : undefined), [waiting])
 
   // With a keyboard of its own the field is ready at once; on a phone one would rise over the panic button.
   useEffect(() => {
@@ -71,7 +71,7 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
     if (busy || waiting || !pin) return
     setBusy(true)
     setError('')
-    const answer = await probarPin(id, pin).catch(() => 'ilegible' as const)
+    const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
     setBusy(false)
     if (answer === 'correcto') return onOpen()
     setPin('')
@@ -83,7 +83,7 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
     <section className="grid gap-3">
       <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
       <form ref={input} noValidate onSubmit={submit} className="grid gap-3">
-        <Field label="PIN" error={waiting ? undefined : mensaje(error, busy ? 0 : intentos)}>
+        <Field label="PIN" error={waiting ? undefined : messageText(error, busy ? 0 : intentos)}>
           <PasswordInput
             name="pin"
             inputMode="numeric"
@@ -95,7 +95,7 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
         </Field>
         {waiting && (
           <p role="timer" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
-            Hubo varios intentos seguidos. Espera {enPalabras(espera)} con esta pantalla abierta.
+            Hubo varios intentos seguidos. Espera {inWords(espera)} con esta pantalla abierta.
           </p>
         )}
         <Button type="submit" size="lg" wide busy={busy} busyLabel="Comprobando…" disabled={waiting}>
@@ -109,14 +109,14 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
   )
 }
 
-function mensaje(error: string, intentos: number): string {
+function messageText(error: string, intentos: number): string {
   const left = INTENTOS - (intentos % INTENTOS)
   if (!error || error === ILEGIBLE || left > 2 || intentos === 0) return error
   return `${error} ${left === 1 ? 'Te queda 1 intento' : `Te quedan ${left} intentos`} antes de una pausa.`
 }
 
 /** «1 min 20 s», «45 s». */
-function enPalabras(ms: number): string {
+function inWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   return minutes ? `${minutes} min ${seconds % 60 ? `${seconds % 60} s` : ''}`.trim() : `${seconds} s`

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { cerrar, useSonido } from '../lib/reproductor.ts'
+import { closePlayer, useSonido } from '../lib/reproductor.ts'
 
 const Reproductor = lazy(async () => ({
   default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,
@@ -10,7 +10,7 @@ export function Player() {
   const { pista } = useSonido()
 
   // Whoever leaves takes her sound along.
-  useEffect(() => cerrar, [])
+  useEffect(() => closePlayer, [])
 
   return <Suspense>{pista && <Reproductor />}</Suspense>
 }

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import {
-  darCodigo,
-  darCodigoDelCorreo,
-  darContrasena,
-  type Falta,
-  loQueFalta,
-  pedirCodigo,
-} from '../lib/darPrueba.ts'
 import { messageOf, toServiceError } from '../lib/errors.ts'
+import {
+  type Falta,
+  giveCode,
+  giveMailedCode,
+  givePassword,
+  missingProofs,
+  requestCode,
+} from '../lib/givePrueba.ts'
 import { usePeticion } from '../lib/prueba.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -48,7 +48,7 @@ function Pregunta({ onDone, onCancel }: PreguntaProps) {
   useEffect(() => {
     let gone = false
     setFallo('')
-    loQueFalta().then(
+    missingProofs().then(
       (missing) => {
         if (gone) return
         if (missing.length === 0) onDone()
@@ -73,9 +73,9 @@ const VACIO: Record<Falta, string> = {
   code: 'Escribe el código.',
 }
 const DAR: Record<Falta, (value: string) => Promise<void>> = {
-  password: darContrasena,
-  mail: darCodigoDelCorreo,
-  code: darCodigo,
+  password: givePassword,
+  mail: giveMailedCode,
+  code: giveCode,
 }
 
 function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }) {
@@ -83,7 +83,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
   const [errores, setErrores] = useState(NADA)
   const [dadas, setDadas] = useState<Falta[]>([])
   const [busy, setBusy] = useState(false)
-  const faltan = falta.filter((one) => !dadas.includes(one))
+  const missing = falta.filter((one) => !dadas.includes(one))
 
   const write = (one: Falta) => (value: string) => {
     setValues({ ...values, [one]: value })
@@ -93,10 +93,10 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const empty = faltan.find((one) => !values[one].trim())
+    const empty = missing.find((one) => !values[one].trim())
     if (empty) return setErrores({ ...NADA, [empty]: VACIO[empty] })
     setBusy(true)
-    for (const one of faltan) {
+    for (const one of missing) {
       try {
         await DAR[one](values[one])
         // What was right is not asked for again when the next one is wrong.
@@ -114,7 +114,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {faltan.includes('password') && (
+      {missing.includes('password') && (
         <Field label="Escribe tu contraseña para continuar" error={errores.password} required>
           <PasswordInput
             name="password"
@@ -124,10 +124,10 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
           />
         </Field>
       )}
-      {faltan.includes('mail') && (
+      {missing.includes('mail') && (
         <CodigoDelCorreo value={values.mail} error={errores.mail} onChange={write('mail')} />
       )}
-      {faltan.includes('code') && (
+      {missing.includes('code') && (
         <Field
           label="Código de tu app de códigos"
           hint="El que muestra ahora, o uno de tus códigos de recuperación."
@@ -169,7 +169,7 @@ function CodigoDelCorreo({ value, error, onChange }: CodigoProps) {
     setBusy(true)
     setFallo('')
     try {
-      await pedirCodigo()
+      await requestCode()
       setEnviado(true)
     } catch (failure) {
       setFallo(messageOf(failure))

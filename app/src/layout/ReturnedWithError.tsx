@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type Retorno, textoDeRetorno } from '../lib/retorno.ts'
+import { type Retorno, retornoText } from '../lib/retorno.ts'
 import { toast } from '../lib/toast.tsx'
 
 const EXPIRED_CODES = ['otp_expired', 'flow_state_expired', 'flow_state_not_found']
@@ -19,7 +19,7 @@ export function ReturnedWithError({ retorno }: { retorno: Retorno & { kind: 'err
     }
     toast({
       title: 'Error con Google',
-      description: textoDeRetorno({ code, description }),
+      description: retornoText({ code, description }),
       variant: 'destructive',
     })
     navigate('/login', { replace: true })

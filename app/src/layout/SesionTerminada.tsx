@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { Aviso } from '../features/cuenta/Aviso.tsx'
+import { NoticePage } from '../features/cuenta/NoticePage.tsx'
 import { AyudaSinCuenta } from '../features/seguridad/AyudaSinCuenta.tsx'
-import { olvidarFin } from '../lib/finDeSesion.ts'
+import { forgetSessionEnd } from '../lib/sessionEnd.ts'
 import { Button } from '../ui/Button.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
 
@@ -13,12 +13,12 @@ export function SesionTerminada() {
   const navigate = useNavigate()
 
   const enter = () => {
-    olvidarFin()
+    forgetSessionEnd()
     void navigate('/login', { replace: true })
   }
 
   return (
-    <Aviso illustration={<Ventana className="w-40" />} title="Tu sesión terminó">
+    <NoticePage illustration={<Ventana className="w-40" />} title="Tu sesión terminó">
       <div className="grid gap-2 text-balance">
         <p>Se cerró desde otro dispositivo o pasó su tiempo. Aquí ya borramos las copias de lo tuyo.</p>
         <p className="text-[0.9375rem] text-tinta-suave">
@@ -30,6 +30,6 @@ export function SesionTerminada() {
         Entrar de nuevo
       </Button>
       <AyudaSinCuenta />
-    </Aviso>
+    </NoticePage>
   )
 }

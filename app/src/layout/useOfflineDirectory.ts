@@ -11,8 +11,8 @@ export function useOfflineDirectory(): void {
     // The admin's has hidden entries too.
     if (!userId || !isKnown) return
     whenIdle(() => {
-      import('../features/apoyo/conservarDirectorio.ts')
-        .then(({ conservarDirectorio }) => conservarDirectorio(userId, isAdmin))
+      import('../features/apoyo/keepDirectorio.ts')
+        .then(({ keepDirectorio }) => keepDirectorio(userId, isAdmin))
         // Without a connection there is nothing to fetch it from.
         .catch(() => {})
     })

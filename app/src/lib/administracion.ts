@@ -12,7 +12,7 @@ export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
  *
  * @returns 'ninguna' also where nobody answers: without a connection there is nothing to run
  */
-export async function preguntarEstadoAdmin(client: Client): Promise<EstadoAdmin> {
+export async function fetchAdminState(client: Client): Promise<EstadoAdmin> {
   try {
     return (await unwrap(client.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
   } catch {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from './errors.ts'
-import { guardarInvitacion, leerInvitacion } from './invitacion.ts'
+import { readInvitacion, saveInvitacion } from './invitacion.ts'
 import { useSession, useUser } from './session.tsx'
 import { supabase } from './supabase.ts'
 
@@ -13,7 +13,7 @@ const queryKey = (userId: string) => ['estoy_admitida', userId]
  *
  * @returns true only when the database has said so
  */
-export function useFaltaIdentidad(): boolean {
+export function useNeedsIdentidad(): boolean {
   const user = useUser()
   const stated = typeof user.user_metadata.identidad_genero === 'string'
   const { data } = useQuery({
@@ -30,7 +30,7 @@ export function useFaltaIdentidad(): boolean {
  *
  * @throws ServiceError where it could not be told
  */
-export async function retirarRegistro(): Promise<void> {
+export async function withdrawRegistro(): Promise<void> {
   await unwrap(supabase().rpc('retirar_registro'))
 }
 
@@ -38,12 +38,12 @@ export async function retirarRegistro(): Promise<void> {
  * States her identity, once and for all, and hands over the code of the friend who invited her; rejects with the service's
  * error where it is not admitted.
  */
-export function useDeclararIdentidad() {
+export function useDeclareIdentidad() {
   const cache = useQueryClient()
   const { refreshAdmin } = useSession()
   return useMutation({
     mutationFn: (identidad: string) => {
-      const invitacion = leerInvitacion()
+      const invitacion = readInvitacion()
       return unwrap(
         supabase().rpc('declarar_identidad', {
           identidad,
@@ -52,7 +52,7 @@ export function useDeclararIdentidad() {
       )
     },
     onSuccess: async () => {
-      guardarInvitacion(null)
+      saveInvitacion(null)
       await refreshAdmin().catch(() => {})
       // Everything that was refused before is hers to read now.
       return cache.resetQueries()

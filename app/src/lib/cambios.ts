@@ -28,7 +28,7 @@ export function useCambios() {
  *
  * @throws ServiceError
  */
-export async function cancelarCambio(tipo: string): Promise<void> {
+export async function cancelCambio(tipo: string): Promise<void> {
   await unwrap(supabase().rpc('cancelar_cambio', { tipo }))
   await queryClient.invalidateQueries({ queryKey: CAMBIOS })
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { calcularCiclo, diaDelCiclo, faseDe, revisarInicio } from './ciclo.ts'
+import { calculateCiclo, checkInicio, diaOfCiclo, faseOf } from './ciclo.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -42,7 +42,7 @@ describe.each(ZONES)('in %s', (zone) => {
     ],
   ])('counts over %s', (_, inicio, [finPeriodo, fertilDesde, fertilHasta, ovulacion, proximo]) => {
     vi.stubEnv('TZ', zone)
-    expect(calcularCiclo(inicio)).toEqual({
+    expect(calculateCiclo(inicio)).toEqual({
       inicio,
       finPeriodo,
       fertilDesde,
@@ -54,11 +54,11 @@ describe.each(ZONES)('in %s', (zone) => {
 
   it('knows the day of the cycle, and says nothing before and after it', () => {
     vi.stubEnv('TZ', zone)
-    expect(diaDelCiclo('2026-03-20', '2026-03-19')).toBeNull()
-    expect(diaDelCiclo('2026-03-20', '2026-03-20')).toBe(1)
-    expect(diaDelCiclo('2026-03-20', '2026-04-16')).toBe(28)
-    expect(diaDelCiclo('2026-03-20', '2026-04-17')).toBeNull()
-    expect(diaDelCiclo('2026-10-24', '2026-11-02')).toBe(10)
+    expect(diaOfCiclo('2026-03-20', '2026-03-19')).toBeNull()
+    expect(diaOfCiclo('2026-03-20', '2026-03-20')).toBe(1)
+    expect(diaOfCiclo('2026-03-20', '2026-04-16')).toBe(28)
+    expect(diaOfCiclo('2026-03-20', '2026-04-17')).toBeNull()
+    expect(diaOfCiclo('2026-10-24', '2026-11-02')).toBe(10)
   })
 })
 
@@ -72,14 +72,14 @@ describe('a start', () => {
     ['2026-02-30', 'fuera'],
     ['mañana', 'fuera'],
   ])('«%s»: %s', (inicio, falta) => {
-    expect(revisarInicio(inicio, '2026-11-21')).toBe(falta)
+    expect(checkInicio(inicio, '2026-11-21')).toBe(falta)
   })
 })
 
 it('names what each day is', () => {
-  const ciclo = calcularCiclo('2026-11-01')
+  const ciclo = calculateCiclo('2026-11-01')
   const days = Array.from({ length: 30 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`)
-  const named = days.map((day) => [day.slice(8), faseDe(ciclo, day)]).filter(([, fase]) => fase)
+  const named = days.map((day) => [day.slice(8), faseOf(ciclo, day)]).filter(([, fase]) => fase)
   expect(named.map((pair) => pair.join(' '))).toEqual([
     '01 periodo',
     '02 periodo',

@@ -26,7 +26,7 @@ export type Ciclo = {
  *
  * @throws RangeError when it is no day of the calendar
  */
-export function calcularCiclo(inicio: Fecha): Ciclo {
+export function calculateCiclo(inicio: Fecha): Ciclo {
   const ovulacion = addDays(inicio, 14)
   return {
     inicio,
@@ -42,7 +42,7 @@ export function calcularCiclo(inicio: Fecha): Ciclo {
  * Which day of the cycle it is, counting from 1; null before the cycle began and once it is over, since nobody knows
  * then whether the next one has begun.
  */
-export function diaDelCiclo(inicio: Fecha, hoy: Fecha): number | null {
+export function diaOfCiclo(inicio: Fecha, hoy: Fecha): number | null {
   // Both at midday: a day that has 23 or 25 hours is still one day.
   const days = Math.round((fromFecha(hoy).getTime() - fromFecha(inicio).getTime()) / DAY_MS)
   return days >= 0 && days < DIAS_CICLO ? days + 1 : null
@@ -51,7 +51,7 @@ export function diaDelCiclo(inicio: Fecha, hoy: Fecha): number | null {
 export type FaltaInicio = 'vacia' | 'fuera'
 
 /** What is wrong with a chosen start, if anything: none chosen, or outside of 1900-01-01 to today. */
-export function revisarInicio(inicio: string, hoy: Fecha): FaltaInicio | null {
+export function checkInicio(inicio: string, hoy: Fecha): FaltaInicio | null {
   if (inicio === '') return 'vacia'
   try {
     fromFecha(inicio)
@@ -64,7 +64,7 @@ export function revisarInicio(inicio: string, hoy: Fecha): FaltaInicio | null {
 export type FaseDia = 'periodo' | 'fertil' | 'ovulacion' | 'proximo'
 
 /** What the calculator says of a day; null for one it says nothing of. */
-export function faseDe(ciclo: Ciclo, fecha: Fecha): FaseDia | null {
+export function faseOf(ciclo: Ciclo, fecha: Fecha): FaseDia | null {
   if (fecha >= ciclo.inicio && fecha <= ciclo.finPeriodo) return 'periodo'
   if (fecha === ciclo.ovulacion) return 'ovulacion'
   if (fecha >= ciclo.fertilDesde && fecha <= ciclo.fertilHasta) return 'fertil'
@@ -78,11 +78,11 @@ const COPY = 'ciclo'
  *
  * @throws DOMException when the device keeps nothing for this site
  */
-export function guardarInicio(userId: string, inicio: Fecha | null): Promise<void> {
+export function saveInicio(userId: string, inicio: Fecha | null): Promise<void> {
   return keepCopy(userId, COPY, inicio)
 }
 
 /** The start of the last calculated cycle, or null. */
-export function leerInicio(userId: string): Promise<Fecha | null> {
+export function readInicio(userId: string): Promise<Fecha | null> {
   return readCopy<Fecha>(userId, COPY)
 }

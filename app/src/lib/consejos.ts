@@ -16,12 +16,12 @@ function read(): string[] {
 }
 
 /** Whether the advice for this occasion was read on this device. */
-export function consejosLeidos(ocasion: Ocasion): boolean {
+export function haveReadConsejos(ocasion: Ocasion): boolean {
   return read().includes(ocasion)
 }
 
 /** Remembers that it was. */
-export function recordarConsejos(ocasion: Ocasion): void {
+export function rememberConsejosRead(ocasion: Ocasion): void {
   try {
     localStorage.setItem(KEY, [...new Set([...read(), ocasion])].join(' '))
   } catch {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Pending, Shelf } from './outbox.ts'
-import { createKey, type Sealed, seal, unseal } from './sello.ts'
+import { createKey, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 
 /*
@@ -101,7 +101,7 @@ export async function readCopy<Value>(owner: string, name: string): Promise<Valu
  *
  * @param drafts whether what she was writing goes too; not where her session ended by itself, in the middle of a word
  */
-export async function forgetDevice({ drafts }: { drafts: boolean }): Promise<void> {
+export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void> {
   const db = await open()
   const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
   const tx = db.transaction(names, 'readwrite')

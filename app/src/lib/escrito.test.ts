@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { leerEscrito, leerTramos } from './escrito.ts'
+import { parseEscrito, parseTramos } from './escrito.ts'
 
 const CABEZA = '---\ntitulo: Uno: dos\nsubtitulo: tres\narchivo: cuaderno-9\nfecha: 2026-11-21\n---\n'
 
 describe('a text of the house', () => {
   it('has a head and blocks', () => {
-    const { titulo, archivo, video, bloques } = leerEscrito(
+    const { titulo, archivo, video, bloques } = parseEscrito(
       `${CABEZA}\n## Título\n\nUn párrafo\nen dos líneas.\n\n> Ojo,\n> con calma.\n\n- uno\n- dos\n\n1. a\n2. b\n\n- [ ] llaves\n\n___ Nombre\n___ Teléfono\n`,
     )
     expect({ titulo, archivo, video }).toEqual({
@@ -26,17 +26,17 @@ describe('a text of the house', () => {
   })
 
   it('is refused without a head', () => {
-    expect(() => leerEscrito('## Sin cabeza')).toThrow('titulo')
+    expect(() => parseEscrito('## Sin cabeza')).toThrow('titulo')
   })
 
   it('has strong stretches and links, and no link that runs anything', () => {
-    expect(leerTramos('a **b** [c](https://x.mx/d) e')).toEqual([
+    expect(parseTramos('a **b** [c](https://x.mx/d) e')).toEqual([
       { texto: 'a ' },
       { texto: 'b', fuerte: true },
       { texto: ' ' },
       { texto: 'c', href: 'https://x.mx/d' },
       { texto: ' e' },
     ])
-    expect(leerTramos('[x](javascript:alert)')).toEqual([{ texto: '[x](javascript:alert)' }])
+    expect(parseTramos('[x](javascript:alert)')).toEqual([{ texto: '[x](javascript:alert)' }])
   })
 })

@@ -30,7 +30,7 @@ export type Escrito = {
 const INLINE = /\*\*(.+?)\*\*|\[([^\]]+)\]\((https?:\/\/[^)\s]+|tel:[^)\s]+)\)/g
 
 /** A line as stretches. */
-export function leerTramos(linea: string): Tramo[] {
+export function parseTramos(linea: string): Tramo[] {
   const tramos: Tramo[] = []
   let from = 0
   for (const match of linea.matchAll(INLINE)) {
@@ -48,7 +48,7 @@ const MARCAS = [
   ['numero', /^\d+\. /],
 ] as const
 
-function leerBloque(parte: string): Bloque[] {
+function parseBloque(parte: string): Bloque[] {
   const lineas = parte.split('\n')
   const primera = lineas[0]!
   if (primera.startsWith('### ')) return [{ tipo: 'titulo', nivel: 3, texto: primera.slice(4) }]
@@ -56,13 +56,13 @@ function leerBloque(parte: string): Bloque[] {
   if (primera.startsWith('___ '))
     return lineas.map((linea) => ({ tipo: 'renglon', etiqueta: linea.slice(4) }))
   if (primera.startsWith('> ')) {
-    return [{ tipo: 'aviso', tramos: leerTramos(lineas.map((linea) => linea.slice(2)).join(' ')) }]
+    return [{ tipo: 'aviso', tramos: parseTramos(lineas.map((linea) => linea.slice(2)).join(' ')) }]
   }
   for (const [marca, inicio] of MARCAS) {
     if (!inicio.test(primera)) continue
-    return [{ tipo: 'lista', marca, filas: lineas.map((linea) => leerTramos(linea.replace(inicio, ''))) }]
+    return [{ tipo: 'lista', marca, filas: lineas.map((linea) => parseTramos(linea.replace(inicio, ''))) }]
   }
-  return [{ tipo: 'parrafo', tramos: leerTramos(lineas.join(' ')) }]
+  return [{ tipo: 'parrafo', tramos: parseTramos(lineas.join(' ')) }]
 }
 
 /**
@@ -70,7 +70,7 @@ function leerBloque(parte: string): Bloque[] {
  *
  * @throws Error when title, subtitle, file name or date is missing
  */
-export function leerEscrito(fuente: string): Escrito {
+export function parseEscrito(fuente: string): Escrito {
   const [, cabeza = '', cuerpo = ''] =
     /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(fuente.replaceAll('\r\n', '\n')) ?? []
   const datos = new Map(
@@ -91,6 +91,6 @@ export function leerEscrito(fuente: string): Escrito {
     archivo: dato('archivo'),
     fecha: dato('fecha'),
     ...(datos.get('video') && { video: datos.get('video') }),
-    bloques: partes.filter(Boolean).flatMap(leerBloque),
+    bloques: partes.filter(Boolean).flatMap(parseBloque),
   }
 }

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  fechaLarga,
-  fechaLargaConDia,
   fromFecha,
-  horaCorta,
-  mesDe,
-  mesYAnio,
+  longFecha,
+  longFechaWithDia,
+  mesAndYear,
+  mesOf,
   monthRange,
   monthWeeks,
   saludo,
+  shortHora,
   toFecha,
 } from './fechas.ts'
 
@@ -45,20 +45,20 @@ describe('months', () => {
   })
 
   it('are told of a day', () => {
-    expect(mesDe('2026-11-21')).toEqual({ year: 2026, month: 11 })
-    expect(() => mesDe('2026-02-30')).toThrow(RangeError)
+    expect(mesOf('2026-11-21')).toEqual({ year: 2026, month: 11 })
+    expect(() => mesOf('2026-02-30')).toThrow(RangeError)
   })
 })
 
 describe('long Spanish dates', () => {
   it('are written out', () => {
-    expect(fechaLarga('2026-11-21')).toBe('21 de noviembre de 2026')
-    expect(fechaLargaConDia('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
-    expect(mesYAnio(2026, 2)).toBe('febrero de 2026')
+    expect(longFecha('2026-11-21')).toBe('21 de noviembre de 2026')
+    expect(longFechaWithDia('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
+    expect(mesAndYear(2026, 2)).toBe('febrero de 2026')
   })
 
   it('show hours with two digits', () => {
-    expect(horaCorta(new Date(2026, 10, 21, 9, 5))).toBe('09:05')
+    expect(shortHora(new Date(2026, 10, 21, 9, 5))).toBe('09:05')
   })
 })
 

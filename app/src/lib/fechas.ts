@@ -60,27 +60,27 @@ const longWithWeekday = new Intl.DateTimeFormat(brand.locale, {
 const monthAndYear = new Intl.DateTimeFormat(brand.locale, { month: 'long', year: 'numeric' })
 
 /** «21 de noviembre de 2026», from a stored day or a moment. */
-export function fechaLarga(fecha: Fecha | Date): string {
+export function longFecha(fecha: Fecha | Date): string {
   return long.format(typeof fecha === 'string' ? fromFecha(fecha) : fecha)
 }
 
 /** «sábado, 21 de noviembre de 2026», from a stored day or a moment. */
-export function fechaLargaConDia(fecha: Fecha | Date): string {
+export function longFechaWithDia(fecha: Fecha | Date): string {
   return longWithWeekday.format(typeof fecha === 'string' ? fromFecha(fecha) : fecha)
 }
 
 /** «noviembre de 2026». */
-export function mesYAnio(year: number, month: number): string {
+export function mesAndYear(year: number, month: number): string {
   return monthAndYear.format(new Date(year, month - 1, 1, 12))
 }
 
 /** «09:05», 24 hours. */
-export function horaCorta(moment: Date): string {
+export function shortHora(moment: Date): string {
   return `${pad(moment.getHours())}:${pad(moment.getMinutes())}`
 }
 
 /** The month that a stored day lies in. */
-export function mesDe(fecha: Fecha): Mes {
+export function mesOf(fecha: Fecha): Mes {
   const date = fromFecha(fecha)
   return { year: date.getFullYear(), month: date.getMonth() + 1 }
 }

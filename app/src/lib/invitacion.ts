@@ -5,7 +5,7 @@ export type Invitacion = { codigo: string; comparteNombre: boolean }
 const KEY = 'invitacion'
 
 /** Keeps it for the question that an account from a provider is asked; none takes an older one away. */
-export function guardarInvitacion(invitacion: Invitacion | null): void {
+export function saveInvitacion(invitacion: Invitacion | null): void {
   try {
     if (invitacion) sessionStorage.setItem(KEY, JSON.stringify(invitacion))
     else sessionStorage.removeItem(KEY)
@@ -15,7 +15,7 @@ export function guardarInvitacion(invitacion: Invitacion | null): void {
 }
 
 /** What was kept, or null; what cannot be read counts as nothing. */
-export function leerInvitacion(): Invitacion | null {
+export function readInvitacion(): Invitacion | null {
   try {
     const { codigo, comparteNombre } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<
       string,

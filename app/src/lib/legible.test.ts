@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hayTexto, isEmojiOnly, largo, legible } from './legible.ts'
+import { hasTexto, isEmojiOnly, largo, legible } from './legible.ts'
 
 describe('legible', () => {
   it.each([
@@ -14,14 +14,14 @@ describe('legible', () => {
   ])('%j → %j', (text, expected) => expect(legible(text)).toBe(expected))
 })
 
-describe('hayTexto', () => {
+describe('hasTexto', () => {
   it.each([
     ['', false],
     [' \n\t', false],
     ['\u200b\u200d\ufeff\u202e', false],
     ['❤️', true],
     ['.', true],
-  ])('%j: %s', (text, expected) => expect(hayTexto(text)).toBe(expected))
+  ])('%j: %s', (text, expected) => expect(hasTexto(text)).toBe(expected))
 })
 
 it('counts characters as the database does', () => expect(largo('ñ👩‍👧')).toBe(4))

@@ -30,7 +30,7 @@ export function largo(text: string): number {
 }
 
 /** Whether anything of a text can be seen: only then is there something to send. */
-export function hayTexto(text: string): boolean {
+export function hasTexto(text: string): boolean {
   return /[^\s\u00a0\p{Default_Ignorable_Code_Point}\u2800]/u.test(legible(text))
 }
 

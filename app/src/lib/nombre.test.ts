@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nombreDe } from './nombre.ts'
+import { nombreOf } from './nombre.ts'
 
 it.each([
   ['Lucía', { username: 'Otra' }, 'Lucía'],
@@ -9,5 +9,5 @@ it.each([
   [undefined, { username: 7 }, 'Usuaria Amparo'],
   [undefined, null, 'Usuaria Amparo'],
 ])('names %j with metadata %j', (stored, metadata, expected) => {
-  expect(nombreDe(stored, metadata)).toBe(expected)
+  expect(nombreOf(stored, metadata)).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { brand } from './brand.ts'
  * @param stored `username` of the profile
  * @param metadata the user's own metadata: good enough for a greeting, never for a right
  */
-export function nombreDe(stored: string | null | undefined, metadata: unknown): string {
+export function nombreOf(stored: string | null | undefined, metadata: unknown): string {
   const registered = (metadata as { username?: unknown } | null | undefined)?.username
   return stored || (typeof registered === 'string' && registered.trim()) || brand.defaultUsername
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hayPeligro } from './peligro.ts'
+import { hasPeligro } from './peligro.ts'
 
 it.each([
   'Dice que me va a matar',
@@ -13,7 +13,7 @@ it.each([
   'Quiero morirme',
   'Él me violó',
   'tengo mucho miedo, está afuera',
-])('danger: %s', (text) => expect(hayPeligro(text)).toBe(true))
+])('danger: %s', (text) => expect(hasPeligro(text)).toBe(true))
 
 it.each([
   'Un martes hice mi maleta.',
@@ -23,4 +23,4 @@ it.each([
   'Pegué un póster en la pared',
   'Mi hijo pegado a mí, salimos',
   '',
-])('none: %s', (text) => expect(hayPeligro(text)).toBe(false))
+])('none: %s', (text) => expect(hasPeligro(text)).toBe(false))

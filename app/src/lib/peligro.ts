@@ -1,4 +1,4 @@
-import { plano } from './plano.ts'
+import { plainText } from './plainText.ts'
 
 /*
  * Words of danger that is happening now, as women write them: without accents or capitals, in any person. The pattern
@@ -32,6 +32,6 @@ const PELIGRO = [
 const PATRON = new RegExp(`(?<![a-z])(?:${PELIGRO})(?![a-z])`)
 
 /** Whether a text has words of immediate danger: to be answered with a way to help, never with a lock. */
-export function hayPeligro(text: string): boolean {
-  return PATRON.test(plano(text).replace(/\s+/g, ' '))
+export function hasPeligro(text: string): boolean {
+  return PATRON.test(plainText(text).replace(/\s+/g, ' '))
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { esFacil, esperaTras, huellaDe, rechazo } from './pin.ts'
+import { huellaOf, isEasy, rechazo, waitAfter } from './pin.ts'
 
 describe('the wait after wrong tries', () => {
   it('comes with every fifth, and grows up to an hour', () => {
-    const minutes = Array.from({ length: 31 }, (_, intentos) => esperaTras(intentos) / 60_000)
+    const minutes = Array.from({ length: 31 }, (_, intentos) => waitAfter(intentos) / 60_000)
     expect(minutes.filter((wait) => wait > 0)).toEqual([1, 5, 15, 60, 60, 60])
     expect([5, 10, 15, 20, 25, 30].map((intentos) => minutes[intentos])).toEqual([1, 5, 15, 60, 60, 60])
   })
@@ -11,7 +11,7 @@ describe('the wait after wrong tries', () => {
 
 describe('what may be a PIN', () => {
   it.each(['0000', '1234', '98765', '4321'])('%s is tried first by anybody', (pin) => {
-    expect(esFacil(pin)).toBe(true)
+    expect(isEasy(pin)).toBe(true)
     expect(rechazo(pin)).toContain('Elige otro')
   })
 
@@ -23,13 +23,13 @@ describe('what may be a PIN', () => {
 it('the hash depends on the PIN, the salt and the rounds, and on nothing else', async () => {
   const salt = new Uint8Array(16)
   const other = new Uint8Array(16).fill(1)
-  const hash = await huellaDe('2580', salt, 10)
+  const hash = await huellaOf('2580', salt, 10)
   expect(hash).toHaveLength(32)
-  expect(await huellaDe('2580', salt, 10)).toEqual(hash)
+  expect(await huellaOf('2580', salt, 10)).toEqual(hash)
   for (const changed of [
-    huellaDe('2581', salt, 10),
-    huellaDe('2580', other, 10),
-    huellaDe('2580', salt, 11),
+    huellaOf('2581', salt, 10),
+    huellaOf('2580', other, 10),
+    huellaOf('2580', salt, 11),
   ]) {
     expect(await changed).not.toEqual(hash)
   }

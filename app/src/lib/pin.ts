@@ -35,14 +35,14 @@ const MINUTE_MS = 60_000
  * @param intentos wrong tries since the last right one
  * @returns milliseconds
  */
-export function esperaTras(intentos: number): number {
+export function waitAfter(intentos: number): number {
   if (intentos === 0 || intentos % INTENTOS !== 0) return 0
   const minutes = [1, 5, 15][intentos / INTENTOS - 1] ?? 60
   return minutes * MINUTE_MS
 }
 
 /** Whether whoever knows nothing of her would try it first: one digit over and over, or digits in a row. */
-export function esFacil(pin: string): boolean {
+export function isEasy(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, place) => Number(digit) - Number(pin[place])))
   return steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1
 }
@@ -53,11 +53,11 @@ export function rechazo(pin: string): string | null {
   if (pin.length < LONGITUD.min || pin.length > LONGITUD.max) {
     return `Escribe de ${LONGITUD.min} a ${LONGITUD.max} números.`
   }
-  return esFacil(pin) ? 'Ese es el primero que alguien probaría. Elige otro.' : null
+  return isEasy(pin) ? 'Ese es el primero que alguien probaría. Elige otro.' : null
 }
 
 /** The slow salted hash of a PIN (PBKDF2 with SHA-256, 256 bits). */
-export async function huellaDe(
+export async function huellaOf(
   pin: string,
   salt: Uint8Array<ArrayBuffer>,
   rounds = ROUNDS,
@@ -111,7 +111,7 @@ export function useCierre(owner: string | null): Cierre | null {
 }
 
 /** Whether this browser can keep a PIN at all. */
-export function hayPin(): boolean {
+export function hasPin(): boolean {
   return Boolean(globalThis.crypto?.subtle) && 'indexedDB' in globalThis
 }
 
@@ -120,9 +120,9 @@ export function hayPin(): boolean {
  *
  * @throws DOMException or Error when the device does not keep it; then everything is as it was
  */
-export async function ponerPin(owner: string, pin: string, minutos: number): Promise<void> {
+export async function setPin(owner: string, pin: string, minutos: number): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const hash = await huellaDe(pin, salt)
+  const hash = await huellaOf(pin, salt)
   const huella: Huella = { salt: [...salt], hash: [...hash], rounds: ROUNDS }
   await keepCopy(owner, COPY, huella)
   // A door is locked only with a key that has been seen to be there.
@@ -131,12 +131,12 @@ export async function ponerPin(owner: string, pin: string, minutos: number): Pro
 }
 
 /** Takes the PIN away. Its hash stays until it is replaced or she leaves; without the mark nobody asks for it. */
-export function quitarPin(): void {
+export function removePin(): void {
   write(null)
 }
 
 /** Changes after how long away it is asked for again. */
-export function cambiarMinutos(minutos: number): void {
+export function setMinutos(minutos: number): void {
   change({ minutos })
 }
 
@@ -147,15 +147,15 @@ export type Respuesta = 'correcto' | 'incorrecto' | 'espera' | 'ilegible'
  *
  * @returns 'espera' while it is locked; 'ilegible' where the device has lost what to compare with
  */
-export async function probarPin(owner: string, pin: string): Promise<Respuesta> {
+export async function tryPin(owner: string, pin: string): Promise<Respuesta> {
   const cierre = read()
   if (!cierre) return 'ilegible'
   if (cierre.espera > 0) return 'espera'
   const huella = await readCopy<Huella>(owner, COPY)
   if (!huella) return 'ilegible'
   const intentos = cierre.intentos + 1
-  change({ intentos, espera: esperaTras(intentos) })
-  const hash = await huellaDe(pin, new Uint8Array(huella.salt), huella.rounds)
+  change({ intentos, espera: waitAfter(intentos) })
+  const hash = await huellaOf(pin, new Uint8Array(huella.salt), huella.rounds)
   if (!huella.hash.every((byte, place) => byte === hash[place])) return 'incorrecto'
   change({ intentos: 0, espera: 0 })
   return 'correcto'
@@ -169,7 +169,7 @@ const TICK_MS = 1_000
  *
  * @returns stops it
  */
-export function dejarPasar(): () => void {
+export function letThrough(): () => void {
   let last = performance.now()
   let intentos = read()?.intentos
   let mine = read()?.espera ?? 0

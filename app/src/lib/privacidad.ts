@@ -1,4 +1,4 @@
-import { plano } from './plano.ts'
+import { plainText } from './plainText.ts'
 
 /** What a text may say about somebody that leads to her. */
 export type Rastro = 'telefono' | 'correo' | 'direccion' | 'nombre'
@@ -80,7 +80,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 
 function nombres(text: string): string[] {
   return all(text, MAYUSCULAS).filter((words) => {
-    const [first = '', ...rest] = plano(words)
+    const [first = '', ...rest] = plainText(words)
       .split(/\s+/)
       .filter((word) => !/^(?:de|del|la|las|los|y)$/.test(word))
     const surnames = rest.filter((word) => !NO_APELLIDO.has(word))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServiceError } from './errors.ts'
-import { conPrueba, PruebaCancelada, peticionActual } from './prueba.ts'
+import { currentPeticion, PruebaCancelada, withPrueba } from './prueba.ts'
 
 /** Refused until she has proven who she is. */
 function guarded() {
@@ -15,22 +15,22 @@ function guarded() {
 /** The question, once it is asked. */
 const question = (after = 0) =>
   expect
-    .poll(() => peticionActual()?.id ?? 0)
+    .poll(() => currentPeticion()?.id ?? 0)
     .toBeGreaterThan(after)
-    .then(() => peticionActual()!)
+    .then(() => currentPeticion()!)
 
 it('a second question closes the first, and is asked itself', async () => {
   const [one, other] = [guarded(), guarded()]
-  const first = conPrueba(one.action).catch((failure: unknown) => failure)
+  const first = withPrueba(one.action).catch((failure: unknown) => failure)
   const { id } = await question()
-  const second = conPrueba(other.action)
+  const second = withPrueba(other.action)
   const asked = await question(id)
   expect(await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 1_000))])).toBeInstanceOf(
     PruebaCancelada,
   )
-  expect(peticionActual(), 'the first took nothing of the second along').toBe(asked)
+  expect(currentPeticion(), 'the first took nothing of the second along').toBe(asked)
   other.state.proven = true
   asked.answer(true)
   expect(await second).toBe('done')
-  expect(peticionActual()).toBeNull()
+  expect(currentPeticion()).toBeNull()
 })

@@ -18,14 +18,14 @@ function ask(next: Peticion | null) {
 }
 
 /** What waits for her to prove who she is. */
-export const peticionActual = (): Peticion | null => peticion
+export const currentPeticion = (): Peticion | null => peticion
 
 /** The same; for the one dialog that asks. */
 export function usePeticion(): Peticion | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
-  }, peticionActual)
+  }, currentPeticion)
 }
 
 /**
@@ -34,12 +34,12 @@ export function usePeticion(): Peticion | null {
  *
  * @throws PruebaCancelada when she closed the question, and whatever `action` throws
  */
-export async function conPrueba<T>(action: () => Promise<T>): Promise<T> {
+export async function withPrueba<T>(action: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await action()
     } catch (failure) {
-      if (!pidePrueba(failure)) throw failure
+      if (!needsPrueba(failure)) throw failure
       const id = ++asked
       const proven = await new Promise<boolean>((answer) => {
         peticion?.answer(false)
@@ -51,7 +51,7 @@ export async function conPrueba<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-function pidePrueba(failure: unknown): boolean {
+function needsPrueba(failure: unknown): boolean {
   const { code } = toServiceError(failure)
   return code === 'reauthentication_needed' || code === 'PT428'
 }

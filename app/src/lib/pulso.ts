@@ -14,9 +14,9 @@ const PAUSA_MS = 2_000
  * looked at, and at once when it is used or looked at again, when the network is back, or when the live connection breaks. What the answer
  * means is `sesionFirme.ts`'s to say.
  *
- * @param preguntar one light question to the service, as her; does nothing where nobody is signed in
+ * @param askService one light question to the service, as her; does nothing where nobody is signed in
  */
-export function crearPulso(preguntar: () => Promise<unknown>) {
+export function createPulso(askService: () => Promise<unknown>) {
   let served = Number.NEGATIVE_INFINITY
   let asked = Number.NEGATIVE_INFINITY
 
@@ -24,7 +24,7 @@ export function crearPulso(preguntar: () => Promise<unknown>) {
     const now = Date.now()
     if (now - asked < PAUSA_MS || !navigator.onLine) return
     asked = now
-    void preguntar().catch(() => {
+    void askService().catch(() => {
       // Without an answer nothing is known, and the next minute asks again.
     })
   }
@@ -39,13 +39,13 @@ export function crearPulso(preguntar: () => Promise<unknown>) {
 
   return {
     /** The service has served the session: there is nothing to ask for a while. */
-    servida(): void {
+    served(): void {
       served = Date.now()
     },
     /** Something gives reason to doubt. */
-    dudar: ask,
+    doubt: ask,
     /** @returns how to stop */
-    empezar(): () => void {
+    start(): () => void {
       const timer = setInterval(() => {
         const now = Date.now()
         if (document.visibilityState !== 'visible' || now - asked < SIN_RESPUESTA_MS) return

@@ -58,7 +58,7 @@ async function play(): Promise<void> {
 }
 
 /** Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap. */
-export function reproducir(pista: Pista): void {
+export function playEpisodio(pista: Pista): void {
   const sound = element()
   if (state.pista?.id !== pista.id || state.failed) {
     sound.src = pista.url
@@ -70,26 +70,26 @@ export function reproducir(pista: Pista): void {
   void play()
 }
 
-export function alternar(): void {
+export function togglePlayback(): void {
   if (state.playing) element().pause()
-  else if (state.pista) reproducir(state.pista)
+  else if (state.pista) playEpisodio(state.pista)
 }
 
 /** Goes to a moment of the sound, in seconds. */
-export function irA(position: number): void {
+export function seekTo(position: number): void {
   const sound = element()
   const end = state.duration || position
   sound.currentTime = Math.min(Math.max(0, position), end)
   set({ position: sound.currentTime })
 }
 
-export function cambiarVelocidad(rate: number): void {
+export function setVelocidad(rate: number): void {
   element().playbackRate = rate
   set({ rate })
 }
 
 /** Silence: nothing plays, nothing is shown. */
-export function cerrar(): void {
+export function closePlayer(): void {
   const { rate } = state
   audio?.pause()
   audio?.removeAttribute('src')

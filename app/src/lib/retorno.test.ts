@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isConfirmacion, readRetorno, textoDeRetorno } from './retorno.ts'
+import { isConfirmacion, readRetorno, retornoText } from './retorno.ts'
 
 it.each([
   ['?code=abc', '', { kind: 'code' }],
@@ -31,8 +31,8 @@ it.each([
 
 it('says what to do where her address has an account with a password', () => {
   const description = 'A user with this email address has already been registered'
-  expect(textoDeRetorno({ code: 'email_exists', description })).toBe(
+  expect(retornoText({ code: 'email_exists', description })).toBe(
     'Esta dirección ya tiene cuenta: entra con tu contraseña.',
   )
-  expect(textoDeRetorno({ code: 'user_banned', description: '' })).toBe('Esta cuenta está suspendida.')
+  expect(retornoText({ code: 'user_banned', description: '' })).toBe('Esta cuenta está suspendida.')
 })

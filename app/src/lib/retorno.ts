@@ -25,7 +25,7 @@ export function readRetorno({ search, hash }: { search: string; hash: string }):
 }
 
 /** What to say of an error that a sign-in elsewhere came back with. */
-export function textoDeRetorno({ code, description }: { code: string; description: string }): string {
+export function retornoText({ code, description }: { code: string; description: string }): string {
   if (code === 'email_exists') return 'Esta dirección ya tiene cuenta: entra con tu contraseña.'
   return messageOf({ code, message: description })
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openChannel } from './canal.ts'
 import { unwrapCount } from './errors.ts'
+import { openChannel } from './liveChannel.ts'
 import { within } from './plazo.ts'
 import { supabase } from './supabase.ts'
 import { uuid } from './uuid.ts'
@@ -11,7 +11,7 @@ const TIME_LIMIT_MS = 15_000
 /** The queue of the admin, and what it counts; whatever is decided on invalidates these. */
 export const COLA = ['revision'] as const
 
-async function porRevisar(signal: AbortSignal): Promise<number> {
+async function countPorRevisar(signal: AbortSignal): Promise<number> {
   const head = { count: 'exact', head: true } as const
   const counts = await Promise.all([
     unwrapCount(
@@ -23,7 +23,7 @@ async function porRevisar(signal: AbortSignal): Promise<number> {
 }
 
 /** How many stories and reports wait for the admin; grows while she looks. For others the database counts nothing. */
-export function usePorRevisar() {
+export function usePendingRevision() {
   const client = useQueryClient()
   useEffect(
     () =>
@@ -39,5 +39,5 @@ export function usePorRevisar() {
       }),
     [client],
   )
-  return useQuery({ queryKey: [...COLA, 'cuántas'], queryFn: () => within(TIME_LIMIT_MS, porRevisar) })
+  return useQuery({ queryKey: [...COLA, 'cuántas'], queryFn: () => within(TIME_LIMIT_MS, countPorRevisar) })
 }

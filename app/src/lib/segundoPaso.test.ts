@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { expect, it } from 'vitest'
-import { faltaSegundoPaso } from './segundoPaso.ts'
+import { needsSegundoPaso } from './segundoPaso.ts'
 
 const session = (aal: string, status?: 'verified' | 'unverified') =>
   ({
@@ -17,9 +17,9 @@ it.each([
   ['aal1', 'unverified', false],
   ['aal1', undefined, false],
 ] as const)('%s with a factor that is %s: %s', (aal, status, falta) => {
-  expect(faltaSegundoPaso(session(aal, status))).toBe(falta)
+  expect(needsSegundoPaso(session(aal, status))).toBe(falta)
 })
 
 it('lets the service decide where the token cannot be read', () => {
-  expect(faltaSegundoPaso({ ...session('aal1', 'verified'), access_token: 'nada' })).toBe(false)
+  expect(needsSegundoPaso({ ...session('aal1', 'verified'), access_token: 'nada' })).toBe(false)
 })

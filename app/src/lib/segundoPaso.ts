@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js'
 
 /** Her second factor: an app that shows codes. */
-export function factorDe(user: User): string | null {
+export function factorOf(user: User): string | null {
   return (
     user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')?.id ??
     null
@@ -12,11 +12,11 @@ export function factorDe(user: User): string | null {
  * Whether the code of her second factor is still to be given in this session: until then the service opens no room. Read from
  * the token without checking it; it only decides what she sees.
  */
-export function faltaSegundoPaso({ user, access_token }: Session): boolean {
-  return factorDe(user) !== null && nivelDe(access_token) === 'aal1'
+export function needsSegundoPaso({ user, access_token }: Session): boolean {
+  return factorOf(user) !== null && nivelOf(access_token) === 'aal1'
 }
 
-function nivelDe(accessToken: string): string {
+function nivelOf(accessToken: string): string {
   try {
     const payload = accessToken.split('.')[1] ?? ''
     return (JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { aal?: string }).aal ?? ''

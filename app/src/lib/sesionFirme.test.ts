@@ -66,12 +66,12 @@ function device({ refused, renewal }: { refused: Response; renewal: () => Respon
   }
   const vigia: Vigia = {
     sesion: () => session,
-    renovar: async () => {
+    renew: async () => {
       const body = JSON.stringify({ refresh_token: session.refresh_token })
       const answer = await firme(REFRESH, { method: 'POST', body })
       if (answer.ok) Object.assign(session, { access_token: tokenOf('ana', 2), refresh_token: 'dos' })
     },
-    alTerminar: () => {
+    onEnded: () => {
       ended += 1
     },
   }
@@ -167,7 +167,7 @@ it('a door that refuses what was just renewed is not asked over and over', async
       asked.push(String(url))
       return json(401, { code: 'PGRST301' })
     },
-    { sesion: () => session, renovar: async () => {}, alTerminar: () => {} },
+    { sesion: () => session, renew: async () => {}, onEnded: () => {} },
   )
   for (let round = 0; round < 3; round++) await refusing('http://x/rest/v1/a', bearer(stubborn))
   expect(asked).toHaveLength(3)

@@ -26,11 +26,11 @@ export type Vigia = {
   /** As it lies on the device now: another tab may have renewed it, or another member signed in. */
   sesion: () => { access_token: string; refresh_token: string; user: { id: string } } | null
   /** Renews it, once; resolves whatever comes of it. */
-  renovar: () => Promise<unknown>
+  renew: () => Promise<unknown>
   /** The service has refused the renewal for good. */
-  alTerminar: () => void
+  onEnded: () => void
   /** The service has just served this session. */
-  alServir?: () => void
+  onServed?: () => void
 }
 
 /**
@@ -38,7 +38,7 @@ export type Vigia = {
  * - The end of an access token is named by the service's clock and compared with the device's. It is moved to the device's
  *   own; else a clock that runs ahead would have the token renewed before every request, and one that is slow, never.
  * - A door that does not know her session any more makes it be renewed, once. If that goes well (the service changed its keys, say), what
- *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`finDeSesion.ts`).
+ *   was refused is asked again; if the renewal is refused for good, the session is over on this device (`sessionEnd.ts`).
  * - Any other answer to a renewal (too many requests, keys that do not fit, a proxy's page) would have supabase-js forget the session; it
  *   is passed on as a service that cannot answer right now, after which supabase-js tries again.
  *
@@ -58,13 +58,13 @@ export function sesionFirme(
     const url = urlOf(input)
     const response = await fetched(input, init)
     if (RENOVAR.test(url) && !response.ok) {
-      if (!(await esDefinitivo(response))) return new Response(null, { status: 503 })
+      if (!(await isFinal(response))) return new Response(null, { status: 503 })
       // Another tab may have been quicker: then it was an earlier token that was refused.
       acabada = refreshTokenOf(init)
-      if (vigia && acabada !== undefined && vigia.sesion()?.refresh_token === acabada) vigia.alTerminar()
+      if (vigia && acabada !== undefined && vigia.sesion()?.refresh_token === acabada) vigia.onEnded()
       return response
     }
-    if (SESION.test(url)) return response.ok ? enSuReloj(response) : response
+    if (SESION.test(url)) return response.ok ? onDeviceClock(response) : response
     return response
   }
 
@@ -74,7 +74,7 @@ export function sesionFirme(
     if (!before || before.user.id !== subjectOf(refused)) return null
     if (before.access_token !== refused) return before.access_token
     if (renovada.token === refused && Date.now() - renovada.en < RECIENTE_MS) return null
-    await Promise.race([vigia!.renovar().catch(() => {}), pause(RENOVACION_MS)])
+    await Promise.race([vigia!.renew().catch(() => {}), pause(RENOVACION_MS)])
     const after = vigia!.sesion()
     if (!after || after.access_token === refused || after.user.id !== before.user.id) return null
     renovada = { token: after.access_token, en: Date.now() }
@@ -88,10 +88,10 @@ export function sesionFirme(
     if (!vigia || !bearer || SESION.test(url) || SALIR.test(url) || subjectOf(bearer) === undefined)
       return response
     if (response.ok) {
-      if (vigia.sesion()?.access_token === bearer) vigia.alServir?.()
+      if (vigia.sesion()?.access_token === bearer) vigia.onServed?.()
       return response
     }
-    if (!(await yaNoVale(url, response))) return response
+    if (!(await isRefused(url, response))) return response
     const token = await otherToken(bearer)
     if (token && canBeAskedAgain(input, init)) {
       const headers = new Headers(init?.headers)
@@ -145,7 +145,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
 const codeOf = ({ error_code, code }: Refusal) => String(error_code ?? code ?? '')
 
 /** Whether a door refuses because the token counts no more; what she may not do has other words. */
-async function yaNoVale(url: string, response: Response): Promise<boolean> {
+async function isRefused(url: string, response: Response): Promise<boolean> {
   const { status } = response
   if (status < 400 || status > 403) return false
   if (url.includes('/functions/v1/')) return status === 401
@@ -161,7 +161,7 @@ async function yaNoVale(url: string, response: Response): Promise<boolean> {
 }
 
 /** Whether a renewal was refused for good, and not for a reason that has nothing to do with her. */
-async function esDefinitivo(response: Response): Promise<boolean> {
+async function isFinal(response: Response): Promise<boolean> {
   const refusal = await refusalOf(response)
   return response.status < 429 && (DEFINITIVO.has(codeOf(refusal)) || refusal.error === 'invalid_grant')
 }
@@ -174,7 +174,7 @@ function refreshTokenOf(init?: RequestInit): string | undefined {
   }
 }
 
-async function enSuReloj(response: Response): Promise<Response> {
+async function onDeviceClock(response: Response): Promise<Response> {
   const body = (await response
     .clone()
     .json()

@@ -1,12 +1,18 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type EstadoAdmin, preguntarEstadoAdmin } from './administracion.ts'
+import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
 import { toServiceError } from './errors.ts'
-import { alTerminar, empezarSalida, olvidarFin, terminada, terminarAqui } from './finDeSesion.ts'
 import { whenIdle } from './idle.ts'
 import { readRetorno } from './retorno.ts'
-import { faltaSegundoPaso } from './segundoPaso.ts'
+import { needsSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
+import {
+  beginSignOut,
+  endSessionHere,
+  forgetSessionEnd,
+  hasSessionEnded,
+  onSessionEnd,
+} from './sessionEnd.ts'
 
 export type SessionState = {
   /** True until the first session is known. */
@@ -58,8 +64,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           // device, and it stays hers until the server refuses it.
           if (event === 'SIGNED_OUT') {
             if (!leaving.current) left()
-          } else setSession((current) => next ?? storedSession() ?? (terminada() ? current : null))
-          if (next && storedSession()) olvidarFin()
+          } else setSession((current) => next ?? storedSession() ?? (hasSessionEnded() ? current : null))
+          if (next && storedSession()) forgetSessionEnd()
           setLoading(false)
         })
         stop = () => data.subscription.unsubscribe()
@@ -70,13 +76,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const left = () => {
       if (storedSession() || !here.current) return
       // What ended by itself takes the screens along once no alert is under way.
-      if (terminada()) void terminarAqui()
+      if (hasSessionEnded()) void endSessionHere()
       else setSession(null)
     }
     const changed = ({ key }: StorageEvent) => {
       if (key === SESSION_KEY) left()
     }
-    const stopEnd = alTerminar(() => setSession(storedSession()))
+    const stopEnd = onSessionEnd(() => setSession(storedSession()))
     window.addEventListener('storage', changed)
     window.addEventListener('pageshow', left)
     document.addEventListener('visibilitychange', left)
@@ -92,11 +98,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const [admin, setAdmin] = useState<{ userId: string; estado: EstadoAdmin } | null>(null)
   const userId = session?.user.id
-  const waitsForCode = session !== null && faltaSegundoPaso(session)
+  const waitsForCode = session !== null && needsSegundoPaso(session)
   const refreshAdmin = useCallback(async () => {
     if (!userId) return
     const { openSupabase } = await import('./supabase.ts')
-    const estado = await preguntarEstadoAdmin(await openSupabase())
+    const estado = await fetchAdminState(await openSupabase())
     setAdmin({ userId, estado })
   }, [userId])
   const token = session?.access_token
@@ -125,7 +131,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signOut: async (scope = 'local') => {
         leaving.current = true
         let asksForProof = false
-        empezarSalida()
+        beginSignOut()
         try {
           await tellServer(scope)
         } catch (failure) {
@@ -136,8 +142,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           leaving.current = false
           if (!asksForProof) {
             forgetSession()
-            olvidarFin()
-            await forgetHere()
+            forgetSessionEnd()
+            await eraseDeviceInTime()
             setSession(null)
           }
         }
@@ -169,10 +175,10 @@ async function tellServer(scope: 'local' | 'global'): Promise<void> {
 /** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`vigilancia.ts`). */
 const FORGET_DEADLINE_MS = 2000
 
-async function forgetHere(): Promise<void> {
+async function eraseDeviceInTime(): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, FORGET_DEADLINE_MS))
-  const forgotten = import('./olvido.ts').then(({ olvidarDispositivo }) =>
-    olvidarDispositivo({ tab: true, drafts: true }),
+  const forgotten = import('./eraseDevice.ts').then(({ eraseDevice }) =>
+    eraseDevice({ tab: true, drafts: true }),
   )
   await Promise.race([forgotten.catch(() => {}), deadline])
 }

@@ -1,10 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from './config.ts'
 import type { Database } from './database.types.ts'
-import { alTerminar, terminarAqui } from './finDeSesion.ts'
-import { crearPulso } from './pulso.ts'
+import { createPulso } from './pulso.ts'
 import { sesionFirme } from './sesionFirme.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
+import { endSessionHere, onSessionEnd } from './sessionEnd.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -20,38 +20,38 @@ function create({ supabaseUrl, anonKey }: Config): Client {
     global: {
       fetch: sesionFirme(undefined, {
         sesion: storedSession,
-        renovar: () => made.auth.refreshSession(),
-        alTerminar: () => void terminarAqui(),
-        alServir: pulso.servida,
+        renew: () => made.auth.refreshSession(),
+        onEnded: () => void endSessionHere(),
+        onServed: pulso.served,
       }),
     },
-    realtime: { transport: vigiladoSocket() },
+    realtime: { transport: watchedSocket() },
   })
-  pulso.empezar()
+  pulso.start()
   // Its channels would go on asking to be let in.
-  alTerminar(() => {
+  onSessionEnd(() => {
     if (!storedSession()) void made.removeAllChannels().then(() => made.realtime.disconnect())
   })
   return made
 }
 
 /** Asks the service whether she is still in. For what goes past supabase-js, and was refused. */
-export const dudarDeLaSesion = () => pulso.dudar()
+export const doubtSession = () => pulso.doubt()
 
-const pulso = crearPulso(async () => {
+const pulso = createPulso(async () => {
   if (storedSession()) await client?.auth.getUser()
 })
 
 /** The live connection: what it says of a session that ended, and that it broke, is reason to ask. */
-function vigiladoSocket(): typeof WebSocket {
+function watchedSocket(): typeof WebSocket {
   return class VigiladoSocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols)
       this.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string' && data.includes('"status":"error"')) pulso.dudar()
+        if (typeof data === 'string' && data.includes('"status":"error"')) pulso.doubt()
       })
       this.addEventListener('close', ({ code }) => {
-        if (code !== 1000) pulso.dudar()
+        if (code !== 1000) pulso.doubt()
       })
     }
   }

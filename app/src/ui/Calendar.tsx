@@ -5,11 +5,11 @@ import {
   addDays,
   addMonths,
   type Fecha,
-  fechaLargaConDia,
   fromFecha,
+  longFechaWithDia,
   type Mes,
-  mesDe,
-  mesYAnio,
+  mesAndYear,
+  mesOf,
   monthRange,
   monthWeeks,
 } from '../lib/fechas.ts'
@@ -70,10 +70,10 @@ export function Calendar(props: CalendarProps) {
     const next = clampDay(target, min, max)
     follow.current = next !== tabStop
     setCursor(next)
-    if (!shown(next)) onMesChange(mesDe(next))
+    if (!shown(next)) onMesChange(mesOf(next))
   }
 
-  const turn = (months: number) => onMesChange(mesDe(clampDay(addMonths(first, months), min, max)))
+  const turn = (months: number) => onMesChange(mesOf(clampDay(addMonths(first, months), min, max)))
   const choose = (fecha: Fecha) => {
     setCursor(fecha)
     onSelect(fecha)
@@ -97,13 +97,13 @@ export function Calendar(props: CalendarProps) {
         />
       </div>
       <p aria-live="polite" className="sr-only">
-        {mesYAnio(mes.year, mes.month)}
+        {mesAndYear(mes.year, mes.month)}
       </p>
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA date grid is a table that takes keys.
         role="grid"
-        aria-label={`${label}, ${mesYAnio(mes.year, mes.month)}`}
+        aria-label={`${label}, ${mesAndYear(mes.year, mes.month)}`}
         aria-busy={props.busy || undefined}
         className="w-full table-fixed border-collapse"
         onKeyDown={onKeyDown}
@@ -132,7 +132,7 @@ export function Calendar(props: CalendarProps) {
                     <CalendarDay
                       key={fecha}
                       fecha={fecha}
-                      name={fechaLargaConDia(fecha)}
+                      name={longFechaWithDia(fecha)}
                       mark={markOf(fecha)}
                       band={bandOf(week, index, markOf)}
                       selected={fecha === selected}

@@ -1,5 +1,5 @@
-import { outsideTarget } from '../lib/abrir.ts'
 import type { Bloque, Tramo } from '../lib/escrito.ts'
+import { outsideTarget } from '../lib/outside.ts'
 
 /** A text of the house on screen; its headings begin at the level after the caller's own. */
 export function Escrito({ bloques }: { bloques: readonly Bloque[] }) {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { brand } from '../lib/brand.ts'
-import { type Fecha, type Mes, mesDe, monthRange } from '../lib/fechas.ts'
+import { type Fecha, type Mes, mesOf, monthRange } from '../lib/fechas.ts'
 import { clampDay } from './calendario.ts'
 
 const monthName = new Intl.DateTimeFormat(brand.locale, { month: 'long' })
@@ -14,10 +14,10 @@ type MonthSelectProps = { mes: Mes; onChange: (mes: Mes) => void; min: Fecha; ma
 
 /** The dropdowns of month and year: the device's own, held to the days that can be reached. */
 export function MonthSelect({ mes, onChange, min, max }: MonthSelectProps) {
-  const from = mesDe(min).year
-  const years = Array.from({ length: mesDe(max).year - from + 1 }, (_, index) => from + index)
+  const from = mesOf(min).year
+  const years = Array.from({ length: mesOf(max).year - from + 1 }, (_, index) => from + index)
   const reach = (year: number, month: number) =>
-    onChange(mesDe(clampDay(monthRange(year, month).first, min, max)))
+    onChange(mesOf(clampDay(monthRange(year, month).first, min, max)))
   const isOut = (month: number) => {
     const { first, last } = monthRange(mes.year, month)
     return last < min || first > max

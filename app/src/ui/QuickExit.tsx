@@ -1,4 +1,4 @@
-import { salir } from '../lib/salida.ts'
+import { quickExit } from '../lib/quickExit.ts'
 import { cx } from './cx.ts'
 
 /** «Salir rápido»: one tap covers the screen and leaves for a neutral page. */
@@ -6,7 +6,7 @@ export function QuickExit({ className }: { className?: string }) {
   return (
     <button
       type="button"
-      onClick={salir}
+      onClick={quickExit}
       className={cx(
         'min-h-11 shrink-0 whitespace-nowrap rounded-full border border-linea bg-superficie px-4 font-semibold text-sm',
         'text-tinta transition-colors duration-150 hover:border-linea-fuerte',

@@ -1,12 +1,12 @@
 import { adminRooms } from '../../lib/adminRooms.ts'
-import { usePorRevisar } from '../../lib/revision.ts'
+import { usePendingRevision } from '../../lib/revision.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 
 /** Where whoever runs this installation finds her work. Only she is let in; the database checks every step again. */
 export function Administracion() {
-  const { data: porRevisar } = usePorRevisar()
+  const { data: porRevisar } = usePendingRevision()
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <header className="grid gap-1">

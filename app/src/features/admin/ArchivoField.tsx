@@ -1,4 +1,4 @@
-import { type ClaseArchivo, revisarArchivo } from '../../lib/subir.ts'
+import { type ClaseArchivo, checkArchivo } from '../../lib/upload.ts'
 import { controlClass, Field, useFieldProps } from '../../ui/Field.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 
@@ -21,7 +21,7 @@ export function ArchivoField({ label, clase, has, error, part, onChange }: Archi
       <Field label={label} hint={hint} error={error}>
         <FileInput
           accept={clase.accept}
-          onFile={(file) => onChange(file, file ? (revisarArchivo(file, clase) ?? '') : '')}
+          onFile={(file) => onChange(file, file ? (checkArchivo(file, clase) ?? '') : '')}
         />
       </Field>
       {part !== null && (

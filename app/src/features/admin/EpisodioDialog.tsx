@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf, ServiceError } from '../../lib/errors.ts'
-import { horaCorta, toFecha } from '../../lib/fechas.ts'
-import { AUDIO } from '../../lib/subir.ts'
+import { shortHora, toFecha } from '../../lib/fechas.ts'
+import { AUDIO } from '../../lib/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
-import { fallo, hecho } from './avisos.ts'
-import { duracionDe, type EpisodioAdmin, useGuardarEpisodio } from './episodios.ts'
+import { duracionOf, type EpisodioAdmin, useSaveEpisodio } from './episodios.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
 
 type EpisodioDialogProps = { edicion: EpisodioAdmin | 'nuevo' | null; onClose: () => void }
@@ -26,18 +26,18 @@ export function EpisodioDialog({ edicion, onClose }: EpisodioDialogProps) {
 }
 
 /** As the browser's field for a day and its hour has it, in the device's own time zone. */
-const paraCampo = (date: Date) => `${toFecha(date)}T${horaCorta(date)}`
+const forInput = (date: Date) => `${toFecha(date)}T${shortHora(date)}`
 
 function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; onSaved: () => void }) {
   const started = original ? new Date(original.fecha_creacion) : new Date()
   const [titulo, setTitulo] = useState(original?.titulo ?? '')
   const [descripcion, setDescripcion] = useState(original?.descripcion ?? '')
-  const [fecha, setFecha] = useState(paraCampo(started))
+  const [fecha, setFecha] = useState(forInput(started))
   const [visible, setVisible] = useState(original?.visible ?? true)
   const [errores, setErrores] = useState<{ titulo?: string; fecha?: string; audio?: string }>({})
   const archivo = useArchivo(AUDIO, original?.url_audio ?? null)
-  const guardar = useGuardarEpisodio()
-  const busy = archivo.part !== null || guardar.isPending
+  const saveEpisodio = useSaveEpisodio()
+  const busy = archivo.part !== null || saveEpisodio.isPending
 
   const check = () => {
     const found = {
@@ -59,7 +59,7 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
       // A file that the server refused is wrong; one that only broke off may be sent again.
       const isWrong = failure instanceof ServiceError && [413, 415].includes(failure.status)
       if (isWrong) archivo.fail(messageOf(failure))
-      else fallo('No se pudo subir el archivo', failure)
+      else sayFailed('No se pudo subir el archivo', failure)
       return
     }
     try {
@@ -67,16 +67,16 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
         titulo: titulo.trim(),
         descripcion: descripcion.trim() || null,
         // The field knows no seconds: a moment that she did not touch stays what it was.
-        fecha_creacion: (fecha === paraCampo(started) ? started : new Date(fecha)).toISOString(),
+        fecha_creacion: (fecha === forInput(started) ? started : new Date(fecha)).toISOString(),
         url_audio,
-        duracion_s: archivo.file ? await duracionDe(archivo.file) : (original?.duracion_s ?? null),
+        duracion_s: archivo.file ? await duracionOf(archivo.file) : (original?.duracion_s ?? null),
         visible,
       }
-      await guardar.mutateAsync({ original, campos })
-      hecho(original ? 'Episodio actualizado' : 'Episodio agregado')
+      await saveEpisodio.mutateAsync({ original, campos })
+      sayDone(original ? 'Episodio actualizado' : 'Episodio agregado')
       onSaved()
     } catch (failure) {
-      fallo('No se pudo guardar el episodio', failure)
+      sayFailed('No se pudo guardar el episodio', failure)
     }
   }
 

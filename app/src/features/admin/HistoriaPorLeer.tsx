@@ -1,15 +1,15 @@
 import { EyeOff, Siren } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { legible } from '../../lib/legible.ts'
-import { hayPeligro } from '../../lib/peligro.ts'
+import { hasPeligro } from '../../lib/peligro.ts'
 import { NOMBRES_DE_RASTRO, rastros } from '../../lib/privacidad.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { fallo, hecho } from './avisos.ts'
 import { MotivoDialog } from './MotivoDialog.tsx'
-import { type Estado, type HistoriaAdmin, useDecidir } from './revision.ts'
+import { type Estado, type HistoriaAdmin, useDecideHistoria } from './revision.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 const HECHO: Record<Estado, string> = {
   pendiente: 'Historia por leer',
@@ -22,19 +22,19 @@ const HECHO: Record<Estado, string> = {
 export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
   const { titulo, contenido, autora, recibida_el, estado, motivo } = historia
   const [asking, setAsking] = useState(false)
-  const decidir = useDecidir()
+  const decision = useDecideHistoria()
   const name = `«${legible(titulo)}»`
   const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
 
   const decide = async (next: Estado, reason: string | null) => {
     try {
-      await decidir.mutateAsync({ ...historia, estado: next, motivo: reason })
-      hecho(HECHO[next])
+      await decision.mutateAsync({ ...historia, estado: next, motivo: reason })
+      sayDone(HECHO[next])
       setAsking(false)
       onDecided()
     } catch (failure) {
       setAsking(false)
-      fallo('No se pudo guardar la decisión', failure)
+      sayFailed('No se pudo guardar la decisión', failure)
     }
   }
 
@@ -42,7 +42,7 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
     <Card as="li" className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm text-tinta-suave">
         <Badge>{autora === null ? 'Anónima' : <bdi>Firma {legible(autora)}</bdi>}</Badge>
-        Recibida el {fechaLarga(recibida_el)}
+        Recibida el {longFecha(recibida_el)}
       </p>
       <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
         {legible(titulo)}
@@ -62,7 +62,7 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
       <div className="flex flex-wrap gap-2">
         {estado !== 'publicada' && (
           <Button
-            busy={decidir.isPending && !asking}
+            busy={decision.isPending && !asking}
             aria-label={`Publicar ${name}`}
             onClick={() => void decide('publicada', null)}
           >
@@ -82,7 +82,7 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
       <MotivoDialog
         title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
         action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
-        busy={decidir.isPending}
+        busy={decision.isPending}
         onClose={() => setAsking(false)}
         onConfirm={(reason) => void decide(no, reason)}
       />
@@ -93,7 +93,7 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
 /** What the same look as on her device finds in a text. */
 function Atencion({ text }: { text: string }) {
   const found = useMemo(() => rastros(text), [text])
-  const peligro = useMemo(() => hayPeligro(text), [text])
+  const peligro = useMemo(() => hasPeligro(text), [text])
   return (
     <>
       {peligro && (

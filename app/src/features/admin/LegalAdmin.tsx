@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { useUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -8,17 +8,17 @@ import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { fallo, hecho } from './avisos.ts'
 import {
   BORRADOR_VACIO,
   type BorradorPolitica,
-  guardarBorrador,
-  leerBorrador,
-  motivoDe,
-  revisarPolitica,
+  checkPolitica,
+  motivoOf,
+  readBorrador,
+  saveBorrador,
   usePoliticas,
-  usePublicarPolitica,
+  usePublishPolitica,
 } from './politicas.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 /** Writes a version of the policies, shows it as it will be read, publishes it. */
 export function LegalAdmin() {
@@ -27,7 +27,7 @@ export function LegalAdmin() {
   const [borrador, setBorrador] = useState<BorradorPolitica>(BORRADOR_VACIO)
 
   useEffect(() => {
-    void leerBorrador(userId).then((kept) => {
+    void readBorrador(userId).then((kept) => {
       // What she has begun to write in the meantime stays.
       if (kept) setBorrador((current) => (current === BORRADOR_VACIO ? kept : current))
     })
@@ -36,7 +36,7 @@ export function LegalAdmin() {
   const change = (part: Partial<BorradorPolitica>) => {
     const next = { ...borrador, ...part }
     setBorrador(next)
-    guardarBorrador(userId, next).catch(() => {})
+    saveBorrador(userId, next).catch(() => {})
   }
 
   return (
@@ -67,7 +67,7 @@ export function LegalAdmin() {
                         {titulo}, versión {version}
                       </h3>
                       <p className="text-sm text-tinta-suave">
-                        {fechaLarga(new Date(publicada_en))}
+                        {longFecha(new Date(publicada_en))}
                         {index === 0 && ' · vigente'}
                       </p>
                     </div>
@@ -88,10 +88,10 @@ export function LegalAdmin() {
 type PoliticaFormProps = { borrador: BorradorPolitica; onChange: (part: Partial<BorradorPolitica>) => void }
 
 function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
-  const [errores, setErrores] = useState<ReturnType<typeof revisarPolitica>>({})
+  const [errores, setErrores] = useState<ReturnType<typeof checkPolitica>>({})
   const [preview, setPreview] = useState(false)
   const [asking, setAsking] = useState(false)
-  const publicar = usePublicarPolitica()
+  const publishPolitica = usePublishPolitica()
   const text = (campo: keyof BorradorPolitica) => ({
     value: borrador[campo],
     onChange: ({ target }: { target: { value: string } }) => {
@@ -102,21 +102,21 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
 
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const found = revisarPolitica(borrador)
+    const found = checkPolitica(borrador)
     setErrores(found)
     if (Object.keys(found).length === 0) setAsking(true)
   }
 
   const publish = async () => {
     try {
-      await publicar.mutateAsync(borrador)
-      hecho(borrador.desde ? 'Versión programada' : 'Versión publicada')
+      await publishPolitica.mutateAsync(borrador)
+      sayDone(borrador.desde ? 'Versión programada' : 'Versión publicada')
       onChange(BORRADOR_VACIO)
       setPreview(false)
     } catch (failure) {
-      const motivo = motivoDe(failure, borrador.version)
+      const motivo = motivoOf(failure, borrador.version)
       if (motivo) setErrores({ [motivo.startsWith('Ya existe') ? 'version' : 'contenido']: motivo })
-      else fallo('No se pudo publicar', failure)
+      else sayFailed('No se pudo publicar', failure)
     } finally {
       setAsking(false)
     }
@@ -151,7 +151,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
           <Button look="secondary" aria-expanded={preview} onClick={() => setPreview(!preview)}>
             {preview ? 'Cerrar vista previa' : 'Vista previa'}
           </Button>
-          <Button type="submit" busy={publicar.isPending}>
+          <Button type="submit" busy={publishPolitica.isPending}>
             Publicar
           </Button>
         </div>
@@ -173,7 +173,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
         title={`¿Publicar la versión ${borrador.version.trim()}?`}
         description="La leerán todas, también quien visita sin cuenta. Una vez publicada no se puede cambiar ni borrar. Si tiene una fecha futura, aparecerá en la lista cuando llegue ese día."
         action="Publicar"
-        busy={publicar.isPending}
+        busy={publishPolitica.isPending}
         onConfirm={() => void publish()}
         onCancel={() => setAsking(false)}
       />

@@ -4,14 +4,14 @@ import { Field } from '../../ui/Field.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { HistoriaPorLeer } from './HistoriaPorLeer.tsx'
-import { type Estado, useLeidas } from './revision.ts'
+import { type Estado, useDecidedHistorias } from './revision.ts'
 
 type Decidido = Exclude<Estado, 'pendiente'>
 
 /** What was decided before, to be decided otherwise. */
 export function Leidas({ onDecided }: { onDecided: () => void }) {
   const [estado, setEstado] = useState<Decidido>('publicada')
-  const query = useLeidas(estado)
+  const query = useDecidedHistorias(estado)
   return (
     <div className="grid gap-4">
       <Field label="Mostrar">

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf, ServiceError } from '../../lib/errors.ts'
-import { PDF } from '../../lib/subir.ts'
+import { PDF } from '../../lib/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
-import { fallo, hecho } from './avisos.ts'
-import { type LibroAdmin, useGuardarLibro } from './libros.ts'
-import { nombreDeSemana, SEMANAS } from './semanas.ts'
+import { type LibroAdmin, useSaveLibro } from './libros.ts'
+import { nombreOfSemana, SEMANAS } from './semanas.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
 
 type LibroDialogProps = { edicion: LibroAdmin | 'nuevo' | null; semana: number; onClose: () => void }
@@ -37,8 +37,8 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
   const [disponible, setDisponible] = useState(original?.disponible ?? true)
   const [error, setError] = useState('')
   const archivo = useArchivo(PDF, original?.url_pdf ?? null)
-  const guardar = useGuardarLibro()
-  const busy = archivo.part !== null || guardar.isPending
+  const saveLibro = useSaveLibro()
+  const busy = archivo.part !== null || saveLibro.isPending
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -52,16 +52,16 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
       // A file that the server refused is wrong; one that only broke off may be sent again.
       const isWrong = failure instanceof ServiceError && [413, 415].includes(failure.status)
       if (isWrong) archivo.fail(messageOf(failure))
-      else fallo('No se pudo subir el archivo', failure)
+      else sayFailed('No se pudo subir el archivo', failure)
       return
     }
     try {
       const campos = { titulo: titulo.trim(), autor: autor.trim() || null, url_pdf, semana: week, disponible }
-      await guardar.mutateAsync({ original, campos })
-      hecho(original ? 'Libro actualizado' : 'Libro agregado')
+      await saveLibro.mutateAsync({ original, campos })
+      sayDone(original ? 'Libro actualizado' : 'Libro agregado')
       onSaved()
     } catch (failure) {
-      fallo('No se pudo guardar el libro', failure)
+      sayFailed('No se pudo guardar el libro', failure)
     }
   }
 
@@ -87,7 +87,7 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
         <Select value={week} onChange={({ target }) => setWeek(Number(target.value))}>
           {SEMANAS.map((option) => (
             <option key={option} value={option}>
-              {nombreDeSemana(option)}
+              {nombreOfSemana(option)}
             </option>
           ))}
         </Select>

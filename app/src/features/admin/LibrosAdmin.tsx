@@ -8,19 +8,19 @@ import { Field } from '../../ui/Field.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { fallo, hecho } from './avisos.ts'
 import { Fila } from './Fila.tsx'
 import { LibroDialog } from './LibroDialog.tsx'
 import {
   type LibroAdmin,
-  useBorrarLibro,
-  useCambiarLibro,
+  useDeleteLibro,
   useLibrosAdmin,
-  useOrdenarLibros,
+  useReorderLibros,
   useSemanaActual,
+  useUpdateLibro,
 } from './libros.ts'
-import { mover } from './orden.ts'
-import { nombreDeSemana, SEMANAS } from './semanas.ts'
+import { moveItem } from './orden.ts'
+import { nombreOfSemana, SEMANAS } from './semanas.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 export function LibrosAdmin() {
   const libros = useLibrosAdmin()
@@ -34,7 +34,7 @@ export function LibrosAdmin() {
         <Select value={semana} onChange={({ target }) => setChosen(Number(target.value))}>
           {SEMANAS.map((week) => (
             <option key={week} value={week}>
-              {nombreDeSemana(week)}
+              {nombreOfSemana(week)}
             </option>
           ))}
         </Select>
@@ -72,20 +72,22 @@ function Vacias({ libros }: { libros: LibroAdmin[] }) {
 function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
   const [edicion, setEdicion] = useState<LibroAdmin | 'nuevo' | null>(null)
   const [borrando, setBorrando] = useState<LibroAdmin | null>(null)
-  const cambiar = useCambiarLibro()
-  const ordenar = useOrdenarLibros()
-  const borrar = useBorrarLibro()
+  const updateLibro = useUpdateLibro()
+  const reorderLibros = useReorderLibros()
+  const deleteLibro = useDeleteLibro()
 
   const move = (index: number, by: -1 | 1) =>
-    ordenar.mutate(mover(libros, index, by), { onError: (failure) => fallo('No se pudo ordenar', failure) })
+    reorderLibros.mutate(moveItem(libros, index, by), {
+      onError: (failure) => sayFailed('No se pudo ordenar', failure),
+    })
 
   const remove = async (libro: LibroAdmin) => {
     try {
-      await borrar.mutateAsync(libro)
-      hecho('Libro borrado')
+      await deleteLibro.mutateAsync(libro)
+      sayDone('Libro borrado')
       setBorrando(null)
     } catch (failure) {
-      fallo('No se pudo borrar', failure)
+      sayFailed('No se pudo borrar', failure)
     }
   }
 
@@ -111,13 +113,13 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
                   .filter(Boolean)
                   .join(' · ')}
                 hidden={!libro.disponible}
-                busy={ordenar.isPending}
+                busy={reorderLibros.isPending}
                 onUp={index > 0 ? () => move(index, -1) : undefined}
                 onDown={index < libros.length - 1 ? () => move(index, 1) : undefined}
                 onToggle={() =>
-                  cambiar.mutate(
+                  updateLibro.mutate(
                     { id: libro.id, disponible: !libro.disponible },
-                    { onError: (failure) => fallo('No se pudo cambiar', failure) },
+                    { onError: (failure) => sayFailed('No se pudo cambiar', failure) },
                   )
                 }
                 onEdit={() => setEdicion(libro)}
@@ -133,7 +135,7 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
         title="¿Borrar este libro?"
         description={`«${borrando?.titulo}» deja de existir en esta semana, con su archivo y el registro de sus descargas. Para quitarlo por un tiempo, mejor ocúltalo.`}
         action="Borrar"
-        busy={borrar.isPending}
+        busy={deleteLibro.isPending}
         onConfirm={() => borrando && void remove(borrando)}
         onCancel={() => setBorrando(null)}
       />

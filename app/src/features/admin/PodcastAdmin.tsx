@@ -1,40 +1,40 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { fallo, hecho } from './avisos.ts'
 import { EpisodioDialog } from './EpisodioDialog.tsx'
-import { type EpisodioAdmin, useBorrarEpisodio, useEpisodiosAdmin, useMostrarEpisodio } from './episodios.ts'
+import { type EpisodioAdmin, useDeleteEpisodio, useEpisodiosAdmin, useShowEpisodio } from './episodios.ts'
 import { Fila } from './Fila.tsx'
+import { sayDone, sayFailed } from './toasts.ts'
 
 /** What the list says of an episode: its day, whether that is still to come, whether it can be heard. */
-function detalleDe({ fecha_creacion, url_audio }: EpisodioAdmin): string {
+function detalleOf({ fecha_creacion, url_audio }: EpisodioAdmin): string {
   const date = new Date(fecha_creacion)
-  const when = `${fechaLarga(date)}, ${horaCorta(date)}`
+  const when = `${longFecha(date)}, ${shortHora(date)}`
   const day = date > new Date() ? `programado: ${when}` : when
   return url_audio ? day : `${day} · sin audio`
 }
 
-const nombreDe = ({ titulo }: EpisodioAdmin) => titulo?.trim() || 'Episodio sin título'
+const nombreOf = ({ titulo }: EpisodioAdmin) => titulo?.trim() || 'Episodio sin título'
 
 export function PodcastAdmin() {
   const episodios = useEpisodiosAdmin()
   const [edicion, setEdicion] = useState<EpisodioAdmin | 'nuevo' | null>(null)
   const [borrando, setBorrando] = useState<EpisodioAdmin | null>(null)
-  const mostrar = useMostrarEpisodio()
-  const borrar = useBorrarEpisodio()
+  const showEpisodio = useShowEpisodio()
+  const deleteEpisodio = useDeleteEpisodio()
 
   const remove = async (episodio: EpisodioAdmin) => {
     try {
-      await borrar.mutateAsync(episodio)
-      hecho('Episodio borrado')
+      await deleteEpisodio.mutateAsync(episodio)
+      sayDone('Episodio borrado')
       setBorrando(null)
     } catch (failure) {
-      fallo('No se pudo borrar', failure)
+      sayFailed('No se pudo borrar', failure)
     }
   }
 
@@ -61,13 +61,13 @@ export function PodcastAdmin() {
               {list.map((episodio) => (
                 <Fila
                   key={episodio.id}
-                  name={nombreDe(episodio)}
-                  detail={detalleDe(episodio)}
+                  name={nombreOf(episodio)}
+                  detail={detalleOf(episodio)}
                   hidden={!episodio.visible}
                   onToggle={() =>
-                    mostrar.mutate(
+                    showEpisodio.mutate(
                       { id: episodio.id, visible: !episodio.visible },
-                      { onError: (failure) => fallo('No se pudo cambiar', failure) },
+                      { onError: (failure) => sayFailed('No se pudo cambiar', failure) },
                     )
                   }
                   onEdit={() => setEdicion(episodio)}
@@ -82,9 +82,9 @@ export function PodcastAdmin() {
       <ConfirmDialog
         open={borrando !== null}
         title="¿Borrar este episodio?"
-        description={borrando ? `«${nombreDe(borrando)}» y su audio se borran para siempre.` : undefined}
+        description={borrando ? `«${nombreOf(borrando)}» y su audio se borran para siempre.` : undefined}
         action="Borrar"
-        busy={borrar.isPending}
+        busy={deleteEpisodio.isPending}
         onConfirm={() => borrando && void remove(borrando)}
         onCancel={() => setBorrando(null)}
       />

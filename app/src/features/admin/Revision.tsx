@@ -1,20 +1,20 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { usePorRevisar } from '../../lib/revision.ts'
+import { usePendingRevision } from '../../lib/revision.ts'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { DenunciaCard } from './DenunciaCard.tsx'
 import { HistoriaPorLeer } from './HistoriaPorLeer.tsx'
 import { Leidas } from './Leidas.tsx'
-import { useDenuncias, usePorLeer } from './revision.ts'
+import { ReporteCard } from './ReporteCard.tsx'
+import { useReportesSala, useUnreadHistorias } from './revision.ts'
 import { Suspensiones } from './Suspensiones.tsx'
 
 /** Everything that waits for a decision: what was reported, then the stories; below, what was decided. */
 export function Revision() {
-  const denuncias = useDenuncias()
-  const historias = usePorLeer()
-  const { data: cuantas } = usePorRevisar()
+  const denuncias = useReportesSala()
+  const historias = useUnreadHistorias()
+  const { data: cuantas } = usePendingRevision()
   const reported = useRef<HTMLHeadingElement>(null)
   const unread = useRef<HTMLHeadingElement>(null)
   // The card that had the focus leaves with its decision.
@@ -37,7 +37,7 @@ export function Revision() {
           {(list) => (
             <ul className="grid gap-4">
               {list.map((denuncia) => (
-                <DenunciaCard key={denuncia.id} denuncia={denuncia} onDecided={focusReported} />
+                <ReporteCard key={denuncia.id} denuncia={denuncia} onDecided={focusReported} />
               ))}
             </ul>
           )}

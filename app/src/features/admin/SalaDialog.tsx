@@ -4,8 +4,8 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { fallo, hecho } from './avisos.ts'
-import { ICONOS, type SalaAdmin, useGuardarSala } from './salas.ts'
+import { ICONOS, type SalaAdmin, useSaveSala } from './salas.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 type SalaDialogProps = { edicion: SalaAdmin | 'nueva' | null; onClose: () => void }
 
@@ -27,15 +27,15 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
   const [icono, setIcono] = useState(original?.icono ?? '')
   const [visible, setVisible] = useState(original?.visible ?? true)
   const [error, setError] = useState('')
-  const guardar = useGuardarSala()
+  const saveSala = useSaveSala()
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (guardar.isPending) return
+    if (saveSala.isPending) return
     setError(nombre.trim() ? '' : 'Escribe el nombre.')
     if (!nombre.trim()) return
     try {
-      await guardar.mutateAsync({
+      await saveSala.mutateAsync({
         id: original?.id ?? null,
         campos: {
           nombre: nombre.trim(),
@@ -44,10 +44,10 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
           visible,
         },
       })
-      hecho(original ? 'Sala actualizada' : 'Sala agregada')
+      sayDone(original ? 'Sala actualizada' : 'Sala agregada')
       onSaved()
     } catch (failure) {
-      fallo('No se pudo guardar la sala', failure)
+      sayFailed('No se pudo guardar la sala', failure)
     }
   }
 
@@ -83,7 +83,7 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
         checked={visible}
         onChange={({ target }) => setVisible(target.checked)}
       />
-      <Button type="submit" size="lg" busy={guardar.isPending} busyLabel="Guardando…">
+      <Button type="submit" size="lg" busy={saveSala.isPending} busyLabel="Guardando…">
         Guardar
       </Button>
     </form>

@@ -5,28 +5,28 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { fallo, hecho } from './avisos.ts'
 import { Fila } from './Fila.tsx'
 import { SalaDialog } from './SalaDialog.tsx'
-import { fechaParaMover, type SalaAdmin, useBorrarSala, useCambiarSala, useSalasAdmin } from './salas.ts'
+import { fechaToMove, type SalaAdmin, useDeleteSala, useSalasAdmin, useUpdateSala } from './salas.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 export function SalasAdmin() {
   const salas = useSalasAdmin()
   const [edicion, setEdicion] = useState<SalaAdmin | 'nueva' | null>(null)
   const [borrando, setBorrando] = useState<SalaAdmin | null>(null)
-  const cambiar = useCambiarSala()
-  const borrar = useBorrarSala()
+  const updateSala = useUpdateSala()
+  const deleteSala = useDeleteSala()
 
-  const change = (next: Parameters<typeof cambiar.mutate>[0]) =>
-    cambiar.mutate(next, { onError: (failure) => fallo('No se pudo cambiar', failure) })
+  const change = (next: Parameters<typeof updateSala.mutate>[0]) =>
+    updateSala.mutate(next, { onError: (failure) => sayFailed('No se pudo cambiar', failure) })
 
   const remove = async ({ id }: SalaAdmin) => {
     try {
-      await borrar.mutateAsync(id)
-      hecho('Sala borrada')
+      await deleteSala.mutateAsync(id)
+      sayDone('Sala borrada')
       setBorrando(null)
     } catch (failure) {
-      fallo('No se pudo borrar', failure)
+      sayFailed('No se pudo borrar', failure)
     }
   }
 
@@ -49,14 +49,14 @@ export function SalasAdmin() {
             <ul>
               {list.map((sala, index) => {
                 const move = (by: -1 | 1) => () =>
-                  change({ id: sala.id, created_at: fechaParaMover(list, index, by) })
+                  change({ id: sala.id, created_at: fechaToMove(list, index, by) })
                 return (
                   <Fila
                     key={sala.id}
                     name={sala.nombre}
                     detail={sala.descripcion ?? 'Sin descripción'}
                     hidden={!sala.visible}
-                    busy={cambiar.isPending}
+                    busy={updateSala.isPending}
                     onUp={index > 0 ? move(-1) : undefined}
                     onDown={index < list.length - 1 ? move(1) : undefined}
                     onToggle={() => change({ id: sala.id, visible: !sala.visible })}
@@ -75,7 +75,7 @@ export function SalasAdmin() {
         title="¿Borrar esta sala?"
         description={`Con «${borrando?.nombre}» se borran para siempre todos sus mensajes. Para cerrarla por un tiempo, mejor ocúltala.`}
         action="Borrar"
-        busy={borrar.isPending}
+        busy={deleteSala.isPending}
         onConfirm={() => borrando && void remove(borrando)}
         onCancel={() => setBorrando(null)}
       />

@@ -1,9 +1,9 @@
-import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
 import { legible } from '../../lib/legible.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { fallo, hecho } from './avisos.ts'
-import { type Suspension, useLevantar, useSuspensiones } from './revision.ts'
+import { type Suspension, useLiftSuspension, useSuspensiones } from './revision.ts'
+import { sayDone, sayFailed } from './toasts.ts'
 
 /** Who may not write now, and the way to let her. */
 export function Suspensiones() {
@@ -26,7 +26,7 @@ export function Suspensiones() {
 }
 
 function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspension }) {
-  const levantar = useLevantar()
+  const liftSuspension = useLiftSuspension()
   const until = new Date(hasta)
   const name = legible(nombre ?? '') || 'Anónimo'
   return (
@@ -34,17 +34,17 @@ function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspe
       <p className="grid min-w-0 wrap-anywhere">
         <bdi className="font-semibold">{name}</bdi>
         <span className="text-sm text-tinta-suave">
-          Hasta el {fechaLarga(until)}, {horaCorta(until)}. Motivo: {legible(motivo)}
+          Hasta el {longFecha(until)}, {shortHora(until)}. Motivo: {legible(motivo)}
         </span>
       </p>
       <Button
         look="quiet"
-        busy={levantar.isPending}
+        busy={liftSuspension.isPending}
         aria-label={`Levantar la pausa de ${name}`}
         onClick={() =>
-          levantar.mutate(id, {
-            onSuccess: () => hecho('Pausa levantada'),
-            onError: (failure) => fallo('No se pudo levantar la pausa', failure),
+          liftSuspension.mutate(id, {
+            onSuccess: () => sayDone('Pausa levantada'),
+            onError: (failure) => sayFailed('No se pudo levantar la pausa', failure),
           })
         }
       >

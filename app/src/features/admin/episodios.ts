@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { AUDIO, quitarArchivo } from '../../lib/subir.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { AUDIO, removeArchivo } from '../../lib/upload.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<
@@ -27,20 +27,20 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-export function useGuardarEpisodio() {
+export function useSaveEpisodio() {
   return useMutation({
     mutationFn: async ({ original, campos }: { original: EpisodioAdmin | null; campos: CamposEpisodio }) => {
       const table = supabase().from(TABLE)
       await unwrap(
         (original ? table.update(campos).eq('id', original.id) : table.insert(campos)).select('id').single(),
       )
-      if (original && original.url_audio !== campos.url_audio) await quitarArchivo(original.url_audio, AUDIO)
+      if (original && original.url_audio !== campos.url_audio) await removeArchivo(original.url_audio, AUDIO)
     },
     onSettled: useReload(),
   })
 }
 
-export function useMostrarEpisodio() {
+export function useShowEpisodio() {
   return useMutation({
     mutationFn: ({ id, visible }: { id: string; visible: boolean }) =>
       unwrap(supabase().from(TABLE).update({ visible }).eq('id', id).select('id').single()),
@@ -49,18 +49,18 @@ export function useMostrarEpisodio() {
 }
 
 /** Removes an episode and its sound. */
-export function useBorrarEpisodio() {
+export function useDeleteEpisodio() {
   return useMutation({
     mutationFn: async ({ id, url_audio }: EpisodioAdmin) => {
       await unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single())
-      await quitarArchivo(url_audio, AUDIO)
+      await removeArchivo(url_audio, AUDIO)
     },
     onSettled: useReload(),
   })
 }
 
 /** How long a sound is, in whole seconds; null where the browser cannot tell. */
-export function duracionDe(file: File): Promise<number | null> {
+export function duracionOf(file: File): Promise<number | null> {
   return new Promise((resolve) => {
     const url = URL.createObjectURL(file)
     const sound = new Audio()

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { PDF, quitarArchivo } from '../../lib/subir.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { PDF, removeArchivo } from '../../lib/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
 export type CamposLibro = Required<
@@ -32,7 +32,7 @@ function useReload() {
 }
 
 /** Adds a book, or changes the one that there is; a file that it no longer has is taken away. */
-export function useGuardarLibro() {
+export function useSaveLibro() {
   return useMutation({
     mutationFn: async ({ original, campos }: { original: LibroAdmin | null; campos: CamposLibro }) => {
       const table = supabase().from(TABLE)
@@ -41,13 +41,13 @@ export function useGuardarLibro() {
           .select('id')
           .single(),
       )
-      if (original && original.url_pdf !== campos.url_pdf) await quitarArchivo(original.url_pdf, PDF)
+      if (original && original.url_pdf !== campos.url_pdf) await removeArchivo(original.url_pdf, PDF)
     },
     onSettled: useReload(),
   })
 }
 
-export function useCambiarLibro() {
+export function useUpdateLibro() {
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string } & Pick<TablesUpdate<'biblioteca_libros'>, 'disponible'>) =>
       unwrap(supabase().from(TABLE).update(change).eq('id', id).select('id').single()),
@@ -56,7 +56,7 @@ export function useCambiarLibro() {
 }
 
 /** Puts the books of a week into this order. */
-export function useOrdenarLibros() {
+export function useReorderLibros() {
   return useMutation({
     mutationFn: async (libros: LibroAdmin[]) => {
       for (const [orden, libro] of libros.entries()) {
@@ -69,11 +69,11 @@ export function useOrdenarLibros() {
 }
 
 /** Removes a book, and its file where it is one of ours. */
-export function useBorrarLibro() {
+export function useDeleteLibro() {
   return useMutation({
     mutationFn: async ({ id, url_pdf }: LibroAdmin) => {
       await unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single())
-      await quitarArchivo(url_pdf, PDF)
+      await removeArchivo(url_pdf, PDF)
     },
     onSettled: useReload(),
   })

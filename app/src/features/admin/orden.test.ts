@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { diasDeSemana, instanteJunto, mover } from './orden.ts'
+import { diasOfSemana, instanteNextTo, moveItem } from './orden.ts'
 
 it('moves one place and no further', () => {
-  expect(mover(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
-  expect(mover(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
-  expect(mover(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-  expect(mover(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
-  expect(mover([], 0, 1)).toEqual([])
+  expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
+  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  expect(moveItem([], 0, 1)).toEqual([])
 })
 
 it('knows the days of a week, over the years’ edges too', () => {
-  expect(diasDeSemana(47, 2026, 'es-MX')).toBe('16 nov al 22 nov')
-  expect(diasDeSemana(1, 2026, 'es-MX')).toBe('29 dic al 4 ene')
-  expect(diasDeSemana(53, 2026, 'es-MX')).toBe('28 dic al 3 ene')
+  expect(diasOfSemana(47, 2026, 'es-MX')).toBe('16 nov al 22 nov')
+  expect(diasOfSemana(1, 2026, 'es-MX')).toBe('29 dic al 4 ene')
+  expect(diasOfSemana(53, 2026, 'es-MX')).toBe('28 dic al 3 ene')
 })
 
 it('finds an instant beside another', () => {
-  expect(instanteJunto('2026-01-01T00:00:00+00:00', -1)).toBe('2025-12-31T23:59:59.999Z')
+  expect(instanteNextTo('2026-01-01T00:00:00+00:00', -1)).toBe('2025-12-31T23:59:59.999Z')
 })

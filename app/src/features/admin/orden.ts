@@ -1,5 +1,5 @@
 /** A list with one of its members moved a place up (-1) or down (1); the same list where there is no such place. */
-export function mover<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
   const moved = [...list]
   const target = index + by
   if (index < 0 || index >= list.length || target < 0 || target >= list.length) return moved
@@ -9,12 +9,12 @@ export function mover<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
 }
 
 /** An instant just before or after another, as stored. */
-export function instanteJunto(iso: string, ms: number): string {
+export function instanteNextTo(iso: string, ms: number): string {
   return new Date(Date.parse(iso) + ms).toISOString()
 }
 
 /** «16 nov al 22 nov»: the days of an ISO week of a year. */
-export function diasDeSemana(semana: number, year: number, locale: string): string {
+export function diasOfSemana(semana: number, year: number, locale: string): string {
   // The fourth of January always lies in the first week.
   const monday = new Date(Date.UTC(year, 0, 4))
   monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7) + (semana - 1) * 7)

@@ -26,7 +26,7 @@ export function usePoliticas() {
 }
 
 /** Publishes a version: from then on nobody can change it. */
-export function usePublicarPolitica() {
+export function usePublishPolitica() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ titulo, version, contenido, desde }: BorradorPolitica) =>
@@ -46,7 +46,7 @@ export function usePublicarPolitica() {
 }
 
 /** What is missing or wrong, in words, for each field. */
-export function revisarPolitica({ titulo, version, contenido, desde }: BorradorPolitica) {
+export function checkPolitica({ titulo, version, contenido, desde }: BorradorPolitica) {
   return {
     ...(!titulo.trim() && { titulo: 'Escribe el título.' }),
     ...(!version.trim() && { version: 'Escribe la versión, por ejemplo 1.1.' }),
@@ -56,7 +56,7 @@ export function revisarPolitica({ titulo, version, contenido, desde }: BorradorP
 }
 
 /** Why a version was not published, in words. */
-export function motivoDe(failure: unknown, version: string): string | null {
+export function motivoOf(failure: unknown, version: string): string | null {
   const code = failure instanceof ServiceError ? failure.code : ''
   if (code === '23505') return `Ya existe la versión ${version.trim()}. Elige otro número.`
   if (code === '23514') {
@@ -66,10 +66,10 @@ export function motivoDe(failure: unknown, version: string): string | null {
 }
 
 /** Keeps what is being written on this device, sealed. */
-export function guardarBorrador(userId: string, borrador: BorradorPolitica): Promise<void> {
+export function saveBorrador(userId: string, borrador: BorradorPolitica): Promise<void> {
   return keepCopy(userId, COPY, borrador)
 }
 
-export function leerBorrador(userId: string): Promise<BorradorPolitica | null> {
+export function readBorrador(userId: string): Promise<BorradorPolitica | null> {
   return readCopy<BorradorPolitica>(userId, COPY)
 }

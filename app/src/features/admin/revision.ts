@@ -35,7 +35,7 @@ const asHistoria = ({ anonima, profiles, ...historia }: Row): HistoriaAdmin => (
 })
 
 /** The stories that nobody has read yet, those that wait longest first. */
-export function usePorLeer() {
+export function useUnreadHistorias() {
   return useQuery({
     queryKey: [...COLA, 'historias', 'pendiente'],
     queryFn: () =>
@@ -56,7 +56,7 @@ export function usePorLeer() {
 }
 
 /** The stories with one decision, newest first, page by page. */
-export function useLeidas(estado: Exclude<Estado, 'pendiente'>) {
+export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
   return useInfiniteQuery({
     queryKey: [...COLA, 'historias', estado],
     queryFn: ({ pageParam }) =>
@@ -89,7 +89,7 @@ function useReload() {
 }
 
 /** Decides on the text that she has read: one that was changed since is to be read again. */
-export function useDecidir() {
+export function useDecideHistoria() {
   return useMutation({
     mutationFn: ({
       id,
@@ -116,7 +116,7 @@ export function useDecidir() {
 }
 
 /** A reported message, or somebody reported from a call. */
-export type Denuncia = {
+export type ReporteSala = {
   id: string
   mensaje_id: string | null
   autora_id: string | null
@@ -128,13 +128,13 @@ export type Denuncia = {
   reportes: number
   motivos: Motivo[]
   detalles: string[]
-  /** Whether the message is still in its room. */
+  /** Whether the message is still in its circle. */
   sigue: boolean
   suspendida_hasta: string | null
 }
 
 /** What was reported and not settled, those that wait longest first. */
-export function useDenuncias() {
+export function useReportesSala() {
   return useQuery({
     queryKey: [...COLA, 'cola_de_reportes'],
     queryFn: () =>
@@ -150,12 +150,12 @@ export function useDenuncias() {
             .limit(100)
             .abortSignal(signal),
         ),
-      ) as Promise<Denuncia[]>,
+      ) as Promise<ReporteSala[]>,
   })
 }
 
-/** Takes a message out of its room, which settles its reports. One that is gone already is no failure. */
-export function useRetirarMensaje() {
+/** Takes a message out of its circle, which settles its reports. One that is gone already is no failure. */
+export function useWithdrawMensaje() {
   return useMutation({
     mutationFn: (mensajeId: string) =>
       within(TIME_LIMIT_MS, (signal) =>
@@ -166,9 +166,9 @@ export function useRetirarMensaje() {
 }
 
 /** Settles what was reported without taking anything away. */
-export function useDejar() {
+export function useDismissReporte() {
   return useMutation({
-    mutationFn: ({ id, mensaje_id }: Pick<Denuncia, 'id' | 'mensaje_id'>) =>
+    mutationFn: ({ id, mensaje_id }: Pick<ReporteSala, 'id' | 'mensaje_id'>) =>
       within(TIME_LIMIT_MS, (signal) =>
         unwrap(
           supabase()
@@ -207,7 +207,7 @@ export function useSuspensiones() {
 }
 
 /** Keeps a member from writing for some days; she reads why. */
-export function usePausar() {
+export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
       within(TIME_LIMIT_MS, (signal) =>
@@ -223,7 +223,7 @@ export function usePausar() {
 }
 
 /** Lets her write again. */
-export function useLevantar() {
+export function useLiftSuspension() {
   return useMutation({
     mutationFn: (id: string) =>
       within(TIME_LIMIT_MS, (signal) =>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { instanteJunto } from './orden.ts'
+import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>
 export type CamposSala = Required<
@@ -25,7 +25,7 @@ export const ICONOS = {
 
 const TABLE = 'salas_comunidad'
 
-/** Every room, hidden ones too, in the order in which members see them: by `created_at`, newest first. */
+/** Every circle, hidden ones too, in the order in which members see them: by `created_at`, newest first. */
 export function useSalasAdmin() {
   return useQuery({
     queryKey: [TABLE, 'administración'],
@@ -38,7 +38,7 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-export function useGuardarSala() {
+export function useSaveSala() {
   return useMutation({
     mutationFn: ({ id, campos }: { id: string | null; campos: CamposSala }) => {
       const table = supabase().from(TABLE)
@@ -48,7 +48,7 @@ export function useGuardarSala() {
   })
 }
 
-export function useCambiarSala() {
+export function useUpdateSala() {
   return useMutation({
     mutationFn: ({
       id,
@@ -59,7 +59,7 @@ export function useCambiarSala() {
   })
 }
 
-export function useBorrarSala() {
+export function useDeleteSala() {
   return useMutation({
     mutationFn: (id: string) => unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single()),
     onSettled: useReload(),
@@ -67,12 +67,12 @@ export function useBorrarSala() {
 }
 
 /**
- * The `created_at` that puts a room one place up or down: rooms have no other order than this (docs/product.md#circles).
+ * The `created_at` that puts a circle one place up or down: circles have no other order than this (docs/product.md#circles).
  *
  * @param salas in the order shown, newest first
  */
-export function fechaParaMover(salas: readonly { created_at: string }[], index: number, by: -1 | 1): string {
+export function fechaToMove(salas: readonly { created_at: string }[], index: number, by: -1 | 1): string {
   const neighbour = salas[index + by]
   if (!neighbour) throw new RangeError('there is no place to move to')
-  return instanteJunto(neighbour.created_at, by === -1 ? 1 : -1)
+  return instanteNextTo(neighbour.created_at, by === -1 ? 1 : -1)
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type ClaseArchivo, subirArchivo } from '../../lib/subir.ts'
+import { type ClaseArchivo, uploadArchivo } from '../../lib/upload.ts'
 
 /**
  * A file on its way to being published. What has arrived once is not sent again, whatever fails after it.
@@ -23,7 +23,7 @@ export function useArchivo(clase: ClaseArchivo, current: string | null) {
     if (arrived.current?.file === file) return arrived.current.url
     setPart(0)
     try {
-      const url = await subirArchivo(file, clase, setPart)
+      const url = await uploadArchivo(file, clase, setPart)
       arrived.current = { file, url }
       return url
     } finally {

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
-import { type Fecha, fechaLargaConDia, mesDe } from '../../lib/fechas.ts'
+import { type Fecha, longFechaWithDia, mesOf } from '../../lib/fechas.ts'
 import { useHoy } from '../../lib/hoy.ts'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { AvisosDelDispositivo } from './AvisosDelDispositivo.tsx'
-import * as avisos from './avisos.ts'
-import { delDia, esDelDia } from './dias.ts'
+import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
+import { eventosOfDia, isOnDia } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
 import { EventoRow } from './EventoRow.tsx'
 import { type Evento, useEventos } from './eventos.ts'
-import { useAvisosDelDispositivo } from './useAvisosDelDispositivo.ts'
+import * as toasts from './toasts.ts'
+import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
 
 export function Agenda() {
   const hoy = useHoy()
   const [dia, setDia] = useState<Fecha>(hoy)
-  const [mes, setMes] = useState(() => mesDe(hoy))
+  const [mes, setMes] = useState(() => mesOf(hoy))
   const [editing, setEditing] = useState<Evento | null>(null)
   const query = useEventos()
-  const dispositivo = useAvisosDelDispositivo()
+  const dispositivo = useDeviceRecordatorios()
   const firstField = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { data = [], error } = query
@@ -31,18 +31,18 @@ export function Agenda() {
     if (!error) told.current = false
     if (!error || told.current) return
     told.current = true
-    avisos.errorAlCargar()
+    toasts.loadFailed()
   }, [error])
 
   const { min, max } = range(hoy, data)
   const markOf = (day: Fecha): DayMark | undefined => {
-    const count = data.filter((evento) => esDelDia(evento, day)).length
+    const count = data.filter((evento) => isOnDia(evento, day)).length
     if (count > 0) return { look: 'subrayado', words: count === 1 ? 'un evento' : `${count} eventos` }
   }
 
   const choose = (day: Fecha) => {
     setDia(day)
-    setMes(mesDe(day))
+    setMes(mesOf(day))
   }
   const edit = (evento: Evento) => {
     setEditing(evento)
@@ -71,7 +71,7 @@ export function Agenda() {
         <div className="grid gap-5 lg:row-span-2">
           <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
             <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
-              {capital(fechaLargaConDia(dia))}
+              {capital(longFechaWithDia(dia))}
             </h2>
             {error && query.data && (
               <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
@@ -81,12 +81,12 @@ export function Agenda() {
             <QueryView
               query={query}
               errorMessage="No se pudieron cargar los eventos."
-              isEmpty={(eventos) => delDia(eventos, dia).length === 0}
+              isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
               empty={<EmptyState message="No hay eventos para este día." />}
             >
               {(eventos) => (
                 <ul className="grid">
-                  {delDia(eventos, dia).map((evento) => (
+                  {eventosOfDia(eventos, dia).map((evento) => (
                     <EventoRow
                       key={evento.id}
                       evento={evento}
@@ -112,7 +112,7 @@ export function Agenda() {
               dia={dia}
               first={firstField}
               noticesOff={dispositivo.estado === 'apagado'}
-              onWantsNotice={dispositivo.encender}
+              onWantsNotice={dispositivo.turnOn}
               onSaved={(fecha) => {
                 setEditing(null)
                 choose(fecha)
@@ -122,7 +122,7 @@ export function Agenda() {
           </Card>
         </div>
 
-        <AvisosDelDispositivo
+        <DeviceRecordatorios
           estado={dispositivo.estado}
           busy={dispositivo.busy}
           onChange={dispositivo.onChange}
@@ -134,8 +134,8 @@ export function Agenda() {
 
 /** The years around today, and those of her events. */
 function range(hoy: Fecha, eventos: Evento[]): { min: Fecha; max: Fecha } {
-  const { year } = mesDe(hoy)
-  const years = eventos.filter(({ tipo }) => tipo !== 'cumpleaños').map(({ fecha }) => mesDe(fecha).year)
+  const { year } = mesOf(hoy)
+  const years = eventos.filter(({ tipo }) => tipo !== 'cumpleaños').map(({ fecha }) => mesOf(fecha).year)
   return { min: `${Math.min(year - 5, ...years)}-01-01`, max: `${Math.max(year + 10, ...years)}-12-31` }
 }
 

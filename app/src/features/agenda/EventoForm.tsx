@@ -5,9 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import * as avisos from './avisos.ts'
-import { horaVisible, TIPOS, type Tipo } from './dias.ts'
-import { type Evento, useGuardarEvento } from './eventos.ts'
+import { TIPOS, type Tipo, visibleHora } from './dias.ts'
+import { type Evento, useSaveEvento } from './eventos.ts'
+import * as toasts from './toasts.ts'
 
 const NOMBRES: Record<Tipo, string> = {
   evento: 'Evento',
@@ -48,12 +48,12 @@ export function EventoForm({
     titulo: evento?.titulo ?? '',
     tipo: evento?.tipo ?? 'evento',
     fecha: evento?.fecha ?? dia,
-    hora: evento?.hora ? horaVisible(evento.hora) : '',
+    hora: evento?.hora ? visibleHora(evento.hora) : '',
     notificar: evento?.notificar ?? true,
   })
   const [missing, setMissing] = useState(false)
   const [ownDay, setOwnDay] = useState(evento !== null)
-  const guardar = useGuardarEvento()
+  const saveEvento = useSaveEvento()
   // Until she has chosen a day in the form itself, a new event follows the calendar.
   const fecha = ownDay ? borrador.fecha : dia
   const titulo = borrador.titulo.trim()
@@ -62,12 +62,12 @@ export function EventoForm({
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (guardar.isPending) return
+    if (saveEvento.isPending) return
     setMissing(!titulo || !fecha)
-    if (!titulo || !fecha) return avisos.faltanDatos()
+    if (!titulo || !fecha) return toasts.missingDatos()
     try {
       const { tipo, notificar } = borrador
-      await guardar.mutateAsync({
+      await saveEvento.mutateAsync({
         id,
         nuevo: evento === null,
         titulo,
@@ -77,9 +77,9 @@ export function EventoForm({
         notificar,
       })
     } catch (failure) {
-      return avisos.error(failure)
+      return toasts.error(failure)
     }
-    avisos.guardado(evento === null)
+    toasts.eventoSaved(evento === null)
     setId(uuid())
     change({ titulo: '', hora: '' })
     setOwnDay(false)
@@ -147,7 +147,7 @@ export function EventoForm({
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={guardar.isPending} busyLabel="Guardando…">
+        <Button type="submit" size="lg" busy={saveEvento.isPending} busyLabel="Guardando…">
           {evento ? 'Guardar cambios' : 'Agregar evento'}
         </Button>
         {evento && (

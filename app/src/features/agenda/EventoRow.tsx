@@ -12,9 +12,9 @@ import {
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import * as avisos from './avisos.ts'
-import { horaVisible, type Tipo } from './dias.ts'
-import { type Evento, useEliminarEvento } from './eventos.ts'
+import { type Tipo, visibleHora } from './dias.ts'
+import { type Evento, useDeleteEvento } from './eventos.ts'
+import * as toasts from './toasts.ts'
 
 const TIPOS: Record<Tipo, { nombre: string; icon: LucideIcon }> = {
   evento: { nombre: 'Evento', icon: CalendarDays },
@@ -29,20 +29,20 @@ type EventoRowProps = { evento: Evento; onEdit: () => void; onRemoved: () => voi
 export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
   const { id, titulo, tipo, hora, notificar } = evento
   const [asking, setAsking] = useState(false)
-  const eliminar = useEliminarEvento()
+  const deleteEvento = useDeleteEvento()
   const { nombre, icon: Icon } = TIPOS[tipo]
   const Notice = notificar ? Bell : BellOff
 
   const remove = async () => {
-    if (eliminar.isPending) return
+    if (deleteEvento.isPending) return
     try {
-      await eliminar.mutateAsync(id)
+      await deleteEvento.mutateAsync(id)
       setAsking(false)
       onRemoved()
-      avisos.eliminado()
+      toasts.eventoDeleted()
     } catch (failure) {
       setAsking(false)
-      avisos.error(failure)
+      toasts.error(failure)
     }
   }
 
@@ -59,7 +59,7 @@ export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
           {titulo}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-tinta-suave">
-          <span className="tabular-nums">{hora ? horaVisible(hora) : 'Todo el día'}</span>
+          <span className="tabular-nums">{hora ? visibleHora(hora) : 'Todo el día'}</span>
           <span aria-hidden="true">·</span>
           {nombre}
           <Notice aria-hidden="true" className="size-4" />
@@ -79,7 +79,7 @@ export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
         title="¿Estás segura de que quieres eliminar este evento?"
         description={tipo === 'cumpleaños' ? 'Se borra en todos los años.' : undefined}
         action="Eliminar"
-        busy={eliminar.isPending}
+        busy={deleteEvento.isPending}
         onConfirm={remove}
         onCancel={() => setAsking(false)}
       />

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { whenIdle } from '../../lib/idle.ts'
 import { useUser } from '../../lib/session.tsx'
 
-/** Draws nothing. Stands beside every room; see `vigilancia.ts`, which arrives once the page has nothing better to do. */
+/** Draws nothing. Stands beside every room; see `watchRecordatorios.ts`, which arrives once the page has nothing better to do. */
 export function Recordatorios() {
   const { id } = useUser()
   const navigate = useNavigate()
@@ -13,9 +13,9 @@ export function Recordatorios() {
     let end: (() => void) | undefined
     let gone = false
     whenIdle(() => {
-      import('./vigilancia.ts')
-        .then(({ vigilarAvisos }) => {
-          if (!gone) end = vigilarAvisos(id, () => void navigate('/agenda'))
+      import('./watchRecordatorios.ts')
+        .then(({ watchRecordatorios }) => {
+          if (!gone) end = watchRecordatorios(id, () => void navigate('/agenda'))
         })
         // Without a connection on a first visit there is neither code nor anything to remind of.
         .catch(() => {})

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { avisosCercanos, type Cuando, delDia, esDelDia, horaVisible, momentoDelAviso } from './dias.ts'
+import {
+  type Cuando,
+  eventosOfDia,
+  isOnDia,
+  recordatorioTime,
+  upcomingRecordatorios,
+  visibleHora,
+} from './dias.ts'
 
 const evento = (over: Partial<Cuando> = {}): Cuando => ({
   id: 'uno',
@@ -11,29 +18,29 @@ const evento = (over: Partial<Cuando> = {}): Cuando => ({
 
 describe('the days of an event', () => {
   it('is its own', () => {
-    expect(esDelDia(evento(), '2026-11-21')).toBe(true)
-    expect(esDelDia(evento(), '2027-11-21')).toBe(false)
+    expect(isOnDia(evento(), '2026-11-21')).toBe(true)
+    expect(isOnDia(evento(), '2027-11-21')).toBe(false)
   })
 
   it('are every year for a birthday, from its own on', () => {
     const nacida = evento({ tipo: 'cumpleaños', fecha: '1990-12-31' })
-    expect(esDelDia(nacida, '1990-12-31')).toBe(true)
-    expect(esDelDia(nacida, '2026-12-31')).toBe(true)
-    expect(esDelDia(nacida, '1989-12-31')).toBe(false)
-    expect(esDelDia(nacida, '2027-01-01')).toBe(false)
+    expect(isOnDia(nacida, '1990-12-31')).toBe(true)
+    expect(isOnDia(nacida, '2026-12-31')).toBe(true)
+    expect(isOnDia(nacida, '1989-12-31')).toBe(false)
+    expect(isOnDia(nacida, '2027-01-01')).toBe(false)
   })
 
   it('of a leap day is the 28th in other years', () => {
     const bisiesta = evento({ tipo: 'cumpleaños', fecha: '2024-02-29' })
     expect(
-      ['2025-02-28', '2028-02-28', '2028-02-29', '2025-03-01'].map((dia) => esDelDia(bisiesta, dia)),
+      ['2025-02-28', '2028-02-28', '2028-02-29', '2025-03-01'].map((dia) => isOnDia(bisiesta, dia)),
     ).toEqual([true, false, true, false])
   })
 
   it('are ordered by hour, the whole day first', () => {
     const list = [evento({ hora: '17:00:00' }), evento({ hora: '09:30:00' }), evento()]
-    expect(delDia(list, '2026-11-21').map(({ hora }) => hora)).toEqual([null, '09:30:00', '17:00:00'])
-    expect(horaVisible('09:30:00')).toBe('09:30')
+    expect(eventosOfDia(list, '2026-11-21').map(({ hora }) => hora)).toEqual([null, '09:30:00', '17:00:00'])
+    expect(visibleHora('09:30:00')).toBe('09:30')
   })
 })
 
@@ -48,14 +55,14 @@ describe.each([
   const local = (text: string) => new Date(text).getTime()
 
   it('is due an hour before, also over midnight', () => {
-    expect(momentoDelAviso('2026-11-21', '00:30:00')).toEqual({
+    expect(recordatorioTime('2026-11-21', '00:30:00')).toEqual({
       vence: local('2026-11-20T23:30:00'),
       hasta: local('2026-11-21T00:30:00'),
     })
   })
 
   it('is due at nine for a whole day', () => {
-    expect(momentoDelAviso('2024-02-29', null)).toEqual({
+    expect(recordatorioTime('2024-02-29', null)).toEqual({
       vence: local('2024-02-29T09:00:00'),
       hasta: local('2024-03-01T00:00:00'),
     })
@@ -79,14 +86,14 @@ describe('reminders around now', () => {
   const at = (hour: number, minute = 0) => new Date(2026, 10, 21, hour, minute).getTime()
 
   it('are those that asked for it and are not over', () => {
-    expect(avisosCercanos(list, '2026-11-21', at(10)).map(({ clave }) => clave)).toEqual([
+    expect(upcomingRecordatorios(list, '2026-11-21', at(10)).map(({ clave }) => clave)).toEqual([
       'cita 2026-11-21 15:00:00',
     ])
-    expect(avisosCercanos(list, '2026-11-21', at(15))).toEqual([])
+    expect(upcomingRecordatorios(list, '2026-11-21', at(15))).toEqual([])
   })
 
   it('are not those that she wrote down after their moment', () => {
     const late = list.map((row) => ({ ...row, actualizado_en: new Date(at(14, 30)).toISOString() }))
-    expect(avisosCercanos(late, '2026-11-21', at(14, 31))).toEqual([])
+    expect(upcomingRecordatorios(late, '2026-11-21', at(14, 31))).toEqual([])
   })
 })

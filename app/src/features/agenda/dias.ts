@@ -12,7 +12,7 @@ const monthAndDay = (fecha: Fecha) => fecha.slice(5)
  * Whether an event is on a day. Birthdays are every year from their own on; that of a leap day is on the 28th in other
  * years, as `interno.cumple` has it in the database.
  */
-export function esDelDia({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): boolean {
+export function isOnDia({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): boolean {
   if (tipo !== 'cumpleaños') return fecha === dia
   if (fecha > dia) return false
   if (monthAndDay(fecha) === monthAndDay(dia)) return true
@@ -22,14 +22,14 @@ export function esDelDia({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: F
 }
 
 /** The events of a day: those for the whole day first, then by hour. */
-export function delDia<Evento extends Cuando>(eventos: readonly Evento[], dia: Fecha): Evento[] {
+export function eventosOfDia<Evento extends Cuando>(eventos: readonly Evento[], dia: Fecha): Evento[] {
   return eventos
-    .filter((evento) => esDelDia(evento, dia))
+    .filter((evento) => isOnDia(evento, dia))
     .sort((one, other) => (one.hora ?? '').localeCompare(other.hora ?? ''))
 }
 
 /** «09:05», as the database's `09:05:00` is shown. */
-export function horaVisible(hora: string): string {
+export function visibleHora(hora: string): string {
   return hora.slice(0, 5)
 }
 
@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000
  * When a reminder is due on her own clock, and until when it is still worth anything: an hour before, until it begins; at
  * nine for a whole day, until the day is over.
  */
-export function momentoDelAviso(dia: Fecha, hora: string | null): { vence: number; hasta: number } {
+export function recordatorioTime(dia: Fecha, hora: string | null): { vence: number; hasta: number } {
   const at = (hours: number, minutes: number) => fromFecha(dia).setHours(hours, minutes, 0, 0)
   if (hora === null) return { vence: at(9, 0), hasta: fromFecha(addDays(dia, 1)).setHours(0, 0, 0, 0) }
   const [hours = 0, minutes = 0] = hora.split(':').map(Number)
@@ -47,25 +47,25 @@ export function momentoDelAviso(dia: Fecha, hora: string | null): { vence: numbe
   return { vence: begins - HOUR_MS, hasta: begins }
 }
 
-export type Aviso = { clave: string; vence: number; hasta: number }
+export type Recordatorio = { clave: string; vence: number; hasta: number }
 
 /**
  * The reminders that matter around now, soonest first: due and not over yet, or due within a day.
  *
  * @param now milliseconds of the device's clock
  */
-export function avisosCercanos(
+export function upcomingRecordatorios(
   eventos: readonly (Cuando & { notificar: boolean; actualizado_en: string })[],
   hoy: Fecha,
   now: number,
-): Aviso[] {
+): Recordatorio[] {
   const dias = [-1, 0, 1, 2].map((days) => addDays(hoy, days))
   return eventos
     .filter(({ notificar }) => notificar)
     .flatMap((evento) =>
       dias
-        .filter((dia) => esDelDia(evento, dia))
-        .map((dia) => ({ evento, dia, ...momentoDelAviso(dia, evento.hora) })),
+        .filter((dia) => isOnDia(evento, dia))
+        .map((dia) => ({ evento, dia, ...recordatorioTime(dia, evento.hora) })),
     )
     .filter(({ evento, vence, hasta }) => {
       // What she wrote down after its moment had passed needs no reminder: she has just written it.

@@ -58,7 +58,7 @@ async function writeRow(userId: string, subscription: PushSubscription): Promise
 }
 
 /** What this device can do and does. Asks the browser alone, never her and never the service. */
-export async function estadoDeAvisos(): Promise<EstadoDeAvisos> {
+export async function recordatoriosState(): Promise<EstadoDeAvisos> {
   const worker = await registration()
   if (!worker) return isAppleOutsideOfHome() ? 'instalar' : 'imposible'
   if (Notification.permission === 'denied') return 'bloqueado'
@@ -71,11 +71,11 @@ export async function estadoDeAvisos(): Promise<EstadoDeAvisos> {
  * @throws ServiceError when the service could not be told; DOMException when the browser's push service could not be
  *   reached. Reminders then stay off.
  */
-export async function encenderAvisos(userId: string): Promise<EstadoDeAvisos> {
+export async function turnOnRecordatorios(userId: string): Promise<EstadoDeAvisos> {
   const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied'
   const worker = await registration()
   const { pushKey } = await loadConfig()
-  if (!worker || !pushKey) return estadoDeAvisos().then((estado) => (pushKey ? estado : 'imposible'))
+  if (!worker || !pushKey) return recordatoriosState().then((estado) => (pushKey ? estado : 'imposible'))
   if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
 
   // One that belongs to another key, or to whoever was here before, is of no use.
@@ -94,7 +94,7 @@ export async function encenderAvisos(userId: string): Promise<EstadoDeAvisos> {
 }
 
 /** Switches reminders off: on the device first, which is what counts; then the service forgets it. */
-export async function apagarAvisos(userId: string): Promise<EstadoDeAvisos> {
+export async function turnOffRecordatorios(userId: string): Promise<EstadoDeAvisos> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   if (subscription) {
     await subscription.unsubscribe()
@@ -105,14 +105,14 @@ export async function apagarAvisos(userId: string): Promise<EstadoDeAvisos> {
     if (row)
       await unwrap(supabase().from('suscripciones_push').delete().eq('id', row.id)).then(null, () => {})
   }
-  return estadoDeAvisos()
+  return recordatoriosState()
 }
 
 /**
  * Makes device and service agree again, on each opening of the app: she may have travelled, or proven anew who she is (reminders
  * end with the session that asked for them), the service may have forgotten a device, and another woman may have used this one.
  */
-export async function ponerDeAcuerdo(userId: string): Promise<void> {
+export async function reconcile(userId: string): Promise<void> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   if (!subscription) return
   const row = (await ownRows(userId)).find(({ endpoint }) => endpoint === subscription.endpoint)

@@ -56,7 +56,7 @@ async function fetchAndKeep(userId: string): Promise<Evento[]> {
 }
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
-export async function eventosConocidos(userId: string): Promise<Evento[]> {
+export async function knownEventos(userId: string): Promise<Evento[]> {
   const known = queryClient.getQueryData<Evento[]>(eventosKey(userId))
   return known ?? (await readCopy<Copia>(userId, COPY))?.eventos ?? []
 }
@@ -85,7 +85,7 @@ function useReload() {
 }
 
 /** Adds an event under an id of the device's own, or changes the one that has it. */
-export function useGuardarEvento() {
+export function useSaveEvento() {
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: async ({ id, nuevo, ...campos }: Cambio) => {
@@ -111,7 +111,7 @@ export function useGuardarEvento() {
   })
 }
 
-export function useEliminarEvento() {
+export function useDeleteEvento() {
   return useMutation({
     mutationFn: (id: string) =>
       within(TIME_LIMIT_MS, (signal) =>

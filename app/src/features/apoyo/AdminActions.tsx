@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Pencil, PhoneCall } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { type Asociacion, useCambiarAsociacion } from './asociaciones.ts'
-import * as avisos from './avisos.ts'
+import { type Asociacion, useUpdateAsociacion } from './asociaciones.ts'
+import * as toasts from './toasts.ts'
 
 type AdminActionsProps = {
   asociacion: Asociacion
@@ -13,14 +13,14 @@ const icon = 'size-4.5 shrink-0'
 
 export function AdminActions({ asociacion, onEdit, onConfirm }: AdminActionsProps) {
   const { id, nombre, telefono, visible } = asociacion
-  const cambiar = useCambiarAsociacion()
+  const updateAsociacion = useUpdateAsociacion()
 
   const toggle = async () => {
     try {
-      await cambiar.mutateAsync({ id, visible: !visible })
-      avisos.asociacionActualizada()
+      await updateAsociacion.mutateAsync({ id, visible: !visible })
+      toasts.asociacionUpdated()
     } catch {
-      avisos.errorAlGuardar()
+      toasts.saveFailed()
     }
   }
 
@@ -49,7 +49,7 @@ export function AdminActions({ asociacion, onEdit, onConfirm }: AdminActionsProp
       <Button
         look="quiet"
         className="px-3 text-sm"
-        busy={cambiar.isPending}
+        busy={updateAsociacion.isPending}
         icon={
           visible ? (
             <EyeOff aria-hidden="true" className={icon} />

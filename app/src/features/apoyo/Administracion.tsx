@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import { AsociacionDialog, type Edicion } from './AsociacionDialog.tsx'
 import type { Asociacion } from './asociaciones.ts'
-import { ConfirmarDialog } from './ConfirmarDialog.tsx'
+import { ConfirmAsociacionDialog } from './ConfirmAsociacionDialog.tsx'
 import type { Emergencia } from './emergencia.ts'
 import { paises } from './lugares.ts'
 import { Reportes } from './Reportes.tsx'
@@ -49,7 +49,7 @@ export function Administracion({ asociaciones, reportes, numeros, children }: Ad
         entries={asociaciones}
         paises={paises(conocidos)}
       />
-      <ConfirmarDialog asociacion={confirming} onClose={() => setConfirming(null)} />
+      <ConfirmAsociacionDialog asociacion={confirming} onClose={() => setConfirming(null)} />
     </>
   )
 }

@@ -5,20 +5,20 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Administracion } from './Administracion.tsx'
 import { useAsociaciones } from './asociaciones.ts'
-import * as avisos from './avisos.ts'
 import { CopyNotice } from './CopyNotice.tsx'
 import { Directorio } from './Directorio.tsx'
 import { EmergencyBar } from './EmergencyBar.tsx'
-import { emergenciaDe } from './emergencia.ts'
+import { emergenciaOf } from './emergencia.ts'
 import { useLugar } from './lugar.ts'
 import { useNumerosEmergencia } from './numeros.ts'
-import { Reportar } from './Reportar.tsx'
+import { ReportAsociacion } from './ReportAsociacion.tsx'
 import { useReportes } from './reportes.ts'
+import * as toasts from './toasts.ts'
 
 /** Help lines, associations and shelters near her. */
 export function Apoyo() {
   const { isAdmin } = useSession()
-  const { lugar, elegir } = useLugar()
+  const { lugar, chooseLugar } = useLugar()
   const query = useAsociaciones()
   const { data: numeros = [] } = useNumerosEmergencia()
   const { data: reportes = [] } = useReportes()
@@ -28,7 +28,7 @@ export function Apoyo() {
 
   return (
     <div className="mx-auto grid max-w-xl gap-4 px-4 md:max-w-5xl md:gap-5 md:px-8 md:pt-8">
-      <EmergencyBar {...emergenciaDe(numeros, lugar.pais)} />
+      <EmergencyBar {...emergenciaOf(numeros, lugar.pais)} />
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Apoyo y refugios</h1>
         <p className="text-[0.9375rem] text-tinta-suave md:text-base">
@@ -45,7 +45,7 @@ export function Apoyo() {
       )}
       <QueryView
         query={query}
-        errorMessage={avisos.NO_SE_CARGARON}
+        errorMessage={toasts.NO_SE_CARGARON}
         loading={<ListSkeleton rows={4} />}
         // The filters stay where nothing is found: it is they who say so.
         isEmpty={() => false}
@@ -55,17 +55,22 @@ export function Apoyo() {
           isAdmin ? (
             <Administracion asociaciones={asociaciones} reportes={reportes} numeros={numeros}>
               {(actions) => (
-                <Directorio asociaciones={asociaciones} lugar={lugar} onLugar={elegir} actions={actions} />
+                <Directorio
+                  asociaciones={asociaciones}
+                  lugar={lugar}
+                  onLugar={chooseLugar}
+                  actions={actions}
+                />
               )}
             </Administracion>
           ) : (
             <Directorio
               asociaciones={asociaciones}
               lugar={lugar}
-              onLugar={elegir}
+              onLugar={chooseLugar}
               actions={(asociacion) =>
                 asociacion.telefono && (
-                  <Reportar asociacion={asociacion} reportada={reportadas.has(asociacion.id)} />
+                  <ReportAsociacion asociacion={asociacion} reportada={reportadas.has(asociacion.id)} />
                 )
               }
             />
@@ -80,7 +85,7 @@ export function Apoyo() {
 function useSayLoadFailure(failed: boolean) {
   const told = useRef(false)
   useEffect(() => {
-    if (failed && !told.current) avisos.errorAlCargar()
+    if (failed && !told.current) toasts.loadFailed()
     told.current = failed
   }, [failed])
 }

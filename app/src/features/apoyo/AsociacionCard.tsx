@@ -1,14 +1,14 @@
 import { BadgeCheck, CircleHelp, Globe, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { outsideTarget } from '../../lib/abrir.ts'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { useNumero } from '../../lib/numero.ts'
+import { outsideTarget } from '../../lib/outside.ts'
 import { telHref } from '../../lib/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Asociacion } from './asociaciones.ts'
-import { fechaDeFuente, sitioDe } from './fuente.ts'
-import { donde } from './lugares.ts'
+import { fechaOfFuente, sitioOf } from './fuente.ts'
+import { whereText } from './lugares.ts'
 
 type AsociacionCardProps = {
   asociacion: Asociacion
@@ -18,7 +18,7 @@ type AsociacionCardProps = {
 
 export function AsociacionCard({ asociacion, actions }: AsociacionCardProps) {
   const { nombre, descripcion, telefono, url_web, visible } = asociacion
-  const lugar = donde(asociacion)
+  const lugar = whereText(asociacion)
   return (
     <Card as="li" className="flex min-w-0 flex-col gap-3 wrap-anywhere">
       <div className="grid gap-1">
@@ -34,7 +34,7 @@ export function AsociacionCard({ asociacion, actions }: AsociacionCardProps) {
       </div>
       {descripcion && <p className="whitespace-pre-line text-[0.9375rem]">{descripcion}</p>}
       <div className="mt-auto grid gap-1 pt-1">
-        {telefono && <Llamar nombre={nombre} telefono={telefono} />}
+        {telefono && <CallButton nombre={nombre} telefono={telefono} />}
         <Sitio nombre={nombre} url={url_web} />
       </div>
       <Verificacion asociacion={asociacion} />
@@ -44,7 +44,7 @@ export function AsociacionCard({ asociacion, actions }: AsociacionCardProps) {
 }
 
 /** A real call link with the number as text: where it dials nothing, she can read it. */
-export function Llamar({ nombre, telefono }: { nombre: string; telefono: string }) {
+export function CallButton({ nombre, telefono }: { nombre: string; telefono: string }) {
   const numero = useNumero(telefono)
   const tel = telHref(telefono)
   if (!tel) return <p className="font-semibold tabular-nums">{numero}</p>
@@ -61,7 +61,7 @@ export function Llamar({ nombre, telefono }: { nombre: string; telefono: string 
 }
 
 function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
-  const sitio = sitioDe(url)
+  const sitio = sitioOf(url)
   if (!url || !sitio) return null
   return (
     <a
@@ -81,13 +81,13 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
 /** How far the number can be trusted, and why (a wrong one harms). */
 function Verificacion({ asociacion }: { asociacion: Asociacion }) {
   const { verificada_el, fuente_url, fuente_fecha } = asociacion
-  const sitio = sitioDe(fuente_url)
+  const sitio = sitioOf(fuente_url)
   return (
     <div className="grid gap-0.5 border-linea border-t pt-3 text-sm text-tinta-suave">
       {verificada_el ? (
         <p className="flex items-center gap-1.5 font-medium text-salvia-texto">
           <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0" />
-          Verificado por teléfono el {fechaLarga(verificada_el)}
+          Verificado por teléfono el {longFecha(verificada_el)}
         </p>
       ) : (
         <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
@@ -109,7 +109,7 @@ function Verificacion({ asociacion }: { asociacion: Asociacion }) {
             </a>
           ) : null}
           {sitio && fuente_fecha && ', '}
-          {fuente_fecha && fechaDeFuente(fuente_fecha)}
+          {fuente_fecha && fechaOfFuente(fuente_fecha)}
         </p>
       )}
     </div>

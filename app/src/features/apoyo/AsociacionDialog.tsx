@@ -6,10 +6,10 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Asociacion, hoy, useGuardarAsociacion } from './asociaciones.ts'
-import * as avisos from './avisos.ts'
+import { type Asociacion, hoy, useSaveAsociacion } from './asociaciones.ts'
 import { ciudades, estados, NACIONAL, PAIS_PROPIO, type Ubicada } from './lugares.ts'
-import { type Borrador, borradorDe, camposDe, type Errores, leerTelefono, revisar } from './validar.ts'
+import * as toasts from './toasts.ts'
+import { type Borrador, borradorOf, camposOf, checkBorrador, type Errores, readTelefono } from './validar.ts'
 
 /** What the modal is about: a new entry, one that exists, or nothing while it is closed. */
 export type Edicion = Asociacion | 'nueva' | null
@@ -51,13 +51,13 @@ type AsociacionFormProps = {
 }
 
 function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormProps) {
-  const [borrador, setBorrador] = useState<Borrador>(() => borradorDe(original))
+  const [borrador, setBorrador] = useState<Borrador>(() => borradorOf(original))
   const [errores, setErrores] = useState<Errores>({})
   const [doubted, setDoubted] = useState('')
   const [reading, setReading] = useState(false)
-  const guardar = useGuardarAsociacion()
+  const saveAsociacion = useSaveAsociacion()
   const form = useRef<HTMLFormElement>(null)
-  const busy = reading || guardar.isPending
+  const busy = reading || saveAsociacion.isPending
   const doubtful = doubted !== '' && doubted === borrador.telefono
 
   const change = (part: Partial<Borrador>) => {
@@ -84,7 +84,7 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
   const readPhone = async (): Promise<string | null> => {
     // One that she did not touch stays as it is.
     if (original && borrador.telefono === (original.telefono ?? '')) return borrador.telefono
-    const { telefono, dudoso } = await leerTelefono(borrador.telefono, borrador.pais)
+    const { telefono, dudoso } = await readTelefono(borrador.telefono, borrador.pais)
     if (!dudoso || doubtful) return telefono
     setDoubted(borrador.telefono)
     refuse({ telefono: DUDA })
@@ -94,20 +94,23 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const found = revisar(borrador)
+    const found = checkBorrador(borrador)
     if (Object.keys(found).length > 0) return refuse(found)
 
     setReading(true)
     try {
       const telefono = await readPhone()
       if (telefono === null) return
-      await guardar.mutateAsync({ id: original?.id ?? null, campos: camposDe(borrador, telefono, hoy()) })
-      if (original) avisos.asociacionActualizada()
-      else avisos.asociacionCreada()
+      await saveAsociacion.mutateAsync({
+        id: original?.id ?? null,
+        campos: camposOf(borrador, telefono, hoy()),
+      })
+      if (original) toasts.asociacionUpdated()
+      else toasts.asociacionCreated()
       onSaved()
     } catch (failure) {
       if (failure instanceof PhoneError) return refuse({ telefono: failure.message })
-      avisos.errorAlGuardar()
+      toasts.saveFailed()
     } finally {
       setReading(false)
     }

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type CopyNoticeProps = { at: number; online: boolean; busy: boolean; onRetry: () => void }
@@ -16,7 +16,7 @@ export function CopyNotice({ at, online, busy, onRetry }: CopyNoticeProps) {
         <CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
           {online ? 'No pudimos actualizar la lista. ' : 'Sin conexión. '}
-          Esta es la copia de tu dispositivo, del {fechaLarga(when)} a las {horaCorta(when)}.
+          Esta es la copia de tu dispositivo, del {longFecha(when)} a las {shortHora(when)}.
         </span>
       </p>
       {online && (

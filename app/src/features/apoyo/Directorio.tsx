@@ -3,9 +3,9 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AsociacionList } from './AsociacionList.tsx'
 import type { Asociacion } from './asociaciones.ts'
-import { buscar } from './buscar.ts'
 import { Filtros } from './Filtros.tsx'
-import { esNacional, type Lugar } from './lugares.ts'
+import { isNacional, type Lugar } from './lugares.ts'
+import { searchAsociaciones } from './searchAsociaciones.ts'
 
 type DirectorioProps = {
   asociaciones: Asociacion[]
@@ -18,10 +18,10 @@ type DirectorioProps = {
 export function Directorio({ asociaciones, lugar, onLugar, actions }: DirectorioProps) {
   const [texto, setTexto] = useState('')
   const wanted = useDeferredValue(texto)
-  const found = buscar(asociaciones, lugar, wanted)
+  const found = searchAsociaciones(asociaciones, lugar, wanted)
   const { pais, estado, ciudad } = lugar
-  const near = estado ? found.filter((entry) => !esNacional(entry)) : []
-  const everywhere = estado ? found.filter(esNacional) : []
+  const near = estado ? found.filter((entry) => !isNacional(entry)) : []
+  const everywhere = estado ? found.filter(isNacional) : []
 
   const clear = () => {
     setTexto('')

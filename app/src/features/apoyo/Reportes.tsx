@@ -1,11 +1,11 @@
 import { PhoneOff } from 'lucide-react'
 import { useId } from 'react'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import type { Asociacion } from './asociaciones.ts'
-import { donde } from './lugares.ts'
-import { porAtender } from './pendientes.ts'
+import { whereText } from './lugares.ts'
+import { pendientesOf } from './pendientes.ts'
 import type { Reporte } from './reportes.ts'
 
 type ReportesProps = {
@@ -18,7 +18,7 @@ type ReportesProps = {
 /** For the admin: the numbers that members found dead, the most reported first. */
 export function Reportes({ asociaciones, reportes, onEdit, onConfirm }: ReportesProps) {
   const id = useId()
-  const pendientes = porAtender(asociaciones, reportes)
+  const pendientes = pendientesOf(asociaciones, reportes)
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3 border-maiz">
       <h2 id={id} className="flex items-center gap-2 text-xl">
@@ -29,17 +29,17 @@ export function Reportes({ asociaciones, reportes, onEdit, onConfirm }: Reportes
         <p className="text-tinta-suave">Nadie ha avisado de un número caído.</p>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2">
-          {pendientes.map(({ asociacion, avisos, ultimo }) => (
+          {pendientes.map(({ asociacion, count, ultimo }) => (
             <li
               key={asociacion.id}
               className="grid content-start gap-1 rounded-card bg-hundido p-3 wrap-anywhere"
             >
               <p className="font-semibold">{asociacion.nombre}</p>
               <p className="text-sm text-tinta-suave">
-                {[asociacion.telefono, donde(asociacion), asociacion.pais].filter(Boolean).join(' · ')}
+                {[asociacion.telefono, whereText(asociacion), asociacion.pais].filter(Boolean).join(' · ')}
               </p>
               <p className="text-maiz-texto text-sm">
-                {avisos === 1 ? '1 aviso' : `${avisos} avisos`}, el último del {fechaLarga(new Date(ultimo))}
+                {count === 1 ? '1 aviso' : `${count} avisos`}, el último del {longFecha(new Date(ultimo))}
               </p>
               <AdminActions asociacion={asociacion} onEdit={onEdit} onConfirm={onConfirm} />
             </li>

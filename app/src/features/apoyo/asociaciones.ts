@@ -47,7 +47,7 @@ function useReload() {
 }
 
 /** Creates an entry, or changes the one with this id. */
-export function useGuardarAsociacion() {
+export function useSaveAsociacion() {
   const { id: created_by } = useUser()
   return useMutation({
     mutationFn: ({ id, campos }: { id: string | null; campos: CamposAsociacion }) =>
@@ -67,7 +67,7 @@ export function useGuardarAsociacion() {
 }
 
 /** One change of an entry, beside the form: shows or hides it, or notes that its number was dialled on a day. */
-export function useCambiarAsociacion() {
+export function useUpdateAsociacion() {
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string } & ({ visible: boolean } | { verificada_el: Fecha })) =>
       within(TIME_LIMIT_MS, (signal) =>

@@ -28,7 +28,7 @@ async function fetchAndKeep<Value>(
 }
 
 /** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. */
-export async function conservar<Value>(
+export async function keepWithCopia<Value>(
   owner: string,
   queryKey: string[],
   fetch: (signal: AbortSignal) => Promise<Value>,

@@ -26,7 +26,7 @@ export function useLugar() {
 
   return {
     lugar: lugar ?? lugarInicial,
-    elegir: (next: Lugar) => {
+    chooseLugar: (next: Lugar) => {
       setLugar(next)
       keepCopy(id, COPY, next).catch(() => {})
     },

@@ -63,16 +63,16 @@ function sortedOnce(names: Iterable<string>): string[] {
 }
 
 /** The state of an entry as it is shown and chosen: INEGI calls one of them «México», as the country. */
-export function estadoDe({ pais, estado }: Ubicada): string {
+export function estadoOf({ pais, estado }: Ubicada): string {
   return pais === 'México' && estado === 'México' ? 'Estado de México' : (estado ?? '')
 }
 
 /** Whether an entry helps everywhere in its country. */
-export function esNacional(entry: Ubicada): boolean {
+export function isNacional(entry: Ubicada): boolean {
   return entry.estado === NACIONAL
 }
 
-function esDeTodoElEstado({ ciudad }: Ubicada): boolean {
+function isStatewide({ ciudad }: Ubicada): boolean {
   return !ciudad || ciudad === TODO_EL_ESTADO || ciudad === TODO_EL_PAIS
 }
 
@@ -86,8 +86,8 @@ export function paises(entries: Ubicada[]): string[] {
 export function estados(entries: Ubicada[], pais: string): string[] {
   const oficiales = OFICIALES[pais] ?? []
   const otros = entries
-    .filter((entry) => entry.pais === pais && !esNacional(entry))
-    .map(estadoDe)
+    .filter((entry) => entry.pais === pais && !isNacional(entry))
+    .map(estadoOf)
     .filter((estado) => estado && !oficiales.includes(estado))
   return [...oficiales, ...sortedOnce(otros)]
 }
@@ -96,7 +96,7 @@ export function estados(entries: Ubicada[], pais: string): string[] {
 export function ciudades(entries: Ubicada[], pais: string, estado: string): string[] {
   return sortedOnce(
     entries
-      .filter((entry) => entry.pais === pais && estadoDe(entry) === estado && !esDeTodoElEstado(entry))
+      .filter((entry) => entry.pais === pais && estadoOf(entry) === estado && !isStatewide(entry))
       .map(({ ciudad }) => ciudad ?? ''),
   )
 }
@@ -105,21 +105,21 @@ export function ciudades(entries: Ubicada[], pais: string, estado: string): stri
  * Whether an entry helps in a place. Nothing of another country ever does; national lines do in every state, and those
  * of a whole state in every city of it.
  */
-export function alcanza(entry: Ubicada, { pais, estado, ciudad }: Lugar): boolean {
+export function reaches(entry: Ubicada, { pais, estado, ciudad }: Lugar): boolean {
   if (entry.pais !== pais) return false
-  if (!estado || esNacional(entry)) return true
-  if (estadoDe(entry) !== estado) return false
-  return !ciudad || esDeTodoElEstado(entry) || entry.ciudad === ciudad
+  if (!estado || isNacional(entry)) return true
+  if (estadoOf(entry) !== estado) return false
+  return !ciudad || isStatewide(entry) || entry.ciudad === ciudad
 }
 
 /** «Guadalajara, Jalisco», «Todo el estado, Colima», «Todo el país»; empty where an entry does not say. */
-export function donde(entry: Ubicada): string {
-  if (esNacional(entry)) return TODO_EL_PAIS
-  return [entry.ciudad, estadoDe(entry)].filter(Boolean).join(', ')
+export function whereText(entry: Ubicada): string {
+  if (isNacional(entry)) return TODO_EL_PAIS
+  return [entry.ciudad, estadoOf(entry)].filter(Boolean).join(', ')
 }
 
 /** `ubicacion` as it is stored: 'city, state' (docs/product.md#directory); what is not said is the whole of it. */
-export function ubicacionDe({ estado, ciudad }: Pick<Lugar, 'estado' | 'ciudad'>): string {
+export function ubicacionOf({ estado, ciudad }: Pick<Lugar, 'estado' | 'ciudad'>): string {
   if (estado === NACIONAL) return `${TODO_EL_PAIS}, ${NACIONAL}`
   if (!estado) return ciudad
   return `${ciudad || TODO_EL_ESTADO}, ${estado}`

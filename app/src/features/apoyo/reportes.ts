@@ -43,7 +43,7 @@ function useReload() {
  *
  * @returns 'recibido', or 'repetido' where she had reported it before
  */
-export function useReportar() {
+export function useReportAsociacion() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ export function useReportar() {
 }
 
 /** Takes her report of an entry back. */
-export function useRetirarReporte() {
+export function useWithdrawReporte() {
   return useMutation({
     mutationFn: (asociacion_id: string) =>
       within(TIME_LIMIT_MS, (signal) =>

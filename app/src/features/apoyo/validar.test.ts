@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { fechaDeFuente, sitioDe } from './fuente.ts'
-import { porAtender } from './pendientes.ts'
-import { borradorDe, camposDe, leerEnlace, leerTelefono, revisar } from './validar.ts'
+import { fechaOfFuente, sitioOf } from './fuente.ts'
+import { pendientesOf } from './pendientes.ts'
+import { borradorOf, camposOf, checkBorrador, readEnlace, readTelefono } from './validar.ts'
 
-const vacio = borradorDe(null)
+const vacio = borradorOf(null)
 
 describe('the form of an entry', () => {
   it('needs a name that can be seen, and nothing else', () => {
-    expect(Object.keys(revisar(vacio))).toEqual(['nombre'])
-    expect(Object.keys(revisar({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
-    expect(revisar({ ...vacio, nombre: 'Casa Luna' })).toEqual({})
+    expect(Object.keys(checkBorrador(vacio))).toEqual(['nombre'])
+    expect(Object.keys(checkBorrador({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
+    expect(checkBorrador({ ...vacio, nombre: 'Casa Luna' })).toEqual({})
   })
 
   it('refuses what would not fit or could not be split again', () => {
-    const found = revisar({
+    const found = checkBorrador({
       ...vacio,
       nombre: 'a'.repeat(201),
       url_web: 'javascript:alert(1)',
@@ -28,7 +28,7 @@ describe('the form of an entry', () => {
 
   it('stores the specified fields', () => {
     const borrador = { ...vacio, nombre: ' Casa  Luna ', estado: 'Jalisco', ciudad: 'Zapopan' }
-    expect(camposDe(borrador, '+523312345678', '2026-11-21')).toMatchObject({
+    expect(camposOf(borrador, '+523312345678', '2026-11-21')).toMatchObject({
       nombre: 'Casa Luna',
       descripcion: '',
       telefono: '+523312345678',
@@ -36,8 +36,8 @@ describe('the form of an entry', () => {
       visible: true,
       ubicacion: 'Zapopan, Jalisco',
     })
-    expect(camposDe({ ...borrador, comprobado: true }, '', '2026-11-21').verificada_el).toBe('2026-11-21')
-    expect(camposDe(borrador, '', '2026-11-21')).not.toHaveProperty('verificada_el')
+    expect(camposOf({ ...borrador, comprobado: true }, '', '2026-11-21').verificada_el).toBe('2026-11-21')
+    expect(camposOf(borrador, '', '2026-11-21')).not.toHaveProperty('verificada_el')
   })
 })
 
@@ -50,12 +50,12 @@ describe('links', () => {
     ['javascript:alert(1)', null],
     ['data:text/html,x', null],
     ['no es un sitio', null],
-  ])('«%s»', (typed, stored) => expect(leerEnlace(typed)).toBe(stored))
+  ])('«%s»', (typed, stored) => expect(readEnlace(typed)).toBe(stored))
 
   it('names the site that a link leads to', () => {
-    expect(sitioDe('https://www.ejemplo.org/a')).toBe('ejemplo.org')
-    expect(sitioDe('javascript:alert(1)')).toBeNull()
-    expect(sitioDe(null)).toBeNull()
+    expect(sitioOf('https://www.ejemplo.org/a')).toBe('ejemplo.org')
+    expect(sitioOf('javascript:alert(1)')).toBeNull()
+    expect(sitioOf(null)).toBeNull()
   })
 })
 
@@ -68,11 +68,11 @@ describe('numbers', () => {
     ['+57 300 123 4567', 'Colombia', '+573001234567'],
     ['  ', 'México', ''],
   ])('«%s» of %s', async (typed, pais, telefono) => {
-    expect((await leerTelefono(typed, pais)).telefono).toBe(telefono)
+    expect((await readTelefono(typed, pais)).telefono).toBe(telefono)
   })
 
   it('refuses letters', async () => {
-    await expect(leerTelefono('línea rosa', 'Argentina')).rejects.toThrow('Escribe solo el número')
+    await expect(readTelefono('línea rosa', 'Argentina')).rejects.toThrow('Escribe solo el número')
   })
 })
 
@@ -87,7 +87,7 @@ it('reports: the most reported first, then the latest; hidden entries can wait',
     asociacion_id,
     creado_en: `2026-11-0${day + 1}`,
   }))
-  expect(porAtender(entries, reportes).map(({ asociacion, avisos }) => [asociacion.id, avisos])).toEqual([
+  expect(pendientesOf(entries, reportes).map(({ asociacion, count }) => [asociacion.id, count])).toEqual([
     ['b', 2],
     ['a', 1],
   ])
@@ -98,4 +98,4 @@ it.each([
   ['2024-09', 'septiembre de 2024'],
   ['2025-02-31', '2025-02-31'],
   ['verano de 2020', 'verano de 2020'],
-])('a source of «%s»', (stored, shown) => expect(fechaDeFuente(stored)).toBe(shown))
+])('a source of «%s»', (stored, shown) => expect(fechaOfFuente(stored)).toBe(shown))

@@ -1,7 +1,7 @@
 import { normalizePhone, PhoneError } from '../../lib/phone.ts'
 import type { Asociacion, CamposAsociacion } from './asociaciones.ts'
-import { sitioDe } from './fuente.ts'
-import { esNacional, estadoDe, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionDe } from './lugares.ts'
+import { sitioOf } from './fuente.ts'
+import { estadoOf, isNacional, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionOf } from './lugares.ts'
 
 /** The form as the admin filled it in. */
 export type Borrador = {
@@ -37,7 +37,7 @@ const NACIONAL_AJENO = /^\*?\d{3,15}#?$/
 const VISIBLE = /[^\s\p{C}]/u
 
 /** The form of an entry, or an empty one. */
-export function borradorDe(asociacion: Asociacion | null): Borrador {
+export function borradorOf(asociacion: Asociacion | null): Borrador {
   if (!asociacion) {
     return {
       nombre: '',
@@ -60,8 +60,8 @@ export function borradorDe(asociacion: Asociacion | null): Borrador {
     telefono: asociacion.telefono ?? '',
     url_web: asociacion.url_web ?? '',
     pais: asociacion.pais,
-    estado: estadoDe(asociacion),
-    ciudad: esNacional(asociacion) || ciudad === TODO_EL_ESTADO ? '' : ciudad,
+    estado: estadoOf(asociacion),
+    ciudad: isNacional(asociacion) || ciudad === TODO_EL_ESTADO ? '' : ciudad,
     visible: asociacion.visible,
     fuente_url: asociacion.fuente_url ?? '',
     fuente_fecha: asociacion.fuente_fecha ?? '',
@@ -74,25 +74,25 @@ export function borradorDe(asociacion: Asociacion | null): Borrador {
  *
  * @returns the address, empty for an empty one; null for what is none, or not of the web (`javascript:`, `data:`)
  */
-export function leerEnlace(texto: string): string | null {
+export function readEnlace(texto: string): string | null {
   const typed = texto.trim()
   if (!typed) return ''
   const url =
     /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[^/]+\.[^/]+:\d/.test(typed) ? typed : `https://${typed}`
-  return sitioDe(url)?.includes('.') && !/[\s<>"'\\]/.test(url) ? url : null
+  return sitioOf(url)?.includes('.') && !/[\s<>"'\\]/.test(url) ? url : null
 }
 
-/** What keeps the form from being saved, field by field; its number is read by {@link leerTelefono}. */
-export function revisar(borrador: Borrador): Errores {
+/** What keeps the form from being saved, field by field; its number is read by {@link readTelefono}. */
+export function checkBorrador(borrador: Borrador): Errores {
   const errores: Errores = {}
   if (!VISIBLE.test(borrador.nombre)) errores.nombre = 'Escribe el nombre.'
   for (const campo of ['url_web', 'fuente_url'] as const) {
-    if (leerEnlace(borrador[campo]) === null) {
+    if (readEnlace(borrador[campo]) === null) {
       errores[campo] = 'Escribe una dirección de internet, como https://ejemplo.org'
     }
   }
   if (borrador.ciudad.includes(',')) errores.ciudad = 'Escribe la ciudad sin comas.'
-  if (ubicacionDe(limpio(borrador)).length > LIMITE_UBICACION) errores.ciudad = 'Es demasiado largo.'
+  if (ubicacionOf(trimmed(borrador)).length > LIMITE_UBICACION) errores.ciudad = 'Es demasiado largo.'
   for (const [campo, limite] of Object.entries(LIMITES) as [keyof typeof LIMITES, number][]) {
     const sobran = borrador[campo].trim().length - limite
     if (sobran > 0)
@@ -107,7 +107,7 @@ export function revisar(borrador: Borrador): Errores {
  *
  * @throws PhoneError for what cannot be a number, with the text for the field
  */
-export async function leerTelefono(
+export async function readTelefono(
   texto: string,
   pais: string,
 ): Promise<{ telefono: string; dudoso: boolean }> {
@@ -125,26 +125,26 @@ export async function leerTelefono(
 /**
  * The row to save.
  *
- * @param borrador a form in which {@link revisar} found nothing
- * @param telefono its number as {@link leerTelefono} read it
+ * @param borrador a form in which {@link checkBorrador} found nothing
+ * @param telefono its number as {@link readTelefono} read it
  * @param hoy the day to note where she dialled it, `yyyy-MM-dd`
  */
-export function camposDe(borrador: Borrador, telefono: string, hoy: string): CamposAsociacion {
+export function camposOf(borrador: Borrador, telefono: string, hoy: string): CamposAsociacion {
   const { nombre, descripcion, pais, visible, fuente_url, fuente_fecha, comprobado } = borrador
   return {
     nombre: nombre.trim().replace(/\s+/g, ' '),
     descripcion: descripcion.trim(),
     telefono,
-    url_web: leerEnlace(borrador.url_web) ?? '',
+    url_web: readEnlace(borrador.url_web) ?? '',
     visible,
-    ubicacion: ubicacionDe(limpio(borrador)),
+    ubicacion: ubicacionOf(trimmed(borrador)),
     pais,
-    fuente_url: leerEnlace(fuente_url) || null,
+    fuente_url: readEnlace(fuente_url) || null,
     fuente_fecha: fuente_fecha.trim() || null,
     ...(comprobado && { verificada_el: hoy }),
   }
 }
 
-function limpio({ estado, ciudad }: Borrador): Pick<Borrador, 'estado' | 'ciudad'> {
+function trimmed({ estado, ciudad }: Borrador): Pick<Borrador, 'estado' | 'ciudad'> {
   return { estado: estado.trim(), ciudad: ciudad.trim() }
 }

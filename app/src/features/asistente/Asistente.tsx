@@ -5,7 +5,7 @@ import { useSonido } from '../../lib/reproductor.ts'
 import { toast } from '../../lib/toast.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AjustesDialog } from './AjustesDialog.tsx'
-import { guardarAjustes, leerAjustes, NOMBRE } from './ajustes.ts'
+import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 import { Panel } from './Panel.tsx'
 
 /** Where nothing may float over what she reaches for: the button stands at the end of the page there. */
@@ -20,7 +20,7 @@ const HIGH = 'bottom-[calc(12rem+env(safe-area-inset-bottom))] md:bottom-28'
 /** The floating assistant: a button on every screen of hers, and the room that is still being built behind it. */
 export function Asistente() {
   const [open, setOpen] = useState<'no' | 'panel' | 'ajustes'>('no')
-  const [ajustes, setAjustes] = useState(leerAjustes)
+  const [ajustes, setAjustes] = useState(readAjustes)
   const { pathname } = useLocation()
   const { pista } = useSonido()
   const inPage = AT_THE_END.test(pathname)
@@ -36,7 +36,7 @@ export function Asistente() {
   const save = (typed: string) => {
     const name = typed.trim() || NOMBRE
     const next = { ...ajustes, name }
-    guardarAjustes(next)
+    saveAjustes(next)
     setAjustes(next)
     setOpen('panel')
     toast({ title: 'Ajustes guardados', description: `Tu asistente ahora se llama ${name}.` })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { guardarAjustes, leerAjustes, NOMBRE } from './ajustes.ts'
+import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 
 const stored = new Map<string, string>()
 
@@ -13,22 +13,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('is called «Psicóloga AI» until she says otherwise, and is kept as JSON', () => {
-  expect(leerAjustes()).toEqual({ name: 'Psicóloga AI', avatar: '' })
-  guardarAjustes({ name: 'Luz', avatar: '' })
+  expect(readAjustes()).toEqual({ name: 'Psicóloga AI', avatar: '' })
+  saveAjustes({ name: 'Luz', avatar: '' })
   expect([...stored]).toEqual([['assistantConfig', '{"name":"Luz","avatar":""}']])
-  expect(leerAjustes()).toEqual({ name: 'Luz', avatar: '' })
+  expect(readAjustes()).toEqual({ name: 'Luz', avatar: '' })
 })
 
 it.each(['', 'no es JSON', 'null', '7', '[]', '{"name":7,"avatar":{}}', '{"name":"  "}'])(
   'what cannot be read counts as nothing: %s',
   (text) => {
     stored.set('assistantConfig', text)
-    expect(leerAjustes()).toEqual({ name: NOMBRE, avatar: '' })
+    expect(readAjustes()).toEqual({ name: NOMBRE, avatar: '' })
   },
 )
 
 it('a browser that keeps nothing breaks nothing', () => {
   vi.stubGlobal('localStorage', undefined)
-  expect(leerAjustes().name).toBe(NOMBRE)
-  expect(() => guardarAjustes({ name: 'Luz', avatar: '' })).not.toThrow()
+  expect(readAjustes().name).toBe(NOMBRE)
+  expect(() => saveAjustes({ name: 'Luz', avatar: '' })).not.toThrow()
 })

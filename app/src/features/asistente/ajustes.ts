@@ -7,7 +7,7 @@ export const NOMBRE = 'Psicóloga AI'
 const KEY = 'assistantConfig'
 
 /** What is kept, or the defaults; what cannot be read counts as nothing. */
-export function leerAjustes(): Ajustes {
+export function readAjustes(): Ajustes {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     const { name, avatar } = (kept ?? {}) as Record<string, unknown>
@@ -21,7 +21,7 @@ export function leerAjustes(): Ajustes {
 }
 
 /** Keeps them as JSON; a browser that keeps nothing forgets them with the page. */
-export function guardarAjustes(ajustes: Ajustes): void {
+export function saveAjustes(ajustes: Ajustes): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(ajustes))
   } catch {

@@ -5,7 +5,7 @@ import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { EnDispositivo } from './EnDispositivo.tsx'
 import { LibroCard } from './LibroCard.tsx'
-import { type Lectura, leerLecturas, quitarLectura, rutaPropia } from './lecturas.ts'
+import { type Lectura, ownRuta, readLecturas, removeLectura } from './lecturas.ts'
 import { type Libro, useLibros, useSemana } from './libros.ts'
 import { useDescarga } from './useDescarga.ts'
 
@@ -16,11 +16,11 @@ export function Biblioteca() {
   const { descarga, download } = useDescarga(setLecturas)
 
   useEffect(() => {
-    void leerLecturas(userId).then(setLecturas)
+    void readLecturas(userId).then(setLecturas)
   }, [userId])
 
   const kept = (url: string | null) =>
-    url !== null && lecturas.some((lectura) => lectura.url === rutaPropia(url))
+    url !== null && lecturas.some((lectura) => lectura.url === ownRuta(url))
 
   return (
     <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
@@ -49,7 +49,7 @@ export function Biblioteca() {
       </section>
       <EnDispositivo
         lecturas={lecturas}
-        onRemove={(url) => void quitarLectura(userId, url).then(setLecturas)}
+        onRemove={(url) => void removeLectura(userId, url).then(setLecturas)}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rutaPropia } from './lecturas.ts'
+import { ownRuta } from './lecturas.ts'
 
 it.each([
   ['/cuadernos/cuaderno-1.pdf', '/cuadernos/cuaderno-1.pdf'],
@@ -7,5 +7,5 @@ it.each([
   ['https://otra.mx/libro.pdf', null],
   ['http://casa.mx/libro.pdf', null],
 ])('a book at %s is ours at %s', (url, path) => {
-  expect(rutaPropia(url, 'https://casa.mx')).toBe(path)
+  expect(ownRuta(url, 'https://casa.mx')).toBe(path)
 })

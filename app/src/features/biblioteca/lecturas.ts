@@ -3,7 +3,7 @@ import type { Libro } from './libros.ts'
 
 /*
  * Books that are on this device. Their pages lie in a cache that the service worker answers from (`build/sw.js`); which
- * ones they are, sealed with the rest. Both go when she leaves the device (`lib/olvido.ts`).
+ * ones they are, sealed with the rest. Both go when she leaves the device (`lib/eraseDevice.ts`).
  */
 
 export type Lectura = { id: string; titulo: string; autor: string | null; url: string }
@@ -12,13 +12,13 @@ const CACHE = 'lecturas'
 const COPY = 'lecturas'
 
 /** Where a book of our own origin lies; null for one that lives elsewhere and is only opened. */
-export function rutaPropia(url: string, origin: string = location.origin): string | null {
+export function ownRuta(url: string, origin: string = location.origin): string | null {
   const parsed = new URL(url, origin)
   return parsed.origin === origin ? parsed.pathname : null
 }
 
 /** The books on this device, newest first. */
-export async function leerLecturas(userId: string): Promise<Lectura[]> {
+export async function readLecturas(userId: string): Promise<Lectura[]> {
   return (await readCopy<Lectura[]>(userId, COPY)) ?? []
 }
 
@@ -29,12 +29,12 @@ export async function leerLecturas(userId: string): Promise<Lectura[]> {
  * @returns the books on this device now
  * @throws TypeError without a connection, or when the file is not there; DOMException when the device is full
  */
-export async function guardarLectura(
+export async function saveLectura(
   userId: string,
   libro: Libro & { url_pdf: string },
   onProgress: (part: number | null) => void,
 ): Promise<Lectura[]> {
-  const path = rutaPropia(libro.url_pdf)
+  const path = ownRuta(libro.url_pdf)
   if (!path) throw new TypeError('a book of another origin')
   const response = await fetch(path)
   if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
@@ -45,7 +45,7 @@ export async function guardarLectura(
     new Response(bytes, { headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline' } }),
   )
   const lectura: Lectura = { id: libro.id, titulo: libro.titulo, autor: libro.autor, url: path }
-  const all = [lectura, ...(await leerLecturas(userId)).filter(({ url }) => url !== path)]
+  const all = [lectura, ...(await readLecturas(userId)).filter(({ url }) => url !== path)]
   await keepCopy(userId, COPY, all)
   return all
 }
@@ -66,9 +66,9 @@ async function readAll(response: Response, onProgress: (part: number | null) => 
 }
 
 /** Takes a book off this device; returns those that stay. */
-export async function quitarLectura(userId: string, url: string): Promise<Lectura[]> {
+export async function removeLectura(userId: string, url: string): Promise<Lectura[]> {
   await (await caches.open(CACHE)).delete(url)
-  const rest = (await leerLecturas(userId)).filter((lectura) => lectura.url !== url)
+  const rest = (await readLecturas(userId)).filter((lectura) => lectura.url !== url)
   await keepCopy(userId, COPY, rest)
   return rest
 }

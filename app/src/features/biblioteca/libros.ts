@@ -38,6 +38,6 @@ export function useLibros(semana: number | undefined) {
  *
  * @throws ServiceError when it was not recorded
  */
-export async function registrarDescarga(user_id: string, libro_id: string): Promise<void> {
+export async function recordDescarga(user_id: string, libro_id: string): Promise<void> {
   await unwrap(supabase().from('descargas_libros').insert({ user_id, libro_id }))
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { openWaitingTab } from '../../lib/abrir.ts'
+import { openWaitingTab } from '../../lib/outside.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
-import { guardarLectura, type Lectura, rutaPropia } from './lecturas.ts'
-import { type Libro, registrarDescarga } from './libros.ts'
+import { type Lectura, ownRuta, saveLectura } from './lecturas.ts'
+import { type Libro, recordDescarga } from './libros.ts'
 
 /** How a book's download goes: not at all, or so far. */
 export type Descarga = { libroId: string; part: number | null } | null
@@ -22,7 +22,7 @@ export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
     const tab = openWaitingTab('Preparando tu lectura…')
     setDescarga({ libroId: libro.id, part: null })
     try {
-      await registrarDescarga(userId, libro.id)
+      await recordDescarga(userId, libro.id)
     } catch {
       tab.close()
       setDescarga(null)
@@ -34,8 +34,8 @@ export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
       return
     }
     try {
-      if (rutaPropia(libro.url_pdf)) {
-        onKept(await guardarLectura(userId, libro, (part) => setDescarga({ libroId: libro.id, part })))
+      if (ownRuta(libro.url_pdf)) {
+        onKept(await saveLectura(userId, libro, (part) => setDescarga({ libroId: libro.id, part })))
       }
     } catch {
       // It is recorded, and may still open; only reading it without a connection will not work.

@@ -3,10 +3,10 @@ import { useId } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { ANIMOS, type Animo } from './animo.ts'
 
-type AnimosProps = { elegido: Animo | null; onElegir: (animo: Animo) => void }
+type AnimosProps = { elegido: Animo | null; onChoose: (animo: Animo) => void }
 
 /** How she is today, in one tap. */
-export function Animos({ elegido, onElegir }: AnimosProps) {
+export function Animos({ elegido, onChoose }: AnimosProps) {
   const id = useId()
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
@@ -16,7 +16,7 @@ export function Animos({ elegido, onElegir }: AnimosProps) {
       <RadioGroup.Root
         aria-labelledby={id}
         value={elegido ?? ''}
-        onValueChange={(animo) => onElegir(animo as Animo)}
+        onValueChange={(animo) => onChoose(animo as Animo)}
         className="flex flex-wrap gap-2"
       >
         {ANIMOS.map((animo) => (

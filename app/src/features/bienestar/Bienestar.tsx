@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { avisarEnDesarrollo } from '../../lib/avisos.ts'
-import { DIAS_CICLO, diaDelCiclo, leerInicio } from '../../lib/ciclo.ts'
+import { DIAS_CICLO, diaOfCiclo, readInicio } from '../../lib/ciclo.ts'
 import type { Fecha } from '../../lib/fechas.ts'
 import { useHoy } from '../../lib/hoy.ts'
 import { useUser } from '../../lib/session.tsx'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Animos } from './Animos.tsx'
 import { useAnimo } from './animo.ts'
 import { Capsula, Ciclo, Hoja, Sol } from './dibujos.tsx'
-import { cuando, leerCitas, leerMedicamentos, proximaDosis, proximas } from './salud.ts'
+import { nextDosis, readCitas, readMedicamentos, upcomingCitas, whenText } from './salud.ts'
 import { Tablero } from './Tablero.tsx'
 
 const SIN_DATOS = 'Sin datos'
@@ -21,13 +21,13 @@ const SIN_DATOS = 'Sin datos'
 export function Bienestar() {
   const hoy = useHoy()
   const inicio = useInicioDelCiclo()
-  const [animo, elegirAnimo] = useAnimo(hoy)
-  const citas = leerCitas(hoy)
-  const medicamentos = leerMedicamentos(hoy)
+  const [animo, chooseAnimo] = useAnimo(hoy)
+  const citas = readCitas(hoy)
+  const medicamentos = readMedicamentos(hoy)
   const now = new Date()
-  const porVenir = proximas(citas.datos, now)
-  const dosis = proximaDosis(medicamentos.datos, now)
-  const dia = inicio ? diaDelCiclo(inicio, hoy) : null
+  const porVenir = upcomingCitas(citas.datos, now)
+  const dosis = nextDosis(medicamentos.datos, now)
+  const dia = inicio ? diaOfCiclo(inicio, hoy) : null
 
   return (
     <div className="mx-auto grid max-w-4xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
@@ -40,7 +40,7 @@ export function Bienestar() {
 
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         <Tablero titulo="Ciclo menstrual" dibujo={Ciclo} valor={dia ? `Día ${dia}` : SIN_DATOS}>
-          {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <IrACalcular vencido={inicio !== null} />}
+          {dia ? `de ${DIAS_CICLO}, según tu último cálculo` : <GoToCalculadora vencido={inicio !== null} />}
         </Tablero>
         <Tablero titulo="Estado de ánimo" dibujo={Sol} valor={animo ?? SIN_DATOS}>
           {animo ? 'hoy, como tú lo dijiste' : 'Dilo aquí abajo, si quieres'}
@@ -49,19 +49,19 @@ export function Bienestar() {
           {citas.ejemplo
             ? 'Es un ejemplo'
             : porVenir[0]
-              ? cuando(porVenir[0].date, porVenir[0].time)
+              ? whenText(porVenir[0].date, porVenir[0].time)
               : 'Ninguna por venir'}
         </Tablero>
         <Tablero titulo="Medicamentos" dibujo={Capsula} valor={String(medicamentos.datos.length)}>
           {medicamentos.ejemplo
             ? 'Es un ejemplo'
             : dosis
-              ? `Próxima dosis: ${cuando(dosis.nextDose)}`
+              ? `Próxima dosis: ${whenText(dosis.nextDose)}`
               : 'Sin dosis por venir'}
         </Tablero>
       </ul>
 
-      <Animos elegido={animo} onElegir={elegirAnimo} />
+      <Animos elegido={animo} onChoose={chooseAnimo} />
 
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Seccion titulo="Citas médicas" agregar="Agregar cita">
@@ -70,7 +70,7 @@ export function Bienestar() {
               key={cita.id}
               titulo={cita.doctor}
               detalle={cita.specialty}
-              momento={cuando(cita.date, cita.time)}
+              momento={whenText(cita.date, cita.time)}
               ejemplo={citas.ejemplo}
             />
           ))}
@@ -81,7 +81,7 @@ export function Bienestar() {
               key={id}
               titulo={name}
               detalle={[dosage, frequency].filter(Boolean).join(' · ')}
-              momento={nextDose && `Próxima dosis: ${cuando(nextDose)}`}
+              momento={nextDose && `Próxima dosis: ${whenText(nextDose)}`}
               ejemplo={medicamentos.ejemplo}
             />
           ))}
@@ -95,12 +95,12 @@ function useInicioDelCiclo(): Fecha | null {
   const { id } = useUser()
   const [inicio, setInicio] = useState<Fecha | null>(null)
   useEffect(() => {
-    void leerInicio(id).then(setInicio)
+    void readInicio(id).then(setInicio)
   }, [id])
   return inicio
 }
 
-function IrACalcular({ vencido }: { vencido: boolean }) {
+function GoToCalculadora({ vencido }: { vencido: boolean }) {
   return (
     <>
       {vencido && 'Tu último cálculo ya terminó. '}
@@ -124,7 +124,7 @@ function Seccion({ titulo, agregar, children }: { titulo: string; agregar: strin
           className="-my-1 -mr-3 shrink-0 px-3"
           icon={<Plus aria-hidden="true" className="size-5" />}
           aria-label={agregar}
-          onClick={() => avisarEnDesarrollo()}
+          onClick={() => showEnDesarrollo()}
         >
           Agregar
         </Button>

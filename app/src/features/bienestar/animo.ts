@@ -18,12 +18,12 @@ export function useAnimo(hoy: Fecha): [Animo | null, (animo: Animo) => void] {
     void readCopy<Copia>(id, COPY).then((kept) => setCopia((current) => current ?? kept))
   }, [id])
 
-  const elegir = (animo: Animo) => {
+  const chooseAnimo = (animo: Animo) => {
     const next = { fecha: hoy, animo }
     setCopia(next)
     keepCopy(id, COPY, next).catch(() => {
       // A device that keeps nothing shows it as long as the page is open.
     })
   }
-  return [copia?.fecha === hoy ? copia.animo : null, elegir]
+  return [copia?.fecha === hoy ? copia.animo : null, chooseAnimo]
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cuando, leerCitas, leerMedicamentos, proximaDosis, proximas } from './salud.ts'
+import { nextDosis, readCitas, readMedicamentos, upcomingCitas, whenText } from './salud.ts'
 
 const HOY = '2026-11-21'
 const stored = new Map<string, string>()
@@ -23,20 +23,20 @@ describe('what the browser keeps', () => {
   it('is one example, named as such, while it is empty', () => {
     for (const nothing of [null, '[]', 'null', '{}', 'no json', '[1, "x"]']) {
       if (nothing) stored.set('healthAppointments', nothing)
-      expect(leerCitas(HOY)).toMatchObject({ ejemplo: true, datos: [{ date: '2026-11-28' }] })
+      expect(readCitas(HOY)).toMatchObject({ ejemplo: true, datos: [{ date: '2026-11-28' }] })
     }
-    expect(leerMedicamentos(HOY)).toMatchObject({ ejemplo: true, datos: [{ nextDose: '2026-11-22T08:00' }] })
+    expect(readMedicamentos(HOY)).toMatchObject({ ejemplo: true, datos: [{ nextDose: '2026-11-22T08:00' }] })
   })
 
   it('is read from the specified keys and put in order, whatever is missing in it', () => {
     stored.set('healthAppointments', JSON.stringify([cita({ date: '2027-01-02' }), cita(), { id: 7 }]))
-    expect(leerCitas(HOY).datos.map(({ id, date }) => `${id} ${date}`)).toEqual([
+    expect(readCitas(HOY).datos.map(({ id, date }) => `${id} ${date}`)).toEqual([
       '7 ',
       '1 2026-11-21',
       '1 2027-01-02',
     ])
     stored.set('healthMedications', JSON.stringify([{ id: 1, name: 'Hierro', nextDose: '2026-11-21T20:00' }]))
-    expect(leerMedicamentos(HOY)).toEqual({
+    expect(readMedicamentos(HOY)).toEqual({
       ejemplo: false,
       datos: [{ id: '1', name: 'Hierro', dosage: '', frequency: '', nextDose: '2026-11-21T20:00' }],
     })
@@ -55,20 +55,20 @@ describe('what is to come', () => {
       cita({ id: 'bisiesta', date: '2028-02-29' }),
       cita({ id: 'no es día', date: '2027-02-29' }),
     ]
-    expect(proximas(citas, now).map(({ id }) => id)).toEqual(['hoy tarde', 'hoy sin hora', 'bisiesta'])
+    expect(upcomingCitas(citas, now).map(({ id }) => id)).toEqual(['hoy tarde', 'hoy sin hora', 'bisiesta'])
   })
 
   it('is a dose that has a day', () => {
     const dosis = (nextDose: string) => ({ id: nextDose, name: '', dosage: '', frequency: '', nextDose })
     const list = ['08:00', '2026-11-21T08:00', '2026-11-21T20:00', '2026-11-22'].map(dosis)
-    expect(proximaDosis(list, now)?.id).toBe('2026-11-21T20:00')
-    expect(proximaDosis([dosis('2026-11-21')], now)?.id).toBe('2026-11-21')
-    expect(proximaDosis([dosis('ayer')], now)).toBeNull()
+    expect(nextDosis(list, now)?.id).toBe('2026-11-21T20:00')
+    expect(nextDosis([dosis('2026-11-21')], now)?.id).toBe('2026-11-21')
+    expect(nextDosis([dosis('ayer')], now)).toBeNull()
   })
 
   it('is said in words', () => {
-    expect(cuando('2026-11-28', '10:00')).toBe('28 de noviembre de 2026, 10:00')
-    expect(cuando('2026-11-28T08:00')).toBe('28 de noviembre de 2026, 08:00')
-    expect(cuando('cada lunes')).toBe('cada lunes')
+    expect(whenText('2026-11-28', '10:00')).toBe('28 de noviembre de 2026, 10:00')
+    expect(whenText('2026-11-28T08:00')).toBe('28 de noviembre de 2026, 08:00')
+    expect(whenText('cada lunes')).toBe('cada lunes')
   })
 })

@@ -1,4 +1,4 @@
-import { addDays, type Fecha, fechaLarga, fromFecha, toFecha } from '../../lib/fechas.ts'
+import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/fechas.ts'
 
 /* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
 
@@ -11,7 +11,7 @@ export type Lista<Dato> = { datos: Dato[]; ejemplo: boolean }
 const CITAS_KEY = 'healthAppointments'
 const MEDICAMENTOS_KEY = 'healthMedications'
 
-const ejemploDeCita = (hoy: Fecha): CitaMedica => ({
+const exampleCita = (hoy: Fecha): CitaMedica => ({
   id: 'ejemplo',
   doctor: 'Dra. Jacaranda Ríos',
   specialty: 'Medicina general',
@@ -19,7 +19,7 @@ const ejemploDeCita = (hoy: Fecha): CitaMedica => ({
   time: '10:00',
 })
 
-const ejemploDeMedicamento = (hoy: Fecha): Medicamento => ({
+const exampleMedicamento = (hoy: Fecha): Medicamento => ({
   id: 'ejemplo',
   name: 'Vitamina D',
   dosage: '1 cápsula',
@@ -28,7 +28,7 @@ const ejemploDeMedicamento = (hoy: Fecha): Medicamento => ({
 })
 
 /** What is stored under a key; whatever is no list of rows there counts as nothing. */
-function leer<Dato extends Record<string, string>>(key: string, ejemplo: Dato): Lista<Dato> {
+function readLista<Dato extends Record<string, string>>(key: string, ejemplo: Dato): Lista<Dato> {
   let stored: unknown = null
   try {
     stored = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -43,19 +43,19 @@ function leer<Dato extends Record<string, string>>(key: string, ejemplo: Dato): 
 }
 
 /** Her appointments, the next one first. */
-export function leerCitas(hoy: Fecha): Lista<CitaMedica> {
-  const { datos, ejemplo } = leer(CITAS_KEY, ejemploDeCita(hoy))
+export function readCitas(hoy: Fecha): Lista<CitaMedica> {
+  const { datos, ejemplo } = readLista(CITAS_KEY, exampleCita(hoy))
   const when = ({ date, time }: CitaMedica) => `${date} ${time}`
   return { datos: datos.sort((one, other) => when(one).localeCompare(when(other))), ejemplo }
 }
 
 /** Her medications, that of the next dose first. */
-export function leerMedicamentos(hoy: Fecha): Lista<Medicamento> {
-  const { datos, ejemplo } = leer(MEDICAMENTOS_KEY, ejemploDeMedicamento(hoy))
+export function readMedicamentos(hoy: Fecha): Lista<Medicamento> {
+  const { datos, ejemplo } = readLista(MEDICAMENTOS_KEY, exampleMedicamento(hoy))
   return { datos: datos.sort((one, other) => one.nextDose.localeCompare(other.nextDose)), ejemplo }
 }
 
-function esDia(text: string): boolean {
+function isDia(text: string): boolean {
   try {
     fromFecha(text)
     return true
@@ -65,29 +65,29 @@ function esDia(text: string): boolean {
 }
 
 /** The appointments that are still to come; one of today until its hour has passed. */
-export function proximas(citas: readonly CitaMedica[], now: Date): CitaMedica[] {
+export function upcomingCitas(citas: readonly CitaMedica[], now: Date): CitaMedica[] {
   const hoy = toFecha(now)
   const hora = now.toTimeString().slice(0, 5)
   return citas.filter(
-    ({ date, time }) => esDia(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
+    ({ date, time }) => isDia(date) && (date > hoy || (date === hoy && (!time || time >= hora))),
   )
 }
 
 /** The next dose that is still to come, of those that have a day. */
-export function proximaDosis(medicamentos: readonly Medicamento[], now: Date): Medicamento | null {
+export function nextDosis(medicamentos: readonly Medicamento[], now: Date): Medicamento | null {
   const moment = `${toFecha(now)}T${now.toTimeString().slice(0, 5)}`
   return (
     medicamentos.find(({ nextDose }) => {
       const [day = '', time] = nextDose.split(/[T ]/)
-      return esDia(day) && `${day}T${time?.slice(0, 5) || '24:00'}` >= moment
+      return isDia(day) && `${day}T${time?.slice(0, 5) || '24:00'}` >= moment
     }) ?? null
   )
 }
 
 /** «28 de noviembre de 2026, 10:00»; what is no day stays as it was written. */
-export function cuando(date: string, time = ''): string {
+export function whenText(date: string, time = ''): string {
   const [day = '', clock] = date.split(/[T ]/)
   const hora = (time || clock || '').slice(0, 5)
-  if (!esDia(day)) return [date, time].filter(Boolean).join(', ')
-  return [fechaLarga(day), hora].filter(Boolean).join(', ')
+  if (!isDia(day)) return [date, time].filter(Boolean).join(', ')
+  return [longFecha(day), hora].filter(Boolean).join(', ')
 }

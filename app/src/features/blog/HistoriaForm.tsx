@@ -1,17 +1,17 @@
 import { type FormEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { hayTexto, largo } from '../../lib/legible.ts'
-import { nombreDe } from '../../lib/nombre.ts'
-import { hayPeligro } from '../../lib/peligro.ts'
+import { hasTexto, largo } from '../../lib/legible.ts'
+import { nombreOf } from '../../lib/nombre.ts'
+import { hasPeligro } from '../../lib/peligro.ts'
 import { usePerfil } from '../../lib/perfil.ts'
 import { rastros } from '../../lib/privacidad.ts'
 import { useUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
-import * as avisos from './avisos.ts'
 import type { Borrador } from './historias.ts'
 import { Peligro } from './Peligro.tsx'
 import { Rastros } from './Rastros.tsx'
+import * as toasts from './toasts.ts'
 
 /** As many as the database takes. */
 const TITULO_MAX = 200
@@ -41,7 +41,7 @@ export function HistoriaForm<Draft extends Campos>({
   const [warned, setWarned] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
   const whole = useDeferredValue(`${titulo}\n${contenido}`)
-  const peligro = useMemo(() => hayPeligro(whole), [whole])
+  const peligro = useMemo(() => hasPeligro(whole), [whole])
   const hallazgos = useMemo(() => (warned ? rastros(whole) : []), [warned, whole])
 
   const send = async () => {
@@ -52,17 +52,17 @@ export function HistoriaForm<Draft extends Campos>({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const empty = !hayTexto(titulo) || !hayTexto(contenido)
+    const empty = !hasTexto(titulo) || !hasTexto(contenido)
     setMissing(empty)
-    if (empty) return avisos.camposVacios()
-    if (largo(contenido) > CONTENIDO_MAX) return avisos.demasiadoLarga(CONTENIDO_MAX)
+    if (empty) return toasts.emptyCampos()
+    if (largo(contenido) > CONTENIDO_MAX) return toasts.tooLong(CONTENIDO_MAX)
     if (rastros(`${titulo}\n${contenido}`).length > 0) return setWarned(true)
     void send()
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Título" required error={missing && !hayTexto(titulo) && 'Escribe un título.'}>
+      <Field label="Título" required error={missing && !hasTexto(titulo) && 'Escribe un título.'}>
         <Input
           value={titulo}
           maxLength={TITULO_MAX}
@@ -72,7 +72,7 @@ export function HistoriaForm<Draft extends Campos>({
           onChange={({ target }) => onChange({ ...draft, titulo: target.value })}
         />
       </Field>
-      <Field label="Tu historia" required error={missing && !hayTexto(contenido) && 'Escribe tu historia.'}>
+      <Field label="Tu historia" required error={missing && !hasTexto(contenido) && 'Escribe tu historia.'}>
         <Textarea
           ref={text}
           value={contenido}
@@ -123,7 +123,7 @@ function Firma({ anonima }: { anonima: boolean }) {
   if (anonima) return 'Nadie sabrá que es tuya: ni otras integrantes ni el equipo.'
   return (
     <>
-      Todas leerán tu nombre: <bdi>{nombreDe(perfil?.username, user_metadata)}</bdi>
+      Todas leerán tu nombre: <bdi>{nombreOf(perfil?.username, user_metadata)}</bdi>
     </>
   )
 }

@@ -5,13 +5,13 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import * as avisos from './avisos.ts'
 import { HistoriaForm } from './HistoriaForm.tsx'
-import { type MiHistoria, useCambiarHistoria, useMisHistorias, useRetirarHistoria } from './historias.ts'
+import { type MiHistoria, useOwnHistorias, useUpdateHistoria, useWithdrawHistoria } from './historias.ts'
+import * as toasts from './toasts.ts'
 
 /** Her own stories and what became of each. Nothing is shown where she has none. */
 export function MisHistorias() {
-  const { data, error, refetch, isFetching } = useMisHistorias()
+  const { data, error, refetch, isFetching } = useOwnHistorias()
   const heading = useRef<HTMLHeadingElement>(null)
   if (!data?.length && !error) return null
   return (
@@ -73,7 +73,7 @@ function Fila({ historia, onGone }: FilaProps) {
         <Estado estado={estado} motivo={motivo} />
       </div>
       {editing ? (
-        <Editar historia={historia} onDone={close} />
+        <EditHistoria historia={historia} onDone={close} />
       ) : (
         <div className="-mx-3 -mb-1.5 flex flex-wrap">
           <Button
@@ -85,26 +85,26 @@ function Fila({ historia, onGone }: FilaProps) {
           >
             {editLabel}
           </Button>
-          <Retirar historia={historia} onGone={onGone} />
+          <WithdrawHistoria historia={historia} onGone={onGone} />
         </div>
       )}
     </li>
   )
 }
 
-function Editar({ historia, onDone }: { historia: MiHistoria; onDone: () => void }) {
+function EditHistoria({ historia, onDone }: { historia: MiHistoria; onDone: () => void }) {
   const { id, titulo, contenido, anonima, estado } = historia
   const [draft, change, forget] = useBorrador(`historia ${id}`, { titulo, contenido, anonima })
-  const cambiar = useCambiarHistoria()
+  const updateHistoria = useUpdateHistoria()
 
   const send = async () => {
     try {
-      await cambiar.mutateAsync({ id, ...draft })
+      await updateHistoria.mutateAsync({ id, ...draft })
       forget()
-      avisos.enviada()
+      toasts.historiaSent()
       onDone()
     } catch (failure) {
-      avisos.noEnviada(failure)
+      toasts.sendFailed(failure)
     }
   }
 
@@ -115,7 +115,7 @@ function Editar({ historia, onDone }: { historia: MiHistoria; onDone: () => void
           Mientras el equipo lee los cambios, dejará de verse en el blog.
         </p>
       )}
-      <HistoriaForm draft={draft} onChange={change} onSend={send} busy={cambiar.isPending}>
+      <HistoriaForm draft={draft} onChange={change} onSend={send} busy={updateHistoria.isPending}>
         <Button
           look="quiet"
           onClick={() => {
@@ -130,17 +130,17 @@ function Editar({ historia, onDone }: { historia: MiHistoria; onDone: () => void
   )
 }
 
-function Retirar({ historia, onGone }: FilaProps) {
+function WithdrawHistoria({ historia, onGone }: FilaProps) {
   const [asking, setAsking] = useState(false)
-  const retirar = useRetirarHistoria()
+  const withdrawHistoria = useWithdrawHistoria()
 
   const remove = async () => {
     try {
-      await retirar.mutateAsync(historia.id)
-      avisos.retirada()
+      await withdrawHistoria.mutateAsync(historia.id)
+      toasts.historiaWithdrawn()
       onGone()
     } catch (failure) {
-      avisos.noRetirada(failure)
+      toasts.withdrawFailed(failure)
     } finally {
       setAsking(false)
     }
@@ -161,7 +161,7 @@ function Retirar({ historia, onGone }: FilaProps) {
         title="¿Retirar tu historia?"
         description="Se borra para siempre, también del blog si ya está publicada."
         action="Retirar"
-        busy={retirar.isPending}
+        busy={withdrawHistoria.isPending}
         onConfirm={() => void remove()}
         onCancel={() => setAsking(false)}
       />

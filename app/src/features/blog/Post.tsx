@@ -1,9 +1,9 @@
 import { Heart, MessageCircle } from 'lucide-react'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { legible } from '../../lib/legible.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { avatarVisible } from './avatar.ts'
+import { visibleAvatar } from './avatar.ts'
 import { Texto } from './Texto.tsx'
 
 type PostProps = {
@@ -27,13 +27,13 @@ export function Post({ author, avatar, title, content, likes = 0, comments = 0, 
           aria-hidden="true"
           className="grid size-11 place-items-center rounded-full bg-jacaranda-suave text-2xl leading-none"
         >
-          {avatarVisible(avatar)}
+          {visibleAvatar(avatar)}
         </span>
         <p className="grid min-w-0 leading-tight">
           <bdi className="truncate font-semibold">{legible(author) || 'Anónima'}</bdi>
           {date && (
             <time dateTime={date} className="text-sm text-tinta-suave">
-              {fechaLarga(new Date(date))}
+              {longFecha(new Date(date))}
             </time>
           )}
         </p>

@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { useSayFailure } from '../../lib/avisos.ts'
+import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import * as avisos from './avisos.ts'
-import { leerBlogPosts } from './blogPosts.ts'
+import { readBlogPosts } from './blogPosts.ts'
 import { useHistorias } from './historias.ts'
 import { Post } from './Post.tsx'
+import * as toasts from './toasts.ts'
 
 /** Everything that can be read: what was published, newest first, and below it what this browser keeps. */
 export function Publicadas() {
   const query = useHistorias()
-  const [kept] = useState(leerBlogPosts)
-  useSayFailure(query.isLoadingError, avisos.SIN_HISTORIAS)
+  const [kept] = useState(readBlogPosts)
+  useSayFailure(query.isLoadingError, toasts.SIN_HISTORIAS)
 
   return (
     <section aria-labelledby="historias-titulo" className="grid min-w-0 content-start gap-4">
       <h2 id="historias-titulo" className="text-2xl">
         Historias
       </h2>
-      <QueryView query={query} errorMessage={avisos.SIN_HISTORIAS} empty={null} isEmpty={() => false}>
+      <QueryView query={query} errorMessage={toasts.SIN_HISTORIAS} empty={null} isEmpty={() => false}>
         {(historias) => (
           <>
             {historias.map(({ id, titulo, contenido, avatar, autora, publicada_en, es_mia }) => (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leerBlogPosts } from './blogPosts.ts'
+import { readBlogPosts } from './blogPosts.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('an empty browser shows two seed posts, and keeps them in the specified shape', () => {
-  expect(leerBlogPosts()).toHaveLength(2)
+  expect(readBlogPosts()).toHaveLength(2)
   const kept = JSON.parse(stored.get('blogPosts')!) as object[]
   expect(kept).toHaveLength(2)
   for (const post of kept) {
@@ -31,20 +31,20 @@ it('an empty browser shows two seed posts, and keeps them in the specified shape
 it('what is kept is shown as it is', () => {
   const post = { id: 7, author: 'Lía', title: 'Hola', content: 'Mundo', likes: 3, comments: 2, avatar: '🌵' }
   stored.set('blogPosts', JSON.stringify([post]))
-  expect(leerBlogPosts()).toEqual([{ ...post, id: '7-0' }])
+  expect(readBlogPosts()).toEqual([{ ...post, id: '7-0' }])
 })
 
 it.each(['[]', '{}', 'null', '"x"', 'no es JSON', '[null, 3, {}, {"likes": 4}]'])(
   '%s counts as empty',
   (text) => {
     stored.set('blogPosts', text)
-    expect(leerBlogPosts()).toHaveLength(2)
+    expect(readBlogPosts()).toHaveLength(2)
   },
 )
 
 it('wrong values become harmless ones', () => {
   stored.set('blogPosts', JSON.stringify([{ title: 'Hola', likes: 'mil', comments: -4, author: {} }]))
-  expect(leerBlogPosts()).toMatchObject([{ title: 'Hola', likes: 0, comments: 0, author: '', content: '' }])
+  expect(readBlogPosts()).toMatchObject([{ title: 'Hola', likes: 0, comments: 0, author: '', content: '' }])
 })
 
 it('a browser that keeps nothing shows the seeds', () => {
@@ -53,5 +53,5 @@ it('a browser that keeps nothing shows the seeds', () => {
       throw new Error('forbidden')
     },
   })
-  expect(leerBlogPosts()).toHaveLength(2)
+  expect(readBlogPosts()).toHaveLength(2)
 })

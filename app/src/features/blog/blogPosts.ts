@@ -57,7 +57,7 @@ function asPost(value: unknown, index: number): BlogPost | null {
 }
 
 /** The posts that this browser keeps; where it keeps none, the two seed posts, which it keeps from then on. */
-export function leerBlogPosts(): BlogPost[] {
+export function readBlogPosts(): BlogPost[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     const posts = (Array.isArray(stored) ? stored : []).map(asPost).filter((post) => post !== null)

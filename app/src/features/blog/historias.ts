@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openChannel } from '../../lib/canal.ts'
 import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { openChannel } from '../../lib/liveChannel.ts'
 import { within } from '../../lib/plazo.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
@@ -76,7 +76,7 @@ export function useHistorias() {
 }
 
 /** Her own, newest first, with what became of each; asks again as soon as one was decided on. */
-export function useMisHistorias() {
+export function useOwnHistorias() {
   const { id } = useUser()
   const client = useQueryClient()
   useEffect(
@@ -117,7 +117,7 @@ function useReload() {
 type Texto = Pick<Borrador, 'id' | 'titulo' | 'contenido' | 'anonima'>
 
 /** A text of her own in place of the one before; it waits to be read again. */
-async function cambiar({ id, titulo, contenido, anonima }: Texto, signal: AbortSignal): Promise<void> {
+async function updateHistoria({ id, titulo, contenido, anonima }: Texto, signal: AbortSignal): Promise<void> {
   found(
     await unwrap(
       supabase()
@@ -132,7 +132,7 @@ async function cambiar({ id, titulo, contenido, anonima }: Texto, signal: AbortS
 }
 
 /** Sends a story to be read. One that had arrived without her hearing of it is brought up to what she wrote since. */
-export function useEnviarHistoria() {
+export function useSendHistoria() {
   return useMutation({
     mutationFn: ({ id, avatar, titulo, contenido, anonima }: Borrador) =>
       within(TIME_LIMIT_MS, async (signal) => {
@@ -145,7 +145,7 @@ export function useEnviarHistoria() {
           )
         } catch (failure) {
           if (!(failure instanceof ServiceError) || failure.code !== '23505') throw failure
-          await cambiar({ id, titulo, contenido, anonima }, signal)
+          await updateHistoria({ id, titulo, contenido, anonima }, signal)
         }
       }),
     onSettled: useReload(),
@@ -153,15 +153,15 @@ export function useEnviarHistoria() {
 }
 
 /** Sends a changed story again. */
-export function useCambiarHistoria() {
+export function useUpdateHistoria() {
   return useMutation({
-    mutationFn: (texto: Texto) => within(TIME_LIMIT_MS, (signal) => cambiar(texto, signal)),
+    mutationFn: (texto: Texto) => within(TIME_LIMIT_MS, (signal) => updateHistoria(texto, signal)),
     onSettled: useReload(),
   })
 }
 
 /** Takes a story of hers back, whatever its state. */
-export function useRetirarHistoria() {
+export function useWithdrawHistoria() {
   return useMutation({
     mutationFn: async (id: string) =>
       found(

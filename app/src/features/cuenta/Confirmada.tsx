@@ -5,14 +5,14 @@ import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { Aviso } from './Aviso.tsx'
 import {
   type Confirmacion,
-  confirmarCorreo,
-  esSuRegistro,
+  confirmCorreo,
+  isHerRegistro,
   readConfirmacion,
-  rechazarRegistro,
+  rejectRegistro,
 } from './confirmacion.ts'
+import { NoticePage } from './NoticePage.tsx'
 
 type Estado = 'por confirmar' | 'confirmada' | 'borrada'
 
@@ -33,7 +33,7 @@ export function Confirmada() {
   }, [tokenHash, navigate])
 
   if (estado === 'borrada') return <Borrada />
-  if (session && esSuRegistro(confirmacion, entroPorEnlace)) return <Lista />
+  if (session && isHerRegistro(confirmacion, entroPorEnlace)) return <Lista />
   if (tokenHash !== null && estado === 'por confirmar') {
     return (
       <PorConfirmar
@@ -44,24 +44,24 @@ export function Confirmada() {
     )
   }
   return (
-    <Aviso illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
+    <NoticePage illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
       <p className="text-tinta-suave">Entra con tu contraseña.</p>
       <Link to={session ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {session ? 'Ir a mi espacio' : 'Iniciar sesión'}
       </Link>
       {tokenHash !== null && <NoFuiYo tokenHash={tokenHash} onErased={() => setEstado('borrada')} />}
-    </Aviso>
+    </NoticePage>
   )
 }
 
 function Lista() {
   return (
-    <Aviso illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
+    <NoticePage illustration={<Carta open className="w-60" />} title="Tu correo quedó confirmado">
       <p className="text-tinta-suave">Tu cuenta está lista. Bienvenida a casa.</p>
       <Link to="/" className={buttonClass({ size: 'lg', wide: true })}>
         Ir a mi espacio
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }
 
@@ -79,7 +79,7 @@ function PorConfirmar({
   const confirm = async () => {
     setBusy(true)
     try {
-      await confirmarCorreo(tokenHash)
+      await confirmCorreo(tokenHash)
       onConfirmed()
     } catch (failure) {
       toast({ title: 'No se pudo confirmar', description: messageOf(failure), variant: 'destructive' })
@@ -88,7 +88,7 @@ function PorConfirmar({
   }
 
   return (
-    <Aviso illustration={<Carta className="w-60" />} title="Confirma tu correo">
+    <NoticePage illustration={<Carta className="w-60" />} title="Confirma tu correo">
       <p className="text-tinta-suave">
         ¿Te registraste tú con este correo? Confírmalo y después entra con la contraseña que elegiste.
       </p>
@@ -96,7 +96,7 @@ function PorConfirmar({
         Confirmar mi correo
       </Button>
       <NoFuiYo tokenHash={tokenHash} onErased={onErased} />
-    </Aviso>
+    </NoticePage>
   )
 }
 
@@ -108,7 +108,7 @@ function NoFuiYo({ tokenHash, onErased }: { tokenHash: string; onErased: () => v
   const erase = async () => {
     setBusy(true)
     try {
-      await rechazarRegistro(tokenHash)
+      await rejectRegistro(tokenHash)
       return onErased()
     } catch (failure) {
       if (toServiceError(failure).code === 'otp_expired') setTooLate(true)
@@ -147,13 +147,13 @@ function NoFuiYo({ tokenHash, onErased }: { tokenHash: string; onErased: () => v
 
 function Borrada() {
   return (
-    <Aviso illustration={<Carta className="w-60" />} title="Listo, borramos ese registro">
+    <NoticePage illustration={<Carta className="w-60" />} title="Listo, borramos ese registro">
       <p className="text-tinta-suave">
         Nadie tiene una cuenta con tu correo y no hace falta que hagas nada más.
       </p>
       <Link to="/landing" className={buttonClass({ size: 'lg', wide: true })}>
         Ir al inicio
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }

@@ -3,9 +3,9 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '../../lib/session.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { Aviso } from './Aviso.tsx'
 import { type CambioDeCorreo, readCambioDeCorreo } from './cambioDeCorreo.ts'
-import { renovarSesion } from './cuenta.ts'
+import { renewSession } from './cuenta.ts'
+import { NoticePage } from './NoticePage.tsx'
 
 const TEXTOS: Record<CambioDeCorreo, { title: string; text: string }> = {
   medio: {
@@ -28,15 +28,15 @@ export function CorreoCambiado() {
 
   useEffect(() => {
     // Without a connection it learns of it with its next renewal.
-    if (signedIn && estado === 'hecho') renovarSesion().catch(() => {})
+    if (signedIn && estado === 'hecho') renewSession().catch(() => {})
   }, [signedIn, estado])
 
   return (
-    <Aviso illustration={<Carta open={estado !== 'medio'} className="w-60" />} title={title}>
+    <NoticePage illustration={<Carta open={estado !== 'medio'} className="w-60" />} title={title}>
       <p className="text-tinta-suave">{text}</p>
       <Link to={signedIn ? '/perfil' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {signedIn ? 'Ir a mi perfil' : 'Iniciar sesión'}
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../lib/session.tsx'
-import { pedirEnlace } from './cuenta.ts'
-import { PedirCorreo } from './PedirCorreo.tsx'
+import { requestEnlace } from './cuenta.ts'
+import { RequestCorreo } from './RequestCorreo.tsx'
 
 /** Entering without the password: asks for the mail, and where its link ends, she is in. */
 export function Enlace() {
@@ -9,12 +9,12 @@ export function Enlace() {
   const [params] = useSearchParams()
   if (session) return <Navigate to="/" replace />
   return (
-    <PedirCorreo
+    <RequestCorreo
       title="Entra con un enlace"
       text="Te enviamos un correo con un enlace para entrar sin contraseña. Dura poco y sirve una sola vez."
       fromElsewhere={params.has('code')}
       type="magiclink"
-      send={pedirEnlace}
+      send={requestEnlace}
     />
   )
 }

@@ -6,27 +6,27 @@ import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
-import { Aviso } from './Aviso.tsx'
-import { pedirContrasena, pedirEnlace, reenviarConfirmacion } from './cuenta.ts'
+import { requestEnlace, requestPasswordReset, resendConfirmacion } from './cuenta.ts'
+import { NoticePage } from './NoticePage.tsx'
 
 /** What each link was for, by where it was to lead: what to say, and how a new one is asked for. */
 const PARA = {
   '/cuenta/contrasena': {
     text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. Tu contraseña sigue siendo la misma.',
     hint: 'Escribe el correo de tu cuenta.',
-    send: pedirContrasena,
+    send: requestPasswordReset,
     sent: 'Si ese correo tiene una cuenta, ahí llegará un enlace nuevo. Ábrelo en este dispositivo.',
   },
   '/cuenta/enlace': {
     text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. También puedes entrar con tu contraseña.',
     hint: 'Escribe el correo de tu cuenta.',
-    send: pedirEnlace,
+    send: requestEnlace,
     sent: 'Si ese correo tiene una cuenta, ahí llegará un enlace nuevo. Ábrelo en este dispositivo.',
   },
   '/cuenta/confirmada': {
     text: 'Los enlaces duran poco y sirven una sola vez, por tu seguridad. Si ya confirmaste tu cuenta, solo inicia sesión.',
     hint: 'Escribe el correo con el que te registraste.',
-    send: reenviarConfirmacion,
+    send: resendConfirmacion,
     sent: 'Si esa cuenta espera confirmación, le llegará un correo nuevo.',
   },
 }
@@ -41,26 +41,26 @@ export function EnlaceVencido() {
   const { session } = useSession()
   if (state?.destino === '/cuenta/correo') return <CambioVencido signedIn={session !== null} />
   const destino: Destino = isDestino(state?.destino) ? state.destino : '/cuenta/confirmada'
-  return <PedirOtro {...PARA[destino]} signedIn={session !== null} />
+  return <RequestAnother {...PARA[destino]} signedIn={session !== null} />
 }
 
 /** A change of address is asked for where it was begun. */
 function CambioVencido({ signedIn }: { signedIn: boolean }) {
   return (
-    <Aviso illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
+    <NoticePage illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
       <p className="text-tinta-suave">
         Tu correo sigue siendo el mismo. Si todavía quieres cambiarlo, pídelo otra vez en tu perfil.
       </p>
       <Link to={signedIn ? '/perfil' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {signedIn ? 'Ir a mi perfil' : 'Iniciar sesión'}
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }
 
 type PedirOtroProps = (typeof PARA)[Destino] & { signedIn: boolean }
 
-function PedirOtro({ text, hint, send, sent, signedIn }: PedirOtroProps) {
+function RequestAnother({ text, hint, send, sent, signedIn }: PedirOtroProps) {
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
 
@@ -78,7 +78,7 @@ function PedirOtro({ text, hint, send, sent, signedIn }: PedirOtroProps) {
   }
 
   return (
-    <Aviso illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
+    <NoticePage illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
       <p className="text-tinta-suave">{text}</p>
       <Link to={signedIn ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {signedIn ? 'Ir a mi espacio' : 'Iniciar sesión'}
@@ -98,6 +98,6 @@ function PedirOtro({ text, hint, send, sent, signedIn }: PedirOtroProps) {
           Enviarme otro enlace
         </Button>
       </form>
-    </Aviso>
+    </NoticePage>
   )
 }

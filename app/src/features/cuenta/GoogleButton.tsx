@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { guardarInvitacion, type Invitacion } from '../../lib/invitacion.ts'
+import { type Invitacion, saveInvitacion } from '../../lib/invitacion.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { entrarConGoogle } from './cuenta.ts'
+import { signInWithGoogle } from './cuenta.ts'
 
 /** «Continuar con Google». It is always there (record 241). What she was invited with comes along. */
 export function GoogleButton({ invitacion = null }: { invitacion?: Invitacion | null }) {
@@ -11,9 +11,9 @@ export function GoogleButton({ invitacion = null }: { invitacion?: Invitacion | 
 
   const leave = async () => {
     setBusy(true)
-    guardarInvitacion(invitacion)
+    saveInvitacion(invitacion)
     try {
-      await entrarConGoogle()
+      await signInWithGoogle()
     } catch (failure) {
       toast({ title: 'Error con Google', description: messageOf(failure), variant: 'destructive' })
       setBusy(false)

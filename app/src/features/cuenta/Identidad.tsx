@@ -1,31 +1,31 @@
 import { type FormEvent, useState } from 'react'
-import { retirarRegistro, useDeclararIdentidad } from '../../lib/admision.ts'
+import { useDeclareIdentidad, withdrawRegistro } from '../../lib/admision.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
-import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
+import { showAccesoRestringido, showIncompleto } from './toasts.ts'
 import { isAdmitida } from './validar.ts'
 
 /** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
 export function Identidad() {
   const [identidad, setIdentidad] = useState('')
-  const { mutate, isPending } = useDeclararIdentidad()
+  const { mutate, isPending } = useDeclareIdentidad()
   const { signOut } = useSession()
 
   const leave = () => void signOut().catch(() => {})
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!identidad) return avisarIncompleto()
+    if (!identidad) return showIncompleto()
     if (!isAdmitida(identidad)) {
-      avisarAccesoRestringido()
+      showAccesoRestringido()
       // What cannot be told now is cleared by nobody, but opens nothing either.
-      return void retirarRegistro()
+      return void withdrawRegistro()
         .catch(() => {})
         .then(leave)
     }

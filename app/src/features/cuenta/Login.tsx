@@ -5,10 +5,10 @@ import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { entrar } from './cuenta.ts'
+import { signIn } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { Marco } from './Marco.tsx'
-import { Reenviar } from './Reenviar.tsx'
+import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
 export function Login() {
   const [email, setEmail] = useState('')
@@ -31,7 +31,7 @@ export function Login() {
     setBusy(true)
     setUnconfirmed(null)
     try {
-      await entrar(email.trim(), password)
+      await signIn(email.trim(), password)
     } catch (failure) {
       const { code, message } = toServiceError(failure)
       if (code === 'email_not_confirmed') setUnconfirmed(email.trim())
@@ -81,7 +81,7 @@ export function Login() {
           </Link>
         </p>
       </form>
-      {unconfirmed && <Reenviar email={unconfirmed} />}
+      {unconfirmed && <ResendConfirmacion email={unconfirmed} />}
       <GoogleButton />
       <p className="text-center">
         ¿Aún no tienes cuenta?{' '}

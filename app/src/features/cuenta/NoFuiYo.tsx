@@ -7,8 +7,8 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Aviso } from './Aviso.tsx'
-import { deshacer, leerAviso, type Noticia } from './noticia.ts'
+import { NoticePage } from './NoticePage.tsx'
+import { type Noticia, readNoticia, undoChange } from './noticia.ts'
 
 const QUE: Record<Noticia['kind'], string> = {
   device: 'Alguien entró en tu cuenta desde un dispositivo nuevo',
@@ -38,7 +38,7 @@ export function NoFuiYo() {
     if (!clave) return
     let gone = false
     setFallo(null)
-    leerAviso(clave).then(
+    readNoticia(clave).then(
       (read) => !gone && setNoticia(read),
       (failure: unknown) => !gone && setFallo(toServiceError(failure)),
     )
@@ -47,42 +47,42 @@ export function NoFuiYo() {
     }
   }, [clave, intento])
 
-  if (hecho) return <Deshecho />
+  if (hecho) return <ChangeUndone />
   if (fallo?.code === 'notice_not_found' || !clave) return <Vencido />
   if (fallo) {
     return (
-      <Aviso illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
+      <NoticePage illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
         <ErrorState message={fallo.message} onRetry={() => setIntento(intento + 1)} />
-      </Aviso>
+      </NoticePage>
     )
   }
   if (!noticia) {
     return (
-      <Aviso illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
+      <NoticePage illustration={<Carta className="w-52" />} title="Un aviso de tu cuenta">
         <Skeleton className="h-40 w-full" />
-      </Aviso>
+      </NoticePage>
     )
   }
-  if (noticia.state === 'undone') return <Deshecho />
+  if (noticia.state === 'undone') return <ChangeUndone />
   return (
-    <Aviso illustration={<Carta open className="w-52" />} title={QUE[noticia.kind]}>
+    <NoticePage illustration={<Carta open className="w-52" />} title={QUE[noticia.kind]}>
       {noticia.state === 'gone' ? (
         <p className="text-tinta-suave">
           Esa cuenta ya se eliminó, con su contraseña, y no queda nada que recuperar. Si no fuiste tú, puedes
           crear otra cuando quieras.
         </p>
       ) : noticia.proofs.length > 0 ? (
-        <Deshacer clave={clave} noticia={noticia} onDone={() => setHecho(true)} />
+        <UndoChange clave={clave} noticia={noticia} onDone={() => setHecho(true)} />
       ) : (
         <Consejo />
       )}
-    </Aviso>
+    </NoticePage>
   )
 }
 
 type DeshacerProps = { clave: string; noticia: Noticia; onDone: () => void }
 
-function Deshacer({ clave, noticia, onDone }: DeshacerProps) {
+function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   const [modo, setModo] = useState<'password' | 'code'>(noticia.proofs[0] ?? 'password')
   const [value, setValue] = useState('')
   const [error, setError] = useState('')
@@ -94,7 +94,7 @@ function Deshacer({ clave, noticia, onDone }: DeshacerProps) {
     if (!value.trim()) return setError(modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.')
     setBusy(true)
     try {
-      await deshacer(clave, modo === 'password' ? { password: value } : { code: value.trim() })
+      await undoChange(clave, modo === 'password' ? { password: value } : { code: value.trim() })
       onDone()
     } catch (failure) {
       const { code } = toServiceError(failure)
@@ -183,22 +183,22 @@ function Consejo() {
   )
 }
 
-function Deshecho() {
+function ChangeUndone() {
   return (
-    <Aviso illustration={<Carta open className="w-52" />} title="Quedó deshecho">
+    <NoticePage illustration={<Carta open className="w-52" />} title="Quedó deshecho">
       <p className="text-tinta-suave">
         Cerramos todas las sesiones. Entra de nuevo y, con calma, pon una contraseña nueva que nadie más sepa.
       </p>
       <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
         Iniciar sesión
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }
 
 function Vencido() {
   return (
-    <Aviso illustration={<Carta className="w-52" />} title="Este aviso ya no está vigente">
+    <NoticePage illustration={<Carta className="w-52" />} title="Este aviso ya no está vigente">
       <p className="text-tinta-suave">
         Vale siete días. Si algo de tu cuenta no te cuadra, entra y revisa en tu perfil tus dispositivos y tu
         contraseña.
@@ -206,6 +206,6 @@ function Vencido() {
       <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
         Ir a entrar
       </Link>
-    </Aviso>
+    </NoticePage>
   )
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PASSWORD_MIN, rechazoDeContrasena } from '../../lib/contrasena.ts'
+import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/contrasena.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { Aviso } from './Aviso.tsx'
-import { guardarContrasena } from './cuenta.ts'
+import { savePassword } from './cuenta.ts'
+import { NoticePage } from './NoticePage.tsx'
 
 /** Where the recovery link ends. */
 export function NuevaContrasena() {
@@ -20,11 +20,11 @@ export function NuevaContrasena() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const rechazo = rechazoDeContrasena(password)
+    const rechazo = rechazoOfPassword(password)
     if (rechazo) return setError(rechazo)
     setBusy(true)
     try {
-      await guardarContrasena(password)
+      await savePassword(password)
       toast({
         title: 'Contraseña guardada',
         description: 'Cerramos tu sesión en los demás dispositivos.',
@@ -37,7 +37,7 @@ export function NuevaContrasena() {
   }
 
   return (
-    <Aviso illustration={<Carta open className="w-52" />} title="Tu contraseña nueva">
+    <NoticePage illustration={<Carta open className="w-52" />} title="Tu contraseña nueva">
       <form noValidate onSubmit={submit} className="grid w-full gap-4 text-left">
         <Field
           label="Contraseña nueva"
@@ -59,6 +59,6 @@ export function NuevaContrasena() {
           Guardar contraseña
         </Button>
       </form>
-    </Aviso>
+    </NoticePage>
   )
 }

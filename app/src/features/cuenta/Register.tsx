@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { consejosLeidos, recordarConsejos } from '../../lib/consejos.ts'
+import { haveReadConsejos, rememberConsejosRead } from '../../lib/consejos.ts'
 import { PASSWORD_MIN } from '../../lib/contrasena.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.tsx'
@@ -10,23 +10,23 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
 import { AntesDeEmpezar } from './AntesDeEmpezar.tsx'
-import { avisarAccesoRestringido, avisarIncompleto } from './avisos.ts'
-import { registrar } from './cuenta.ts'
+import { CheckCorreo } from './CheckCorreo.tsx'
+import { signUp } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
-import { RevisaTuCorreo } from './RevisaTuCorreo.tsx'
-import { type RegistroForm, validarRegistro } from './validar.ts'
+import { showAccesoRestringido, showIncompleto } from './toasts.ts'
+import { type RegistroForm, validateRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
 
 /** The form, and before it, once on each device, how to be at ease on a phone that others use. */
 export function Register() {
-  const [leidos, setLeidos] = useState(() => consejosLeidos('registro'))
+  const [leidos, setLeidos] = useState(() => haveReadConsejos('registro'))
   if (leidos) return <Registro />
 
   const proceed = () => {
-    recordarConsejos('registro')
+    rememberConsejosRead('registro')
     setLeidos(true)
     document.getElementById('contenido')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
@@ -49,9 +49,9 @@ function Registro() {
   }
 
   const mayBeSent = () => {
-    const rechazo = validarRegistro(form)
-    if (rechazo?.kind === 'incompleto') avisarIncompleto()
-    if (rechazo?.kind === 'restringido') avisarAccesoRestringido()
+    const rechazo = validateRegistro(form)
+    if (rechazo?.kind === 'incompleto') showIncompleto()
+    if (rechazo?.kind === 'restringido') showAccesoRestringido()
     if (rechazo?.kind === 'campo') {
       setErrores({ [rechazo.campo]: rechazo.texto })
       toast({ title: 'Error en el registro', description: rechazo.texto, variant: 'destructive' })
@@ -65,7 +65,7 @@ function Registro() {
     const email = form.email.trim()
     setBusy(true)
     try {
-      const signedIn = await registrar({ ...form, nombre: form.nombre.trim(), email, codigo, comparteNombre })
+      const signedIn = await signUp({ ...form, nombre: form.nombre.trim(), email, codigo, comparteNombre })
       if (signedIn) return
       setSentTo(email)
       toast({
@@ -78,7 +78,7 @@ function Registro() {
     setBusy(false)
   }
 
-  if (sentTo) return <RevisaTuCorreo email={sentTo} />
+  if (sentTo) return <CheckCorreo email={sentTo} />
 
   return (
     <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { factorDe } from '../../lib/segundoPaso.ts'
+import { factorOf } from '../../lib/segundoPaso.ts'
 import { useSession, useUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { darSegundoPaso } from './cuenta.ts'
+import { giveSegundoPaso } from './cuenta.ts'
 import { Marco } from './Marco.tsx'
 
 /** The code of her second factor, asked for after the password and before any room. */
@@ -22,7 +22,7 @@ export function SegundoPaso() {
     if (!codigo.trim()) return setError('Escribe el código.')
     setBusy(true)
     try {
-      await darSegundoPaso(factorDe(user) ?? '', codigo)
+      await giveSegundoPaso(factorOf(user) ?? '', codigo)
     } catch (failure) {
       setError(messageOf(failure))
       setBusy(false)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { esSuRegistro, readConfirmacion } from './confirmacion.ts'
+import { isHerRegistro, readConfirmacion } from './confirmacion.ts'
 
 it.each([
   ['', { tokenHash: null, confirmed: true }],
@@ -17,5 +17,5 @@ it.each([
   ['#message=Email+confirmed&type=signup&token_hash=a1', true, false],
   ['', false, true],
 ])('%j, with a session that came along: %s', (hash, entroPorEnlace, expected) => {
-  expect(esSuRegistro(readConfirmacion(hash), entroPorEnlace)).toBe(expected)
+  expect(isHerRegistro(readConfirmacion(hash), entroPorEnlace)).toBe(expected)
 })

@@ -21,7 +21,7 @@ export function readConfirmacion(hash: string): Confirmacion {
  * Whether who is in on this device is the one who registered: her link brought the session along. Where the service sends no
  * secret along, whoever is in.
  */
-export function esSuRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnlace: boolean): boolean {
+export function isHerRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnlace: boolean): boolean {
   return tokenHash === null || (!confirmed && entroPorEnlace)
 }
 
@@ -30,7 +30,7 @@ export function esSuRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnl
  *
  * @throws ServiceError `otp_expired` for a link that is spent
  */
-export async function confirmarCorreo(tokenHash: string): Promise<void> {
+export async function confirmCorreo(tokenHash: string): Promise<void> {
   const { auth } = await openSupabase().catch((failure: unknown) => {
     throw toServiceError(failure)
   })
@@ -43,7 +43,7 @@ export async function confirmarCorreo(tokenHash: string): Promise<void> {
  *
  * @throws ServiceError `otp_expired` when there is none any more, or somebody has entered it
  */
-export async function rechazarRegistro(tokenHash: string): Promise<void> {
+export async function rejectRegistro(tokenHash: string): Promise<void> {
   try {
     const { supabaseUrl, anonKey } = await loadConfig()
     const answer = await fetch(`${supabaseUrl}/auth/v1/verify/refuse`, {

@@ -22,7 +22,7 @@ const confirmationPage = () => `${location.origin}/cuenta/confirmada`
  *
  * @throws ServiceError `invalid_credentials`, `email_not_confirmed`, `over_request_rate_limit`, …
  */
-export async function entrar(email: string, password: string): Promise<void> {
+export async function signIn(email: string, password: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.signInWithPassword({ email, password }))
 }
@@ -43,7 +43,7 @@ export type Registro = {
  * @returns true when she is signed in already, because the service asks for no confirmation
  * @throws ServiceError `weak_password`, `user_already_exists`, `over_email_send_rate_limit`, …
  */
-export async function registrar({
+export async function signUp({
   nombre,
   email,
   password,
@@ -74,7 +74,7 @@ export async function registrar({
  *
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
-export async function reenviarConfirmacion(email: string): Promise<void> {
+export async function resendConfirmacion(email: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }))
 }
@@ -84,7 +84,7 @@ export async function reenviarConfirmacion(email: string): Promise<void> {
  *
  * @throws ServiceError `mfa_verification_failed`, `over_request_rate_limit`, …
  */
-export async function darSegundoPaso(factorId: string, code: string): Promise<void> {
+export async function giveSegundoPaso(factorId: string, code: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.mfa.challengeAndVerify({ factorId, code: code.trim() }))
 }
@@ -97,7 +97,7 @@ const entryPage = () => `${location.origin}/cuenta/enlace`
  *
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
-export async function pedirEnlace(email: string): Promise<void> {
+export async function requestEnlace(email: string): Promise<void> {
   const { auth } = await client()
   const options = { emailRedirectTo: entryPage(), shouldCreateUser: false }
   await unwrap(auth.signInWithOtp({ email, options }))
@@ -111,7 +111,7 @@ const passwordPage = () => `${location.origin}/cuenta/contrasena`
  *
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
-export async function pedirContrasena(email: string): Promise<void> {
+export async function requestPasswordReset(email: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }))
 }
@@ -122,7 +122,7 @@ export async function pedirContrasena(email: string): Promise<void> {
  * @param type whether the mail was to set a password or to enter with
  * @throws ServiceError `otp_expired` for a code that is wrong, used or too old
  */
-export async function entrarConCodigo(
+export async function signInWithCode(
   email: string,
   token: string,
   type: 'recovery' | 'magiclink',
@@ -136,7 +136,7 @@ export async function entrarConCodigo(
  *
  * @throws ServiceError `weak_password`, `same_password`, …
  */
-export async function guardarContrasena(password: string): Promise<void> {
+export async function savePassword(password: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.updateUser({ password }))
 }
@@ -146,7 +146,7 @@ export async function guardarContrasena(password: string): Promise<void> {
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
  */
-export async function cambiarContrasenaDeUnUso(actual: string, nueva: string): Promise<void> {
+export async function replaceOneTimePassword(actual: string, nueva: string): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.updateUser({ current_password: actual, password: nueva }))
 }
@@ -155,7 +155,7 @@ export async function cambiarContrasenaDeUnUso(actual: string, nueva: string): P
  * Has the session tell the address as it is now. The code of the second link would do so too, but supabase-js forgets
  * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
  */
-export async function renovarSesion(): Promise<void> {
+export async function renewSession(): Promise<void> {
   const { auth } = await client()
   await unwrap(auth.refreshSession())
 }
@@ -166,7 +166,7 @@ export async function renovarSesion(): Promise<void> {
  *
  * @throws ServiceError with the service's message
  */
-export async function entrarConGoogle(): Promise<void> {
+export async function signInWithGoogle(): Promise<void> {
   const { auth } = await client()
   const { url } = await unwrap(
     auth.signInWithOAuth({

@@ -10,7 +10,7 @@ export type Noticia = {
 }
 
 /** Reads what the key of a notice is about; changes nothing. @throws ServiceError `notice_not_found`, … */
-export async function leerAviso(key: string): Promise<Noticia> {
+export async function readNoticia(key: string): Promise<Noticia> {
   return (await ask('notices', { key })) as Noticia
 }
 
@@ -20,7 +20,7 @@ export async function leerAviso(key: string): Promise<Noticia> {
  * @throws ServiceError `current_password_invalid`, `mfa_verification_failed`, `email_exists`, `notice_not_found`,
  *   `over_request_rate_limit`
  */
-export async function deshacer(key: string, proof: { password: string } | { code: string }): Promise<void> {
+export async function undoChange(key: string, proof: { password: string } | { code: string }): Promise<void> {
   await ask('notices/undo', { key, ...proof })
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { vieneDelCorreo } from './recuperacion.ts'
+import { comesFromMail } from './recuperacion.ts'
 
 const NOW = 1_800_000_000
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
@@ -8,12 +8,12 @@ const token = (payload: unknown) =>
 const by = (method: string, ago = 60) => token({ sub: 'ñandú', amr: [{ method, timestamp: NOW - ago }] })
 
 it('a session that a mail opened within the hour', () => {
-  expect(vieneDelCorreo(by('recovery'), NOW * 1000)).toBe(true)
-  expect(vieneDelCorreo(by('otp'), NOW * 1000)).toBe(true)
+  expect(comesFromMail(by('recovery'), NOW * 1000)).toBe(true)
+  expect(comesFromMail(by('otp'), NOW * 1000)).toBe(true)
 })
 
 it('no other one', () => {
   for (const other of [by('password'), by('recovery', 3601), token({}), '', 'a.b.c']) {
-    expect(vieneDelCorreo(other, NOW * 1000)).toBe(false)
+    expect(comesFromMail(other, NOW * 1000)).toBe(false)
   }
 })

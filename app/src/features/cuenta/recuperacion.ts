@@ -11,7 +11,7 @@ const FRESH_S = 3600
  * @param now milliseconds since 1970
  * @see RFC 8176 (amr)
  */
-export function vieneDelCorreo(accessToken: string, now: number): boolean {
+export function comesFromMail(accessToken: string, now: number): boolean {
   try {
     const payload = accessToken.split('.')[1] ?? ''
     const { amr = [] } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { amr?: Proof[] }

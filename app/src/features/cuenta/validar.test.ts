@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identidades, type RegistroForm, validarRegistro } from './validar.ts'
+import { identidades, type RegistroForm, validateRegistro } from './validar.ts'
 
 const buildForm = (changes: Partial<RegistroForm> = {}): RegistroForm => ({
   nombre: 'Ana',
@@ -9,37 +9,37 @@ const buildForm = (changes: Partial<RegistroForm> = {}): RegistroForm => ({
   ...changes,
 })
 
-describe('validarRegistro', () => {
+describe('validateRegistro', () => {
   it.each(['mujer cis', 'mujer trans'])('admits %s', (identidad) => {
-    expect(validarRegistro(buildForm({ identidad }))).toBeNull()
+    expect(validateRegistro(buildForm({ identidad }))).toBeNull()
   })
 
   it.each(identidades.filter((identidad) => !identidad.startsWith('mujer')))('refuses %s', (identidad) => {
-    expect(validarRegistro(buildForm({ identidad }))).toEqual({ kind: 'restringido' })
+    expect(validateRegistro(buildForm({ identidad }))).toEqual({ kind: 'restringido' })
   })
 
   it.each([{ nombre: '  ' }, { email: '' }, { password: '' }, { identidad: '' }])(
     'asks for what is missing: %j',
     (changes) => {
-      expect(validarRegistro(buildForm(changes))).toEqual({ kind: 'incompleto' })
+      expect(validateRegistro(buildForm(changes))).toEqual({ kind: 'incompleto' })
     },
   )
 
   it('asks for what is missing before it looks at the identity', () => {
-    expect(validarRegistro(buildForm({ nombre: '', identidad: 'otro' }))).toEqual({ kind: 'incompleto' })
+    expect(validateRegistro(buildForm({ nombre: '', identidad: 'otro' }))).toEqual({ kind: 'incompleto' })
   })
 
   it.each(['ana', 'ana@', '@ejemplo.mx', 'ana@ejemplo', 'ana ana@ejemplo.mx'])(
     'refuses the address %s',
     (email) => {
-      expect(validarRegistro(buildForm({ email }))).toMatchObject({ kind: 'campo', campo: 'email' })
+      expect(validateRegistro(buildForm({ email }))).toMatchObject({ kind: 'campo', campo: 'email' })
     },
   )
 
   it('measures the password in letters from below and in bytes from above', () => {
-    expect(validarRegistro(buildForm({ password: 'ñandúes' }))).toMatchObject({ campo: 'password' })
-    expect(validarRegistro(buildForm({ password: 'ñandúes!' }))).toBeNull()
-    expect(validarRegistro(buildForm({ password: 'ñ'.repeat(36) }))).toBeNull()
-    expect(validarRegistro(buildForm({ password: 'ñ'.repeat(37) }))).toMatchObject({ campo: 'password' })
+    expect(validateRegistro(buildForm({ password: 'ñandúes' }))).toMatchObject({ campo: 'password' })
+    expect(validateRegistro(buildForm({ password: 'ñandúes!' }))).toBeNull()
+    expect(validateRegistro(buildForm({ password: 'ñ'.repeat(36) }))).toBeNull()
+    expect(validateRegistro(buildForm({ password: 'ñ'.repeat(37) }))).toMatchObject({ campo: 'password' })
   })
 })

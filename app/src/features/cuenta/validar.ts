@@ -1,4 +1,4 @@
-import { rechazoDeContrasena } from '../../lib/contrasena.ts'
+import { rechazoOfPassword } from '../../lib/contrasena.ts'
 
 /** The choices of /register, as stored; the database admits the first two (record 41). */
 export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'prefiero no decir'] as const
@@ -22,12 +22,12 @@ export const isAdmitida = (identidad: string): boolean => admitidas.includes(ide
  *
  * @returns null when it can be sent
  */
-export function validarRegistro({ nombre, email, password, identidad }: RegistroForm): Rechazo | null {
+export function validateRegistro({ nombre, email, password, identidad }: RegistroForm): Rechazo | null {
   if (!nombre.trim() || !email.trim() || !password || !identidad) return { kind: 'incompleto' }
   if (!isAdmitida(identidad)) return { kind: 'restringido' }
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
     return { kind: 'campo', campo: 'email', texto: 'Ese correo no parece completo. Revísalo, por favor.' }
   }
-  const texto = rechazoDeContrasena(password)
+  const texto = rechazoOfPassword(password)
   return texto ? { kind: 'campo', campo: 'password', texto } : null
 }

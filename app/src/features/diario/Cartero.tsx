@@ -11,8 +11,8 @@ export function Cartero() {
     let gone = false
     whenIdle(() => {
       import('./entradas.ts')
-        .then(({ vigilarCuaderno }) => {
-          if (!gone) end = vigilarCuaderno(id)
+        .then(({ watchCuaderno }) => {
+          if (!gone) end = watchCuaderno(id)
         })
         // Without a connection on a first visit there is neither code nor anything to deliver.
         .catch(() => {})

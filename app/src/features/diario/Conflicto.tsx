@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react'
 import type { Fecha } from '../../lib/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import * as avisos from './avisos.ts'
 import type { Registro } from './cuaderno.ts'
-import { cuaderno, type Entrada, useVersionGuardada } from './entradas.ts'
+import { cuaderno, type Entrada, useSavedVersion } from './entradas.ts'
+import * as toasts from './toasts.ts'
 
 type ConflictoProps = { fecha: Fecha; registro: Registro; onDone: () => void }
 
 /** Two devices wrote the same day: both texts, and nothing is lost before she has chosen. */
 export function Conflicto({ fecha, registro, onDone }: ConflictoProps) {
-  const query = useVersionGuardada(fecha)
+  const query = useSavedVersion(fecha)
   return (
     <div className="grid gap-4">
       <p role="status" className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto">
@@ -36,13 +36,13 @@ function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: En
     if (saving) return
     setSaving(true)
     try {
-      cuaderno.escribir(fecha, registro.contenido, base)
-      const result = await cuaderno.guardar(fecha)
-      if (result === 'guardada') avisos.guardada()
-      if (result === 'por enviar') avisos.guardadaAqui()
+      cuaderno.write(fecha, registro.contenido, base)
+      const result = await cuaderno.save(fecha)
+      if (result === 'guardada') toasts.entradaSaved()
+      if (result === 'por enviar') toasts.savedHere()
       onDone()
     } catch (failure) {
-      avisos.errorAlGuardar(failure)
+      toasts.saveFailed(failure)
     } finally {
       setSaving(false)
     }
@@ -61,7 +61,7 @@ function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: En
             <Button
               look="secondary"
               onClick={() => {
-                void cuaderno.descartar(fecha)
+                void cuaderno.discard(fecha)
                 onDone()
               }}
             >
@@ -70,9 +70,7 @@ function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: En
           </Version>
           <Button
             look="quiet"
-            onClick={() =>
-              cuaderno.escribir(fecha, `${otra.contenido}\n\n${registro.contenido.trim()}`, base)
-            }
+            onClick={() => cuaderno.write(fecha, `${otra.contenido}\n\n${registro.contenido.trim()}`, base)}
           >
             Unir las dos y seguir escribiendo
           </Button>

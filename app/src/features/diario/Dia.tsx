@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react'
-import { type Fecha, mesDe } from '../../lib/fechas.ts'
+import { type Fecha, mesOf } from '../../lib/fechas.ts'
 import { useOnline } from '../../lib/online.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Conflicto } from './Conflicto.tsx'
 import { Editor } from './Editor.tsx'
-import { useCuaderno, useEntradas, useUltimaVersion } from './entradas.ts'
+import { useCuaderno, useEntradas, useLatestVersion } from './entradas.ts'
 import { Lectura } from './Lectura.tsx'
 import { titulo } from './texto.ts'
 
 /** One day: what is written in it, or the empty page. What this device holds of it comes before what the service has. */
 export function Dia({ fecha }: { fecha: Fecha }) {
-  const query = useEntradas(mesDe(fecha))
+  const query = useEntradas(mesOf(fecha))
   const { listo, registros } = useCuaderno()
   const online = useOnline()
   const [editing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const registro = registros.get(fecha)
-  const ultima = useUltimaVersion(fecha)
+  const ultima = useLatestVersion(fecha)
   const entrada =
     (query.data ? query.data.find((candidate) => candidate.fecha === fecha) : ultima) ?? undefined
   const unknown = query.data === undefined && ultima === undefined

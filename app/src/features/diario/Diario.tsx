@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Fecha, fechaLarga, mesDe } from '../../lib/fechas.ts'
+import { type Fecha, longFecha, mesOf } from '../../lib/fechas.ts'
 import { useHoy } from '../../lib/hoy.ts'
 import { useUser } from '../../lib/session.tsx'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
-import * as avisos from './avisos.ts'
-import { Buscar } from './Buscar.tsx'
 import { Dia } from './Dia.tsx'
 import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
-import { Llevarme } from './Llevarme.tsx'
+import { SearchEntradas } from './SearchEntradas.tsx'
+import { TakeDiario } from './TakeDiario.tsx'
+import * as toasts from './toasts.ts'
 
 const FIRST_YEAR = 2020
 
@@ -17,9 +17,9 @@ export function Diario() {
   const { id } = useUser()
   const hoy = useHoy()
   // A clock that is wrong by years must not lock her out of her own diary.
-  const lastYear = Math.max(mesDe(hoy).year, FIRST_YEAR)
+  const lastYear = Math.max(mesOf(hoy).year, FIRST_YEAR)
   const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
-  const [mes, setMes] = useState(() => mesDe(fecha))
+  const [mes, setMes] = useState(() => mesOf(fecha))
   const query = useEntradas(mes)
   const { registros } = useCuaderno()
   const panel = useRef<HTMLElement>(null)
@@ -32,7 +32,7 @@ export function Diario() {
     if (data) told.current = false
     if (!error || told.current) return
     told.current = true
-    avisos.errorAlCargar()
+    toasts.loadFailed()
   }, [data, error])
 
   const escritas = new Set(data?.map((entrada) => entrada.fecha))
@@ -43,7 +43,7 @@ export function Diario() {
 
   const choose = (day: Fecha) => {
     setFecha(day)
-    setMes(mesDe(day))
+    setMes(mesOf(day))
     panel.current?.scrollIntoView({ block: 'nearest' })
   }
   const otras = [...registros.keys()].filter((day) => day !== fecha).sort()
@@ -74,8 +74,8 @@ export function Diario() {
           <Dia key={fecha} fecha={fecha} />
         </section>
         <div className="grid gap-5">
-          <Buscar onChoose={choose} />
-          <Llevarme />
+          <SearchEntradas onChoose={choose} />
+          <TakeDiario />
         </div>
       </div>
     </div>
@@ -95,7 +95,7 @@ function SinGuardar({ dias, onChoose }: { dias: Fecha[]; onChoose: (fecha: Fecha
               className="min-h-11 underline underline-offset-4"
               onClick={() => onChoose(dia)}
             >
-              {fechaLarga(dia)}
+              {longFecha(dia)}
             </button>
           </li>
         ))}

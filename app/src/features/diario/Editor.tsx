@@ -1,13 +1,13 @@
 import { Mic, Save, Video } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { avisarEnDesarrollo } from '../../lib/avisos.ts'
 import type { Fecha } from '../../lib/fechas.ts'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Field.tsx'
-import * as avisos from './avisos.ts'
 import type { Registro } from './cuaderno.ts'
 import { cuaderno, type Entrada, useCuaderno } from './entradas.ts'
 import { reparo, titulo } from './texto.ts'
+import * as toasts from './toasts.ts'
 
 type EditorProps = {
   fecha: Fecha
@@ -36,33 +36,33 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   const type = (text: string) => {
     // Back at what is saved: there is nothing to keep.
     if (text === (entrada?.contenido ?? '') && base === (entrada?.actualizado_en ?? null)) {
-      void cuaderno.descartar(fecha)
-    } else cuaderno.escribir(fecha, text, base)
+      void cuaderno.discard(fecha)
+    } else cuaderno.write(fecha, text, base)
   }
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
     const problem = reparo(contenido)
-    if (problem === 'vacía') return avisos.datosIncompletos()
-    if (problem === 'larga') return avisos.demasiadoLarga()
-    if (!registro) cuaderno.escribir(fecha, contenido, base)
+    if (problem === 'vacía') return toasts.incompleteDatos()
+    if (problem === 'larga') return toasts.tooLong()
+    if (!registro) cuaderno.write(fecha, contenido, base)
     setSaving(true)
     try {
-      const result = await cuaderno.guardar(fecha)
-      if (result === 'guardada') avisos.guardada()
-      if (result === 'por enviar') avisos.guardadaAqui()
+      const result = await cuaderno.save(fecha)
+      if (result === 'guardada') toasts.entradaSaved()
+      if (result === 'por enviar') toasts.savedHere()
       onDone()
     } catch (failure) {
-      avisos.errorAlGuardar(failure)
+      toasts.saveFailed(failure)
     } finally {
       setSaving(false)
     }
   }
 
   const discard = () => {
-    void cuaderno.descartar(fecha)
-    if (registro) avisos.descartada(() => cuaderno.escribir(fecha, registro.contenido, registro.base))
+    void cuaderno.discard(fecha)
+    if (registro) toasts.discarded(() => cuaderno.write(fecha, registro.contenido, registro.base))
     onDone()
   }
 
@@ -107,14 +107,14 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
           <Button
             look="secondary"
             icon={<Mic aria-hidden="true" className="size-5" />}
-            onClick={() => avisarEnDesarrollo('Pronto podrás grabar un audio en tu diario.')}
+            onClick={() => showEnDesarrollo('Pronto podrás grabar un audio en tu diario.')}
           >
             Grabar audio
           </Button>
           <Button
             look="secondary"
             icon={<Video aria-hidden="true" className="size-5" />}
-            onClick={() => avisarEnDesarrollo('Pronto podrás grabar un video en tu diario.')}
+            onClick={() => showEnDesarrollo('Pronto podrás grabar un video en tu diario.')}
           >
             Grabar video
           </Button>

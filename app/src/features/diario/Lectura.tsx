@@ -1,13 +1,13 @@
 import { CloudOff, Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { descargar } from '../../lib/descarga.ts'
+import { downloadFile } from '../../lib/download.ts'
 import type { Fecha } from '../../lib/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import * as avisos from './avisos.ts'
-import { useEliminarEntrada } from './entradas.ts'
+import { useDeleteEntrada } from './entradas.ts'
+import * as toasts from './toasts.ts'
 
 type LecturaProps = {
   fecha: Fecha
@@ -22,16 +22,16 @@ type LecturaProps = {
 /** A day that is written: to read, to go on with, to take along, to erase. */
 export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemoved }: LecturaProps) {
   const [asking, setAsking] = useState(false)
-  const eliminar = useEliminarEntrada()
+  const deleteEntrada = useDeleteEntrada()
 
   const remove = async () => {
-    if (eliminar.isPending) return
+    if (deleteEntrada.isPending) return
     try {
-      await eliminar.mutateAsync(fecha)
-      avisos.eliminada()
+      await deleteEntrada.mutateAsync(fecha)
+      toasts.entradaDeleted()
       onRemoved()
     } catch {
-      avisos.errorAlEliminar()
+      toasts.deleteFailed()
     }
     setAsking(false)
   }
@@ -63,7 +63,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemov
           label="Descargar"
           className="ml-auto"
           icon={<Download aria-hidden="true" />}
-          onClick={() => descargar(`${fecha}.txt`, contenido.trim(), 'text/plain')}
+          onClick={() => downloadFile(`${fecha}.txt`, contenido.trim(), 'text/plain')}
         />
         <IconButton
           label="Eliminar entrada"
@@ -77,7 +77,7 @@ export function Lectura({ fecha, contenido, archivoUrl, pending, onEdit, onRemov
         title="¿Estás segura de que quieres eliminar esta entrada?"
         description="Se borra para siempre, también de tus otros dispositivos."
         action="Eliminar"
-        busy={eliminar.isPending}
+        busy={deleteEntrada.isPending}
         onConfirm={remove}
         onCancel={() => setAsking(false)}
       />

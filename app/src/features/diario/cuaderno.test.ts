@@ -65,7 +65,7 @@ describe('what she types', () => {
   it('is on the device before the next letter, and there for the next page', async () => {
     const phone = device()
     const cuaderno = await openOn(phone, service())
-    for (const contenido of ['H', 'Ho', 'Hoy']) cuaderno.escribir(DAY, contenido, null)
+    for (const contenido of ['H', 'Ho', 'Hoy']) cuaderno.write(DAY, contenido, null)
     await vi.advanceTimersByTimeAsync(0)
     expect(phone.rows.get(`${ANA} ${DAY}`)).toEqual({ contenido: 'Hoy', base: null, estado: 'borrador' })
     expect(phone.disk.writes, 'the first letter, and then only the newest').toBe(2)
@@ -77,7 +77,7 @@ describe('what she types', () => {
   it('is nobody else’s', async () => {
     const phone = device()
     const cuaderno = await openOn(phone, service())
-    cuaderno.escribir(DAY, 'mío', null)
+    cuaderno.write(DAY, 'mío', null)
     await vi.advanceTimersByTimeAsync(0)
     await cuaderno.open('bea')
     expect(cuaderno.get().registros.size).toBe(0)
@@ -92,13 +92,13 @@ describe('what she types', () => {
       const phone = device()
       const cuaderno = await openOn(phone, service())
       phone.disk[how] = true
-      cuaderno.escribir(DAY, 'Hoy', null)
+      cuaderno.write(DAY, 'Hoy', null)
       await vi.advanceTimersByTimeAsync(1_500)
       expect(cuaderno.get()).toMatchObject({ durable: false })
       expect(cuaderno.get().registros.get(DAY)?.contenido).toBe('Hoy')
 
       phone.disk[how] = false
-      cuaderno.escribir(DAY, 'Hoy sí', null)
+      cuaderno.write(DAY, 'Hoy sí', null)
       await vi.advanceTimersByTimeAsync(0)
       expect(cuaderno.get().durable).toBe(true)
     },
@@ -110,8 +110,8 @@ describe('saving', () => {
     const phone = device()
     const house = service()
     const cuaderno = await openOn(phone, house)
-    cuaderno.escribir(DAY, 'Hoy', null)
-    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+    cuaderno.write(DAY, 'Hoy', null)
+    expect(await cuaderno.save(DAY)).toBe('guardada')
     expect(house.days.get(DAY)?.contenido).toBe('Hoy')
     expect(phone.rows.size).toBe(0)
   })
@@ -119,11 +119,8 @@ describe('saving', () => {
   it('twice at once saves once', async () => {
     const house = service()
     const cuaderno = await openOn(device(), house)
-    cuaderno.escribir(DAY, 'Hoy', null)
-    expect(await Promise.all([cuaderno.guardar(DAY), cuaderno.guardar(DAY)])).toEqual([
-      'guardada',
-      'guardada',
-    ])
+    cuaderno.write(DAY, 'Hoy', null)
+    expect(await Promise.all([cuaderno.save(DAY), cuaderno.save(DAY)])).toEqual(['guardada', 'guardada'])
     expect(house.days.get(DAY)?.version).toBe('v1')
   })
 
@@ -132,8 +129,8 @@ describe('saving', () => {
     const house = service()
     house.line.failure = OFFLINE
     const cuaderno = await openOn(phone, house)
-    cuaderno.escribir(DAY, 'Hoy', null)
-    expect(await cuaderno.guardar(DAY)).toBe('por enviar')
+    cuaderno.write(DAY, 'Hoy', null)
+    expect(await cuaderno.save(DAY)).toBe('por enviar')
     cuaderno.close()
 
     const next = await openOn(phone, house)
@@ -150,8 +147,8 @@ describe('saving', () => {
     const cuaderno = await openOn(phone, house)
     phone.disk.full = true
     house.line.failure = OFFLINE
-    cuaderno.escribir(DAY, 'Hoy', null)
-    await expect(cuaderno.guardar(DAY)).rejects.toBe(OFFLINE)
+    cuaderno.write(DAY, 'Hoy', null)
+    await expect(cuaderno.save(DAY)).rejects.toBe(OFFLINE)
     expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
   })
 
@@ -159,8 +156,8 @@ describe('saving', () => {
     const house = service()
     house.line.failure = new ServiceError('no', '23514', 400)
     const cuaderno = await openOn(device(), house)
-    cuaderno.escribir(DAY, 'Hoy', null)
-    await expect(cuaderno.guardar(DAY)).rejects.toThrow('no')
+    cuaderno.write(DAY, 'Hoy', null)
+    await expect(cuaderno.save(DAY)).rejects.toThrow('no')
     expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'Hoy', estado: 'borrador' })
   })
 
@@ -168,9 +165,9 @@ describe('saving', () => {
     const house = service()
     const base = house.write(DAY, 'antes')
     const cuaderno = await openOn(device(), house)
-    cuaderno.escribir(DAY, 'aquí', base)
+    cuaderno.write(DAY, 'aquí', base)
     house.write(DAY, 'allá')
-    expect(await cuaderno.guardar(DAY)).toBe('conflicto')
+    expect(await cuaderno.save(DAY)).toBe('conflicto')
     expect(cuaderno.get().registros.get(DAY)).toMatchObject({ contenido: 'aquí', estado: 'conflicto' })
     expect(house.days.get(DAY)?.contenido).toBe('allá')
   })
@@ -178,14 +175,14 @@ describe('saving', () => {
   it('written on while it is on its way goes on from what arrived', async () => {
     const house = service()
     const cuaderno = await openOn(device(), house)
-    cuaderno.escribir(DAY, 'uno', null)
+    cuaderno.write(DAY, 'uno', null)
     let release = () => {}
     house.line.hold = new Promise((resolve) => {
       release = resolve
     })
-    const first = cuaderno.guardar(DAY)
+    const first = cuaderno.save(DAY)
     await vi.advanceTimersByTimeAsync(0)
-    cuaderno.escribir(DAY, 'uno y dos', null)
+    cuaderno.write(DAY, 'uno y dos', null)
     release()
     expect(await first).toBe('guardada')
     expect(cuaderno.get().registros.get(DAY)).toEqual({
@@ -193,15 +190,15 @@ describe('saving', () => {
       base: 'v1',
       estado: 'borrador',
     })
-    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+    expect(await cuaderno.save(DAY)).toBe('guardada')
     expect(house.days.get(DAY)?.contenido).toBe('uno y dos')
   })
 
   it('whose answer was lost is not taken for another device', async () => {
     const house = service()
     const cuaderno = await openOn(device(), house)
-    cuaderno.escribir(DAY, 'Hoy', null)
+    cuaderno.write(DAY, 'Hoy', null)
     house.write(DAY, 'Hoy')
-    expect(await cuaderno.guardar(DAY)).toBe('guardada')
+    expect(await cuaderno.save(DAY)).toBe('guardada')
   })
 })

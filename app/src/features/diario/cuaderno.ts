@@ -157,12 +157,12 @@ export function createCuaderno({ box, deliver }: Options) {
     },
 
     /** She typed. */
-    escribir(fecha: Fecha, contenido: string, base: string | null): void {
+    write(fecha: Fecha, contenido: string, base: string | null): void {
       void put(fecha, { contenido, base, estado: 'borrador' })
     },
 
     /** What the device holds of this day is not wanted any more. */
-    descartar: (fecha: Fecha): Promise<void> => put(fecha, null),
+    discard: (fecha: Fecha): Promise<void> => put(fecha, null),
 
     /**
      * Saves what is written for a day: on the device first, then at the service.
@@ -171,7 +171,7 @@ export function createCuaderno({ box, deliver }: Options) {
      * @throws ServiceError when the service refuses it, or could not be reached and the device keeps nothing; it is then a
      *   draft as before
      */
-    async guardar(fecha: Fecha): Promise<Resultado> {
+    async save(fecha: Fecha): Promise<Resultado> {
       const registro = state.registros.get(fecha)
       if (!registro) return 'guardada'
       await put(fecha, { ...registro, estado: 'por enviar' })

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Tables } from '../../lib/database.types.ts'
 import { deviceDrafts } from '../../lib/device.ts'
 import { toServiceError, unwrap } from '../../lib/errors.ts'
-import { type Fecha, type Mes, mesDe, monthRange } from '../../lib/fechas.ts'
+import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/fechas.ts'
 import { within } from '../../lib/plazo.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.tsx'
@@ -48,7 +48,7 @@ export function useEntradas(mes: Mes) {
   )
 }
 
-async function leerEntrada(userId: string, fecha: Fecha): Promise<Entrada | null> {
+async function readEntrada(userId: string, fecha: Fecha): Promise<Entrada | null> {
   return within(TIME_LIMIT_MS, (signal) =>
     unwrap(
       supabase()
@@ -65,21 +65,21 @@ async function leerEntrada(userId: string, fecha: Fecha): Promise<Entrada | null
 const dayKey = (userId: string, fecha: Fecha) => ['diario_personal', userId, fecha]
 
 /** What the service has for a day right now; for choosing between two versions. */
-export function useVersionGuardada(fecha: Fecha) {
+export function useSavedVersion(fecha: Fecha) {
   const { id } = useUser()
-  return useQuery({ queryKey: dayKey(id, fecha), queryFn: () => leerEntrada(id, fecha), staleTime: 0 })
+  return useQuery({ queryKey: dayKey(id, fecha), queryFn: () => readEntrada(id, fecha), staleTime: 0 })
 }
 
 /** What the service last said about a day since the app was opened, where its month could not be read. */
-export function useUltimaVersion(fecha: Fecha): Entrada | null | undefined {
+export function useLatestVersion(fecha: Fecha): Entrada | null | undefined {
   const { id } = useUser()
-  return useQuery({ queryKey: dayKey(id, fecha), queryFn: () => leerEntrada(id, fecha), enabled: false }).data
+  return useQuery({ queryKey: dayKey(id, fecha), queryFn: () => readEntrada(id, fecha), enabled: false }).data
 }
 
 /** Puts what the service said about a day where screens look for it. */
 function remember(userId: string, fecha: Fecha, entrada: Entrada | null): void {
   queryClient.setQueryData<Entrada | null>(dayKey(userId, fecha), entrada)
-  const queryKey = mesKey(userId, mesDe(fecha))
+  const queryKey = mesKey(userId, mesOf(fecha))
   if (queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey })
   queryClient.setQueryData<Entrada[]>(queryKey, (known) => {
     const others = known?.filter((other) => other.fecha !== fecha)
@@ -113,7 +113,7 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Registr
     return entrada.actualizado_en
   } catch (failure) {
     if (toServiceError(failure).code !== 'PT409') throw failure
-    const known = await leerEntrada(owner, fecha)
+    const known = await readEntrada(owner, fecha)
     remember(owner, fecha, known)
     // Her own text, whose answer was lost on the way: that is no other device.
     return known?.contenido === contenido.trim() ? known.actualizado_en : null
@@ -127,7 +127,7 @@ export function useCuaderno() {
   return useSyncExternalStore(cuaderno.subscribe, cuaderno.get)
 }
 
-export function useEliminarEntrada() {
+export function useDeleteEntrada() {
   const { id } = useUser()
   return useMutation({
     mutationFn: (fecha: Fecha) =>
@@ -142,14 +142,14 @@ export function useEliminarEntrada() {
         ),
       ),
     onSuccess: async (_, fecha) => {
-      await cuaderno.descartar(fecha)
+      await cuaderno.discard(fecha)
       remember(id, fecha, null)
     },
   })
 }
 
 /** Every entry of hers, oldest first, page by page; with what only this device has so far in its place. */
-export async function leerTodo(userId: string): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
+export async function readAll(userId: string): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
   const todas = new Map<Fecha, string>()
   for (let from = 0; ; from += PAGE) {
     const page = await within(TIME_LIMIT_MS, (signal) =>
@@ -175,7 +175,7 @@ export async function leerTodo(userId: string): Promise<Pick<Entrada, 'fecha' | 
 const byFecha = (one: { fecha: Fecha }, other: { fecha: Fecha }) => (one.fecha < other.fecha ? -1 : 1)
 
 /** Looks for words in her own entries; they travel in the body of the request, never in its address. */
-export function useBuscar() {
+export function useSearchEntradas() {
   return useMutation({
     mutationFn: (texto: string) =>
       within(TIME_LIMIT_MS, (signal) =>
@@ -190,7 +190,7 @@ export function useBuscar() {
  *
  * @returns ends the watch
  */
-export function vigilarCuaderno(userId: string): () => void {
+export function watchCuaderno(userId: string): () => void {
   void cuaderno.open(userId)
   const wake = () => {
     if (document.visibilityState === 'visible') cuaderno.wake()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comoJson, comoTexto, LONGEST, partirPor, plegar, reparo, titulo } from './texto.ts'
+import { asJson, asText, fold, LONGEST, reparo, splitBy, titulo } from './texto.ts'
 
 describe('reparo', () => {
   it.each(['', '  \n\t', '\u200b\u202e', '\u2800\ufe0f'])('finds nothing to see in %j', (texto) => {
@@ -24,30 +24,30 @@ describe('everything in one file', () => {
   ]
 
   it('as a text, with its dates in words', () => {
-    expect(comoTexto(entradas)).toBe(
+    expect(asText(entradas)).toBe(
       `Jueves, 29 de febrero de 2024\n\nDía que casi no existe.\n\n${'—'.repeat(24)}\n\nSábado, 21 de noviembre de 2026\n\nHoy 🌸\nrespiré.\n`,
     )
   })
 
   it('as JSON, with nothing lost', () => {
-    expect(JSON.parse(comoJson(entradas))).toEqual(entradas)
+    expect(JSON.parse(asJson(entradas))).toEqual(entradas)
   })
 
   it('when there is nothing', () => {
-    expect(comoTexto([])).toBe('')
-    expect(JSON.parse(comoJson([]))).toEqual([])
+    expect(asText([])).toBe('')
+    expect(JSON.parse(asJson([]))).toEqual([])
   })
 })
 
 describe('what was looked for', () => {
   it('is found without its accents and capitals', () => {
-    expect(plegar('Ñandú ÁÉ')).toBe('nandu ae')
-    expect(partirPor('Llamé a Lucía. ¡LUCIA!', ' lucía ')).toEqual(['Llamé a ', 'Lucía', '. ¡', 'LUCIA', '!'])
+    expect(fold('Ñandú ÁÉ')).toBe('nandu ae')
+    expect(splitBy('Llamé a Lucía. ¡LUCIA!', ' lucía ')).toEqual(['Llamé a ', 'Lucía', '. ¡', 'LUCIA', '!'])
   })
 
   it('keeps its place behind emoji and letters that fold longer', () => {
-    expect(partirPor('🌸 ﬁn İ casa', 'casa')).toEqual(['🌸 ﬁn İ ', 'casa', ''])
-    expect(partirPor('nada', '')).toEqual(['nada'])
+    expect(splitBy('🌸 ﬁn İ casa', 'casa')).toEqual(['🌸 ﬁn İ ', 'casa', ''])
+    expect(splitBy('nada', '')).toEqual(['nada'])
   })
 })
 

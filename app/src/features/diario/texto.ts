@@ -1,5 +1,5 @@
 import { brand } from '../../lib/brand.ts'
-import { type Fecha, fechaLargaConDia } from '../../lib/fechas.ts'
+import { type Fecha, longFechaWithDia } from '../../lib/fechas.ts'
 
 /** The longest entry that the database takes, in characters. */
 export const LONGEST = 200_000
@@ -18,26 +18,26 @@ export function reparo(contenido: string): 'vacía' | 'larga' | null {
 
 /** «Sábado, 21 de noviembre de 2026». */
 export function titulo(fecha: Fecha): string {
-  const text = fechaLargaConDia(fecha)
+  const text = longFechaWithDia(fecha)
   return text.charAt(0).toLocaleUpperCase(brand.locale) + text.slice(1)
 }
 
 type Escrito = { fecha: Fecha; contenido: string }
 
 /** All entries as one text that can be read in any program. */
-export function comoTexto(entradas: readonly Escrito[]): string {
+export function asText(entradas: readonly Escrito[]): string {
   return entradas
     .map(({ fecha, contenido }) => `${titulo(fecha)}\n\n${contenido}\n`)
     .join(`\n${'—'.repeat(24)}\n\n`)
 }
 
 /** All entries for another program. */
-export function comoJson(entradas: readonly Escrito[]): string {
+export function asJson(entradas: readonly Escrito[]): string {
   return `${JSON.stringify(entradas, null, 2)}\n`
 }
 
 /** A text for comparing: no capitals, no accents; letter by letter the same length, as `interno.plegar` in the database. */
-export function plegar(texto: string): string {
+export function fold(texto: string): string {
   return Array.from(texto.normalize('NFC'), (letter) => {
     const plain = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
     return plain.length === letter.length ? plain : letter
@@ -45,10 +45,10 @@ export function plegar(texto: string): string {
 }
 
 /** A text cut at the words that were looked for: every second piece is one of them. */
-export function partirPor(texto: string, buscado: string): string[] {
+export function splitBy(texto: string, buscado: string): string[] {
   const whole = texto.normalize('NFC')
-  const folded = plegar(whole)
-  const needle = plegar(buscado.trim())
+  const folded = fold(whole)
+  const needle = fold(buscado.trim())
   const pieces: string[] = []
   let from = 0
   for (let at = needle ? folded.indexOf(needle) : -1; at >= 0; at = folded.indexOf(needle, from)) {

@@ -17,7 +17,7 @@ const sueltos: Record<Fecha, DayMark> = {
 }
 
 /** A month as the cycle calculator marks it. */
-function marcaDelCiclo(fecha: Fecha): DayMark | undefined {
+function marcaOfCiclo(fecha: Fecha): DayMark | undefined {
   if (fecha >= dia(1) && fecha <= dia(5)) return { look: 'periodo', words: 'periodo' }
   if (fecha === dia(15)) return { look: 'ovulacion', words: 'ovulación' }
   if (fecha >= dia(11) && fecha <= dia(16)) return { look: 'fertil', words: 'ventana fértil' }
@@ -40,7 +40,7 @@ export function Calendarios() {
         />
       </Card>
       <Card className="grid gap-3 max-md:p-2">
-        <Calendar {...shared} label="Ciclo" min="1900-01-01" max={dia(25)} markOf={marcaDelCiclo} />
+        <Calendar {...shared} label="Ciclo" min="1900-01-01" max={dia(25)} markOf={marcaOfCiclo} />
         <CalendarLegend
           items={[
             { look: 'periodo', text: 'Periodo' },

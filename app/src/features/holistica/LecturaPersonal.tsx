@@ -1,14 +1,14 @@
-import { outsideTarget } from '../../lib/abrir.ts'
-import { avisarEnDesarrollo } from '../../lib/avisos.ts'
 import { brand } from '../../lib/brand.ts'
+import { outsideTarget } from '../../lib/outside.ts'
 import { whatsappHref } from '../../lib/phone.ts'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
-import { mensajeParaLectora } from './lectora.ts'
+import { messageForReader } from './lectora.ts'
 
 /** The pitch for a reading by a person; without her number nothing is opened (record 241). */
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {
-  const href = numero && whatsappHref(numero, mensajeParaLectora)
+  const href = numero && whatsappHref(numero, messageForReader)
   return (
     <section className="relative grid gap-3 overflow-hidden rounded-tile bg-maiz-suave p-5 md:p-7">
       <Luna className="absolute -top-2 right-2 h-24 md:top-4 md:right-6 md:h-32" />
@@ -27,7 +27,7 @@ export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: st
           Agendar mi lectura
         </a>
       ) : (
-        <Button className="justify-self-start" onClick={() => avisarEnDesarrollo()}>
+        <Button className="justify-self-start" onClick={() => showEnDesarrollo()}>
           Agendar mi lectura
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { avisarEnDesarrollo } from '../../lib/avisos.ts'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { type Practica, secciones } from './practicas.ts'
@@ -35,14 +35,14 @@ function UnaPractica({ titulo, tiempo, materiales, pasos, accion }: Practica & {
       </header>
       <p>
         <span className="font-semibold">Necesitas: </span>
-        {enLista(materiales)}.
+        {asList(materiales)}.
       </p>
       <ol className="grid list-decimal gap-1.5 pl-5 marker:text-tinta-suave">
         {pasos.map((paso) => (
           <li key={paso}>{paso}</li>
         ))}
       </ol>
-      <Button look="secondary" className="justify-self-start" onClick={() => avisarEnDesarrollo()}>
+      <Button look="secondary" className="justify-self-start" onClick={() => showEnDesarrollo()}>
         {accion}
         <span className="sr-only">: {titulo}</span>
       </Button>
@@ -51,7 +51,7 @@ function UnaPractica({ titulo, tiempo, materiales, pasos, accion }: Practica & {
 }
 
 /** «una hoja, un lápiz y un sobre». */
-function enLista(cosas: string[]): string {
+function asList(cosas: string[]): string {
   const minusculas = cosas.map((cosa) => cosa.charAt(0).toLowerCase() + cosa.slice(1))
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(minusculas)
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Naipe } from './Naipe.tsx'
-import { type Carta, sacarCartas, type Tirada, tiradas } from './tirada.ts'
+import { type Carta, drawCartas, type Tirada, tiradas } from './tirada.ts'
 
 type Mesa = { tirada: Tirada; cartas: Carta[]; abiertas: ReadonlySet<number> }
 
@@ -14,11 +14,11 @@ export function Tarot() {
   const [mesa, setMesa] = useState<Mesa | null>(null)
   const titulo = useRef<HTMLHeadingElement>(null)
 
-  const empezar = (tirada: Tirada) => {
-    setMesa({ tirada, cartas: sacarCartas(tirada, randomBelow), abiertas: new Set() })
+  const start = (tirada: Tirada) => {
+    setMesa({ tirada, cartas: drawCartas(tirada, randomBelow), abiertas: new Set() })
     titulo.current?.focus()
   }
-  const abrir = (lugar: number) =>
+  const openCarta = (lugar: number) =>
     setMesa((actual) => actual && { ...actual, abiertas: new Set(actual.abiertas).add(lugar) })
 
   return (
@@ -35,7 +35,7 @@ export function Tarot() {
       </header>
       {mesa ? (
         <>
-          <Cartas mesa={mesa} onOpen={abrir} />
+          <Cartas mesa={mesa} onOpen={openCarta} />
           <Button
             look="secondary"
             className="justify-self-center"
@@ -56,7 +56,7 @@ export function Tarot() {
               className="grid content-between gap-4 rounded-card border border-linea bg-superficie p-4 md:p-5"
             >
               <p>{tiradas[tirada].descripcion}</p>
-              <Button onClick={() => empezar(tirada)}>{tiradas[tirada].nombre}</Button>
+              <Button onClick={() => start(tirada)}>{tiradas[tirada].nombre}</Button>
             </div>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomBelow } from '../../lib/azar.ts'
 import { arcanos } from './arcanos.ts'
-import { sacarCartas, tiradas } from './tirada.ts'
+import { drawCartas, tiradas } from './tirada.ts'
 
 /** Always the same sequence (mulberry32), so that a verdict on fairness never changes by chance. */
 function seeded(seed: number): (limit: number) => number {
@@ -29,7 +29,7 @@ describe('the cards', () => {
 
 describe('a draw', () => {
   it('lays five cards on five places, and one for yes or no', () => {
-    const five = sacarCartas('cinco', randomBelow)
+    const five = drawCartas('cinco', randomBelow)
     expect(five.map(({ posicion }) => posicion)).toEqual([
       'Pasado',
       'Presente',
@@ -37,7 +37,7 @@ describe('a draw', () => {
       'Obstáculo',
       'Mensaje del Alma',
     ])
-    const one = sacarCartas('siONo', randomBelow)
+    const one = drawCartas('siONo', randomBelow)
     expect(one).toHaveLength(1)
     expect(one[0]).not.toHaveProperty('posicion')
     expect(tiradas.siONo.nombre).toBe('Tirada Sí o No')
@@ -48,7 +48,7 @@ describe('a draw', () => {
     const counts = Array.from({ length: 5 }, () => new Map<string, number>())
     let repeated = 0
     for (let draw = 0; draw < 100_000; draw++) {
-      const cards = sacarCartas('cinco', random)
+      const cards = drawCartas('cinco', random)
       if (new Set(cards.map(({ nombre }) => nombre)).size !== 5) repeated++
       for (const [place, { nombre }] of cards.entries()) {
         counts[place]!.set(nombre, (counts[place]!.get(nombre) ?? 0) + 1)

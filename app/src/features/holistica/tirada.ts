@@ -24,7 +24,7 @@ export type Carta = Arcano & { posicion?: string }
  *
  * @param randomBelow gives a whole number from 0 to its argument − 1; passed in, so that a draw can be repeated
  */
-export function sacarCartas(tirada: Tirada, randomBelow: (limit: number) => number): Carta[] {
+export function drawCartas(tirada: Tirada, randomBelow: (limit: number) => number): Carta[] {
   const mazo = [...arcanos]
   return tiradas[tirada].posiciones.map((posicion) => {
     const [arcano] = mazo.splice(randomBelow(mazo.length), 1)

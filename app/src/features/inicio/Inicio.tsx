@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { saludo } from '../../lib/fechas.ts'
-import { nombreDe } from '../../lib/nombre.ts'
+import { nombreOf } from '../../lib/nombre.ts'
 import { usePerfil } from '../../lib/perfil.ts'
 import { useSession, useUser } from '../../lib/session.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -19,7 +19,7 @@ export function Inicio() {
   const user = useUser()
   const { isAdmin, estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
-  const nombre = nombreDe(perfil?.username, user.user_metadata)
+  const nombre = nombreOf(perfil?.username, user.user_metadata)
 
   return (
     <div className="mx-auto grid max-w-4xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">

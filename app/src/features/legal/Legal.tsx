@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useSayFailure } from '../../lib/avisos.ts'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { queryClient } from '../../lib/query.ts'
+import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
@@ -29,7 +29,7 @@ function Politica() {
               <h1 className="text-3xl md:text-4xl">{titulo}</h1>
               <p className="text-tinta-suave">
                 Versión {version}, publicada el{' '}
-                <time dateTime={publicada_en}>{fechaLarga(new Date(publicada_en))}</time>
+                <time dateTime={publicada_en}>{longFecha(new Date(publicada_en))}</time>
               </p>
             </header>
             <SafeHtml html={contenido} className="texto" />

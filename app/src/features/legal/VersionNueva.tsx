@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { messageOf } from '../../lib/errors.ts'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -9,15 +9,15 @@ import { Collapsible } from '../../ui/Collapsible.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
-import { useAceptarPolitica, usePolitica } from './politicas.ts'
+import { useAcceptPolitica, usePolitica } from './politicas.ts'
 
 /** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
 export function VersionNueva({ id }: { id: string }) {
   const politica = usePolitica()
-  const aceptar = useAceptarPolitica()
+  const acceptPolitica = useAcceptPolitica()
 
   const accept = () =>
-    aceptar.mutate(id, {
+    acceptPolitica.mutate(id, {
       onError: (failure) =>
         toast({ title: 'No se pudo guardar', description: messageOf(failure), variant: 'destructive' }),
     })
@@ -40,13 +40,13 @@ export function VersionNueva({ id }: { id: string }) {
             <div className="grid gap-1">
               <h2 className="text-xl">{titulo}</h2>
               <p className="text-tinta-suave">
-                Versión {version}, publicada el {fechaLarga(new Date(publicada_en))}
+                Versión {version}, publicada el {longFecha(new Date(publicada_en))}
               </p>
             </div>
             <Collapsible title="Leer el texto completo">
               <SafeHtml html={contenido} className="texto" />
             </Collapsible>
-            <Button size="lg" busy={aceptar.isPending} onClick={accept}>
+            <Button size="lg" busy={acceptPolitica.isPending} onClick={accept}>
               Acepto y continúo
             </Button>
             <p className="text-sm text-tinta-suave">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { puedeEsperar } from './antes.ts'
+import { canWait } from './antes.ts'
 
 it.each([
   ['/', false],
@@ -15,5 +15,5 @@ it.each([
   ['/pricing', true],
   ['/legalmente', true],
 ])('«%s» may wait for the legal texts: %s', (pathname, expected) => {
-  expect(puedeEsperar(pathname)).toBe(expected)
+  expect(canWait(pathname)).toBe(expected)
 })

@@ -5,7 +5,7 @@
 const NEVER_BEFORE = ['/seguridad', '/camino', '/llamada', '/legal', '/perfil', '/cuenta']
 
 /** Whether a room may be kept from opening until she has accepted the version in force. */
-export function puedeEsperar(pathname: string): boolean {
+export function canWait(pathname: string): boolean {
   if (pathname === '/') return false
   return !NEVER_BEFORE.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

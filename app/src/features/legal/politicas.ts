@@ -41,7 +41,7 @@ export function usePoliticaPendiente() {
 const ALREADY_THERE = '23505'
 
 /** Accepts a version; one that she has accepted on another device is accepted. */
-export function useAceptarPolitica() {
+export function useAcceptPolitica() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({

@@ -9,9 +9,9 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/Switch.tsx'
-import { Denuncia } from './Denuncia.tsx'
 import { Mosaico } from './Mosaico.tsx'
-import { entrar, type Presente } from './presentes.ts'
+import { enterLlamada, type Presente } from './presentes.ts'
+import { ReportDialog } from './ReportDialog.tsx'
 import { useLlamada } from './useLlamada.ts'
 
 /** Back to the circle that the call was opened from, else to all of them. */
@@ -21,7 +21,7 @@ function useVuelta(): string {
 }
 
 /** A slow or costly connection: sound alone unless she chooses otherwise. */
-function esLenta(): boolean {
+function isSlow(): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
 }
@@ -29,9 +29,9 @@ function esLenta(): boolean {
 /** A call inside the house: first what it means, then the call. */
 export function Llamada() {
   const { id = '' } = useParams()
-  const [soloAudio, setSoloAudio] = useState(esLenta)
+  const [soloAudio, setSoloAudio] = useState(isSlow)
   const [yo, setYo] = useState<string | null>(null)
-  const entrada = useMutation({ mutationFn: () => entrar(id), onSuccess: setYo })
+  const entrada = useMutation({ mutationFn: () => enterLlamada(id), onSuccess: setYo })
   const vuelta = useVuelta()
   const { sala } = (useLocation().state as { sala?: string } | null) ?? {}
 
@@ -217,7 +217,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
         </Button>
       </div>
       <SoloAudio checked={soloAudio} onChange={onSoloAudio} />
-      <Denuncia key={reported?.id} quien={reported} onClose={() => setReported(null)} />
+      <ReportDialog key={reported?.id} quien={reported} onClose={() => setReported(null)} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { type Canal, openChannel } from '../../lib/canal.ts'
+import { type LiveChannel, openChannel } from '../../lib/liveChannel.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 /** What somebody says to the others in her own topic; `para` names whom it is for. */
-type Aviso =
+type Signal =
   | { tipo: 'hola'; para: string; micro: boolean; camara: boolean; soloAudio: boolean }
   | { tipo: 'descripcion'; para: string; sesion: string; descripcion: RTCSessionDescriptionInit }
   | { tipo: 'candidato'; para: string; sesion: string; candidato: RTCIceCandidateInit }
@@ -38,7 +38,7 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
   const enlaces = new Map<string, Enlace>()
   const mine: Record<'audio' | 'video', MediaStreamTrack | null> = { audio: null, video: null }
   let soloAudio = false
-  let own: Canal | undefined
+  let own: LiveChannel | undefined
   let ready = false
 
   const relay = iceServers.some(({ urls }) => [urls].flat().some((url) => url.startsWith('turn')))
@@ -65,8 +65,8 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
     },
   )
 
-  function say(aviso: Aviso) {
-    if (ready) void own?.send({ type: 'broadcast', event: 'aviso', payload: aviso })
+  function say(signal: Signal) {
+    if (ready) void own?.send({ type: 'broadcast', event: 'aviso', payload: signal })
   }
 
   function greet({ id }: Enlace) {
@@ -129,39 +129,39 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
     if (description) say({ tipo: 'descripcion', para: id, sesion, descripcion: description.toJSON() })
   }
 
-  async function take(enlace: Enlace, aviso: Aviso) {
-    if (aviso.tipo === 'hola') {
-      enlace.micro = aviso.micro
-      enlace.camara = aviso.camara
-      enlace.soloAudio = aviso.soloAudio
+  async function take(enlace: Enlace, signal: Signal) {
+    if (signal.tipo === 'hola') {
+      enlace.micro = signal.micro
+      enlace.camara = signal.camara
+      enlace.soloAudio = signal.soloAudio
       changed()
       await feed(enlace)
       if (yo < enlace.id && !enlace.conectada) await offer(enlace)
       return
     }
-    if (aviso.tipo === 'candidato') {
-      if (aviso.sesion !== enlace.sesion && yo < enlace.id) return
-      if (aviso.sesion === enlace.sesion && enlace.pc?.remoteDescription)
-        await enlace.pc.addIceCandidate(aviso.candidato)
-      else enlace.waiting.push(aviso.candidato)
+    if (signal.tipo === 'candidato') {
+      if (signal.sesion !== enlace.sesion && yo < enlace.id) return
+      if (signal.sesion === enlace.sesion && enlace.pc?.remoteDescription)
+        await enlace.pc.addIceCandidate(signal.candidato)
+      else enlace.waiting.push(signal.candidato)
       return
     }
-    const { type } = aviso.descripcion
+    const { type } = signal.descripcion
     if (type === 'offer' && enlace.id < yo) {
-      const early = aviso.sesion === enlace.sesion ? [] : enlace.waiting
-      const pc = aviso.sesion === enlace.sesion && enlace.pc ? enlace.pc : connect(enlace, aviso.sesion)
+      const early = signal.sesion === enlace.sesion ? [] : enlace.waiting
+      const pc = signal.sesion === enlace.sesion && enlace.pc ? enlace.pc : connect(enlace, signal.sesion)
       enlace.waiting.push(...early)
-      await pc.setRemoteDescription(aviso.descripcion)
+      await pc.setRemoteDescription(signal.descripcion)
       for (const transceiver of pc.getTransceivers()) transceiver.direction = 'sendrecv'
       await feed(enlace)
       await pc.setLocalDescription()
       describe(enlace, pc)
     } else if (
       type === 'answer' &&
-      aviso.sesion === enlace.sesion &&
+      signal.sesion === enlace.sesion &&
       enlace.pc?.signalingState === 'have-local-offer'
     ) {
-      await enlace.pc.setRemoteDescription(aviso.descripcion)
+      await enlace.pc.setRemoteDescription(signal.descripcion)
     } else return
     for (const candidate of enlace.waiting.splice(0))
       await enlace.pc?.addIceCandidate(candidate).catch(() => {})
@@ -185,10 +185,10 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
     enlace.close = openChannel(`llamada:${id}`, { config: { private: true } }, (channel) =>
       channel
         .on('broadcast', { event: 'aviso' }, ({ payload }) => {
-          const aviso = payload as Aviso
-          if (aviso?.para !== yo) return
+          const signal = payload as Signal
+          if (signal?.para !== yo) return
           // One that cannot be taken in is said again with the next «hola».
-          enlace.work = enlace.work.then(() => take(enlace, aviso)).catch(() => {})
+          enlace.work = enlace.work.then(() => take(enlace, signal)).catch(() => {})
         })
         .subscribe((status) => {
           if (status === 'SUBSCRIBED') greet(enlace)

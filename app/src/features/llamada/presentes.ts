@@ -12,14 +12,14 @@ const TIME_LIMIT_MS = 10_000
  * @returns the id of her stay in it
  * @throws ServiceError PT404 ended, PT409 full, PT403 suspended
  */
-export function entrar(codigo: string): Promise<string> {
+export function enterLlamada(codigo: string): Promise<string> {
   return within(TIME_LIMIT_MS, (signal) =>
     unwrap(supabase().rpc('entrar_llamada', { codigo }).abortSignal(signal)),
   )
 }
 
 /** Who is in the call, with the names of the chat; herself included. */
-export function presentes(): Promise<Presente[]> {
+export function fetchPresentes(): Promise<Presente[]> {
   return within(TIME_LIMIT_MS, async (signal) => {
     const rows = await unwrap(supabase().from('presentes_llamada').select('id, user_id').abortSignal(signal))
     const names = await unwrap(
@@ -40,7 +40,7 @@ export function presentes(): Promise<Presente[]> {
 }
 
 /** Says that she is still there. @returns false once her stay has ended or was replaced by one elsewhere */
-export function seguir(id: string): Promise<boolean> {
+export function stayInLlamada(id: string): Promise<boolean> {
   return within(TIME_LIMIT_MS, async (signal) => {
     const rows = await unwrap(
       supabase()
@@ -55,7 +55,7 @@ export function seguir(id: string): Promise<boolean> {
 }
 
 /** Leaves the call. What does not arrive is settled by her silence within 45 seconds. */
-export async function salirDe(id: string): Promise<void> {
+export async function leaveLlamada(id: string): Promise<void> {
   await supabase()
     .from('presentes_llamada')
     .delete()

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { openChannel } from '../../lib/canal.ts'
 import { knownConfig } from '../../lib/config.ts'
+import { openChannel } from '../../lib/liveChannel.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { uuid } from '../../lib/uuid.ts'
 import { createMalla, type Malla, type Par } from './malla.ts'
-import { type Presente, presentes, salirDe, seguir } from './presentes.ts'
+import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
 
 const HEARTBEAT_MS = 12_000
 
@@ -34,7 +34,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
     let gone = false
     const look = async () => {
       try {
-        const all = await presentes()
+        const all = await fetchPresentes()
         if (gone) return
         setGente(all)
         mesh.setPresentes(all.flatMap(({ id }) => (id === yo ? [] : [id])))
@@ -43,7 +43,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       }
     }
     const beat = async () => {
-      const there = await seguir(yo).catch(() => true)
+      const there = await stayInLlamada(yo).catch(() => true)
       if (gone) return
       if (there) await look()
       else setEnded(true)
@@ -67,7 +67,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
           if (status === 'SUBSCRIBED') void look()
         })
     })
-    const leave = () => void salirDe(yo)
+    const leave = () => void leaveLlamada(yo)
     window.addEventListener('pagehide', leave)
     return () => {
       gone = true

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { PASSWORD_MIN, rechazoDeContrasena } from '../../lib/contrasena.ts'
+import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/contrasena.ts'
 import { toServiceError } from '../../lib/errors.ts'
 import { PruebaCancelada } from '../../lib/prueba.ts'
 import { toast } from '../../lib/toast.tsx'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { cambiarContrasena } from './acceso.ts'
+import { changePassword } from './acceso.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
@@ -33,12 +33,12 @@ function ContrasenaForm({ onDone }: { onDone: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const rechazo = rechazoDeContrasena(nueva)
+    const rechazo = rechazoOfPassword(nueva)
     if (!actual) return setErrores({ actual: 'Escribe tu contraseña de ahora.' })
     if (rechazo) return setErrores({ nueva: rechazo })
     setBusy(true)
     try {
-      await cambiarContrasena(actual, nueva)
+      await changePassword(actual, nueva)
       toast({ title: 'Contraseña guardada', description: 'Cerramos tu sesión en los demás dispositivos.' })
       onDone()
     } catch (failure) {

@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { pedirCambioDeCorreo } from './acceso.ts'
+import { requestCorreoChange } from './acceso.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
@@ -37,7 +37,7 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
     if (wanted.toLowerCase() === current?.toLowerCase()) return setError('Ese ya es tu correo.')
     setBusy(true)
     try {
-      await pedirCambioDeCorreo(wanted)
+      await requestCorreoChange(wanted)
       setSentTo(wanted)
     } catch (failure) {
       if (!(failure instanceof PruebaCancelada)) setError(messageOf(failure))

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/Card.tsx'
-import { DescargarDatos } from './DescargarDatos.tsx'
-import { EliminarCuenta } from './EliminarCuenta.tsx'
+import { DeleteCuenta } from './DeleteCuenta.tsx'
+import { DownloadDatos } from './DownloadDatos.tsx'
 
 /** What is hers: to take along, and to be rid of. */
 export function DatosSection() {
@@ -9,8 +9,8 @@ export function DatosSection() {
       <h2 id="datos" className="text-xl">
         Lo que es tuyo
       </h2>
-      <DescargarDatos />
-      <EliminarCuenta />
+      <DownloadDatos />
+      <DeleteCuenta />
     </Card>
   )
 }

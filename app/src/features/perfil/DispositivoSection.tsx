@@ -1,5 +1,5 @@
 import { AccesoSection } from './AccesoSection.tsx'
-import { InstalarSection } from './InstalarSection.tsx'
+import { InstallSection } from './InstallSection.tsx'
 import { PinSection } from './PinSection.tsx'
 import { SegundoFactorSection } from './SegundoFactorSection.tsx'
 
@@ -8,7 +8,7 @@ export function DispositivoSection() {
   return (
     <>
       <PinSection />
-      <InstalarSection />
+      <InstallSection />
       <AccesoSection />
       <SegundoFactorSection />
     </>

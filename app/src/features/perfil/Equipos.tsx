@@ -1,8 +1,8 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
-import { conPrueba, PruebaCancelada } from '../../lib/prueba.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
+import { PruebaCancelada, withPrueba } from '../../lib/prueba.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Equipo, useCerrarEquipo, useEquipos } from './acceso.ts'
-import { avisoDeCierre } from './cierreDeEquipo.ts'
-import { nombresDeNavegador } from './navegador.ts'
+import { type Equipo, useCloseEquipo, useEquipos } from './acceso.ts'
+import { closedEquipoToast } from './cierreDeEquipo.ts'
+import { nombresOfNavegador } from './navegador.ts'
 
 const FALLO = 'Error al cerrar sesión'
 
@@ -20,7 +20,7 @@ const FALLO = 'Error al cerrar sesión'
 export function Equipos() {
   const query = useEquipos()
   const { signOut } = useSession()
-  const cerrar = useCerrarEquipo()
+  const closeEquipo = useCloseEquipo()
   const [asking, setAsking] = useState<Equipo | 'todos' | null>(null)
   const [leaving, setLeaving] = useState(false)
   const one = asking !== 'todos' ? asking : null
@@ -28,7 +28,7 @@ export function Equipos() {
   const leave = async () => {
     setLeaving(true)
     try {
-      await conPrueba(() => signOut('global'))
+      await withPrueba(() => signOut('global'))
     } catch (failure) {
       setLeaving(false)
       if (failure instanceof PruebaCancelada) return
@@ -38,7 +38,7 @@ export function Equipos() {
 
   const close = async (equipo: Equipo) => {
     try {
-      toast(avisoDeCierre(equipo.nombre, await conPrueba(() => cerrar.mutateAsync(equipo.id))))
+      toast(closedEquipoToast(equipo.nombre, await withPrueba(() => closeEquipo.mutateAsync(equipo.id))))
     } catch (failure) {
       if (failure instanceof PruebaCancelada) return
       toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
@@ -79,7 +79,7 @@ export function Equipos() {
         title={`¿Cerrar el equipo ${one?.nombre ?? ''}?`}
         description="Ahí se cierra tu sesión y se borran las copias de lo tuyo, en cuanto ese equipo tenga internet. Lo de tu cuenta sigue en su lugar."
         action="Cerrarlo"
-        busy={cerrar.isPending}
+        busy={closeEquipo.isPending}
         onConfirm={() => one && void close(one)}
         onCancel={() => setAsking(null)}
       />
@@ -106,10 +106,10 @@ function Fila({ equipo, onClose }: { equipo: Equipo; onClose: () => void }) {
           Equipo {nombre}
           {este && <Badge tone="salvia">Este equipo</Badge>}
         </span>
-        <span className="text-sm">{nombresDeNavegador(navegadores)}</span>
-        <span className="text-sm text-tinta-suave">Abierto desde el {fechaLarga(new Date(desde))}</span>
+        <span className="text-sm">{nombresOfNavegador(navegadores)}</span>
+        <span className="text-sm text-tinta-suave">Abierto desde el {longFecha(new Date(desde))}</span>
         <span className="text-sm text-tinta-suave">
-          Último uso: {fechaLarga(usado)}, {horaCorta(usado)}
+          Último uso: {longFecha(usado)}, {shortHora(usado)}
         </span>
       </span>
       {!este && (

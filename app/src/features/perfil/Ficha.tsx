@@ -3,7 +3,7 @@ import { Camera, Pencil, X } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
 import { messageOf, toServiceError, unwrap } from '../../lib/errors.ts'
-import { nombreDe } from '../../lib/nombre.ts'
+import { nombreOf } from '../../lib/nombre.ts'
 import { perfilPorDefecto, perfilQuery, usePerfil } from '../../lib/perfil.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
@@ -15,8 +15,8 @@ import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { rechazoDeFoto } from './foto.ts'
-import { LARGO_DE_NOMBRE, momentos, nombreDeMomento, rechazoDeNombre } from './momentos.ts'
+import { rechazoOfFoto } from './foto.ts'
+import { LARGO_DE_NOMBRE, momentos, nombreOfMomento, rechazoOfNombre } from './momentos.ts'
 
 const FotoDialog = lazy(async () => ({ default: (await import('./FotoDialog.tsx')).FotoDialog }))
 
@@ -28,7 +28,7 @@ export function Ficha() {
   const { data: perfil } = usePerfil()
   const [editing, setEditing] = useState(false)
   const plan = perfil?.tipo_plan ?? perfilPorDefecto.tipo_plan
-  const name = nombreDe(perfil?.username, user.user_metadata)
+  const name = nombreOf(perfil?.username, user.user_metadata)
   const momento = perfil?.momento_vida ?? perfilPorDefecto.momento_vida
 
   return (
@@ -54,7 +54,7 @@ export function Ficha() {
       ) : (
         <div className="border-linea border-t pt-4">
           <h2 className="font-sans font-semibold text-[0.9375rem] tracking-normal">Momento de Vida</h2>
-          <p className="mt-1">{nombreDeMomento(momento)}</p>
+          <p className="mt-1">{nombreOfMomento(momento)}</p>
         </div>
       )}
     </Card>
@@ -67,7 +67,7 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
   const [file, setFile] = useState<File | null>(null)
 
   const choose = (chosen: File | undefined) => {
-    const rechazo = rechazoDeFoto(chosen)
+    const rechazo = rechazoOfFoto(chosen)
     if (rechazo || !chosen) {
       toast({ title: 'Error al subir foto', description: rechazo, variant: 'destructive' })
     } else setFile(chosen)
@@ -125,7 +125,7 @@ function Editor({ name, momento, onDone }: EditorProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const rechazo = username.trim() === name ? null : rechazoDeNombre(username)
+    const rechazo = username.trim() === name ? null : rechazoOfNombre(username)
     if (rechazo) return setError(rechazo)
     setBusy(true)
     try {

@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { type Recorte, recortar, subirFoto } from './foto.ts'
+import { cropFoto, type Recorte, uploadFoto } from './foto.ts'
 
 const ZOOM = { min: 1, max: 4 }
 
@@ -54,7 +54,7 @@ function Recortador({ file, onClose }: { file: File; onClose: () => void }) {
       const image = new Image()
       image.src = address
       await image.decode()
-      const foto_url = await subirFoto(id, await recortar(image, recorte), setSent)
+      const foto_url = await uploadFoto(id, await cropFoto(image, recorte), setSent)
       queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, foto_url })
       // Rooms that show her beside others ask again when they are next opened.
       void queries.invalidateQueries({ refetchType: 'none' })

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { LONGITUD, MINUTOS, ponerPin, probarPin, quitarPin, rechazo, useCierre } from '../../lib/pin.ts'
+import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../lib/pin.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -59,11 +59,11 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
   }
 
   const work = async () => {
-    if (tarea !== 'poner' && (await probarPin(id, valores.actual)) !== 'correcto') {
+    if (tarea !== 'poner' && (await tryPin(id, valores.actual)) !== 'correcto') {
       return refuse({ actual: 'Ese no es tu PIN.' })
     }
-    if (tarea === 'quitar') quitarPin()
-    else await ponerPin(id, valores.nuevo, minutos)
+    if (tarea === 'quitar') removePin()
+    else await setPin(id, valores.nuevo, minutos)
     toast({
       title: tarea === 'quitar' ? 'PIN quitado' : 'PIN guardado',
       description:

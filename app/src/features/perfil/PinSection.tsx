@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { brand } from '../../lib/brand.ts'
-import { cambiarMinutos, hayPin, MINUTOS, useCierre } from '../../lib/pin.ts'
+import { hasPin, MINUTOS, setMinutos, useCierre } from '../../lib/pin.ts'
 import { useUser } from '../../lib/session.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { PinDialog, type PinTarea } from './PinDialog.tsx'
 
-export const enMinutos = (minutos: number) =>
+export const minutosText = (minutos: number) =>
   minutos === 0 ? 'Al momento' : minutos === 1 ? '1 minuto' : `${minutos} minutos`
 
 /** The PIN that opens the app on this device: set, changed, taken away. */
@@ -31,8 +31,8 @@ export function PinSection() {
         {brand.name} lo pide en este dispositivo al abrirse y cuando vuelves. El botón de pánico funciona
         siempre, sin escribir el PIN.
       </p>
-      {!hayPin() && <p className="text-[0.9375rem]">Este navegador no permite guardar un PIN.</p>}
-      {hayPin() && !cierre && (
+      {!hasPin() && <p className="text-[0.9375rem]">Este navegador no permite guardar un PIN.</p>}
+      {hasPin() && !cierre && (
         <Button look="secondary" onClick={() => setTarea('poner')}>
           Poner un PIN
         </Button>
@@ -42,11 +42,11 @@ export function PinSection() {
           <Field label="Pedirlo al volver después de">
             <Select
               value={String(cierre.minutos)}
-              onChange={({ target }) => cambiarMinutos(Number(target.value))}
+              onChange={({ target }) => setMinutos(Number(target.value))}
             >
               {MINUTOS.map((minutos) => (
                 <option key={minutos} value={minutos}>
-                  {enMinutos(minutos)}
+                  {minutosText(minutos)}
                 </option>
               ))}
             </Select>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { activar, type Inscripcion, inscribir } from './segundoFactor.ts'
+import { activateFactor, enrollFactor, type Inscripcion } from './segundoFactor.ts'
 
 type DialogProps = {
   open: boolean
@@ -44,13 +44,13 @@ export function SegundoFactorDialog({ open, onClose, nuevos = null }: DialogProp
         (codigos ? (
           <Codigos codigos={codigos} onDone={close} />
         ) : (
-          <Inscribir onDone={setCodigos} onCancel={close} />
+          <EnrollFactor onDone={setCodigos} onCancel={close} />
         ))}
     </Dialog>
   )
 }
 
-function Inscribir({ onDone, onCancel }: { onDone: (codigos: string[]) => void; onCancel: () => void }) {
+function EnrollFactor({ onDone, onCancel }: { onDone: (codigos: string[]) => void; onCancel: () => void }) {
   const [inscripcion, setInscripcion] = useState<Inscripcion | null>(null)
   const [fallo, setFallo] = useState('')
   const [intento, setIntento] = useState(0)
@@ -59,7 +59,7 @@ function Inscribir({ onDone, onCancel }: { onDone: (codigos: string[]) => void; 
   useEffect(() => {
     let gone = false
     setFallo('')
-    inscribir().then(
+    enrollFactor().then(
       (made) => !gone && setInscripcion(made),
       (failure: unknown) => {
         if (gone) return
@@ -90,7 +90,7 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
     if (codigo.replace(/\D/g, '').length !== 6) return setError('El código tiene seis cifras.')
     setBusy(true)
     try {
-      const yaCuenta = await activar(inscripcion.id, codigo)
+      const yaCuenta = await activateFactor(inscripcion.id, codigo)
       if (!yaCuenta) {
         await queryClient.invalidateQueries({ queryKey: CAMBIOS })
         toast({
@@ -119,7 +119,7 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
           {inscripcion.clave}
         </p>
         <div className="grid gap-2 sm:grid-cols-2">
-          <Copiar texto={inscripcion.clave.replaceAll(' ', '')} que="Copiar la clave" />
+          <CopyButton texto={inscripcion.clave.replaceAll(' ', '')} que="Copiar la clave" />
           <a href={inscripcion.enlace} className={buttonClass({ look: 'secondary' })}>
             Abrir mi app de códigos
           </a>
@@ -165,7 +165,7 @@ function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void })
       <p className="text-[0.9375rem] text-tinta-suave">
         Cópialos en papel o en un lugar que solo tú veas. Los de antes ya no sirven.
       </p>
-      <Copiar texto={codigos.join('\n')} que="Copiar los códigos" />
+      <CopyButton texto={codigos.join('\n')} que="Copiar los códigos" />
       <Checkbox
         label="Ya los guardé donde solo yo los encuentro."
         checked={guardados}
@@ -184,7 +184,7 @@ function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void })
   )
 }
 
-function Copiar({ texto, que }: { texto: string; que: string }) {
+function CopyButton({ texto, que }: { texto: string; que: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(texto)

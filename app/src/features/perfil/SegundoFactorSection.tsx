@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { PruebaCancelada } from '../../lib/prueba.ts'
-import { factorDe } from '../../lib/segundoPaso.ts'
+import { factorOf } from '../../lib/segundoPaso.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,11 +10,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SegundoFactorDialog } from './SegundoFactorDialog.tsx'
-import { quitar, renovarCodigos } from './segundoFactor.ts'
+import { removeFactor, renewCodigos } from './segundoFactor.ts'
 
 /** A code besides the password: for the day somebody else knows the password. */
 export function SegundoFactorSection() {
-  const factor = factorDe(useUser())
+  const factor = factorOf(useUser())
   const [open, setOpen] = useState<'poner' | 'quitar' | null>(null)
   const [nuevos, setNuevos] = useState<string[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export function SegundoFactorSection() {
     if (!factor) return
     setBusy(true)
     try {
-      await quitar(factor)
+      await removeFactor(factor)
       toast({ title: 'Verificación quitada', description: 'Ahora entras solo con tu contraseña.' })
     } catch (failure) {
       if (failure instanceof PruebaCancelada) return setBusy(false)
@@ -37,7 +37,7 @@ export function SegundoFactorSection() {
     if (!factor || busy) return
     setBusy(true)
     try {
-      setNuevos(await renovarCodigos(factor))
+      setNuevos(await renewCodigos(factor))
     } catch (failure) {
       if (!(failure instanceof PruebaCancelada))
         toast({ title: 'No se pudo', description: messageOf(failure), variant: 'destructive' })

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../lib/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { conPrueba } from '../../lib/prueba.ts'
+import { withPrueba } from '../../lib/prueba.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 
 /** One device in which she is signed in. */
 export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]
 
-const claveDe = (userId: string) => ['mis_equipos', userId]
+const claveOf = (userId: string) => ['mis_equipos', userId]
 
 /** Where her account is open: this device, then the one used last. */
 export function useEquipos() {
   const { id } = useUser()
   return useQuery({
-    queryKey: claveDe(id),
+    queryKey: claveOf(id),
     queryFn: () => unwrap(supabase().rpc('mis_equipos')),
     // Somebody may just have signed in elsewhere.
     staleTime: 0,
@@ -22,12 +22,12 @@ export function useEquipos() {
 }
 
 /** Ends every session of one device, known by one of them; at every door from the next request on. */
-export function useCerrarEquipo() {
+export function useCloseEquipo() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (cual: string) => unwrap(supabase().rpc('cerrar_equipo', { cual })),
-    onSettled: () => client.invalidateQueries({ queryKey: claveDe(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: claveOf(id) }),
   })
 }
 
@@ -36,8 +36,8 @@ export function useCerrarEquipo() {
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …; PruebaCancelada
  */
-export async function cambiarContrasena(actual: string, nueva: string): Promise<void> {
-  await conPrueba(() => unwrap(supabase().auth.updateUser({ current_password: actual, password: nueva })))
+export async function changePassword(actual: string, nueva: string): Promise<void> {
+  await withPrueba(() => unwrap(supabase().auth.updateUser({ current_password: actual, password: nueva })))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function cambiarContrasena(actual: string, nueva: string): Promise<
  *
  * @throws ServiceError `email_exists`, `email_address_invalid`, `over_email_send_rate_limit`, …; PruebaCancelada
  */
-export async function pedirCambioDeCorreo(email: string): Promise<void> {
+export async function requestCorreoChange(email: string): Promise<void> {
   const emailRedirectTo = `${location.origin}/cuenta/correo`
-  await conPrueba(() => unwrap(supabase().auth.updateUser({ email }, { emailRedirectTo })))
+  await withPrueba(() => unwrap(supabase().auth.updateUser({ email }, { emailRedirectTo })))
 }

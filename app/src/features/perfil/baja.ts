@@ -1,9 +1,9 @@
 import { forgetAccount } from '../../lib/device.ts'
 import { toServiceError, unwrap } from '../../lib/errors.ts'
-import { empezarSalida } from '../../lib/finDeSesion.ts'
-import { conPrueba, PruebaCancelada } from '../../lib/prueba.ts'
+import { PruebaCancelada, withPrueba } from '../../lib/prueba.ts'
+import { beginSignOut } from '../../lib/sessionEnd.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { nombresDeFotos } from './foto.ts'
+import { nombresOfFotos } from './foto.ts'
 
 /**
  * What becomes of her published anonymous stories: `retirar`, they come down within two days, each at a moment of its own; `dejar`,
@@ -18,33 +18,33 @@ export type HistoriasAnonimas = 'retirar' | 'dejar'
  * @returns when it takes effect, where that is a day later since no password of hers has proven her; null: it is gone
  * @throws ServiceError when it was not deleted; PruebaCancelada when she did not say who she is
  */
-export async function eliminarCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
+export async function deleteCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
   try {
-    const despues = await conPrueba(() => unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true })))
+    const despues = await withPrueba(() => unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true })))
     if (despues) {
       const cuando = await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
       return new Date(cuando ?? despues)
     }
-    empezarSalida()
+    beginSignOut()
     // The database takes the rows of files along; their bytes go at once only through the door of files.
-    const fotos = await nombresDeFotos(userId)
+    const fotos = await nombresOfFotos(userId)
     if (fotos.length > 0) await unwrap(supabase().storage.from('profiles').remove(fotos))
     await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null
   } catch (failure) {
-    if (failure instanceof PruebaCancelada || !(await yaNoExiste())) throw failure
+    if (failure instanceof PruebaCancelada || !(await isGone())) throw failure
     return null
   }
 }
 
 /** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. */
-async function yaNoExiste(): Promise<boolean> {
+async function isGone(): Promise<boolean> {
   const { error } = await supabase().auth.getUser()
   return error !== null && toServiceError(error).code === 'user_not_found'
 }
 
 /** Erases on this device what belongs to an account that is no more; a device that refuses has nothing readable left. */
-export async function olvidarCuenta(userId: string): Promise<void> {
-  empezarSalida()
+export async function forgetDeletedCuenta(userId: string): Promise<void> {
+  beginSignOut()
   await forgetAccount(userId).catch(() => {})
 }

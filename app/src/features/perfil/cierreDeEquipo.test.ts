@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { avisoDeCierre } from './cierreDeEquipo.ts'
+import { closedEquipoToast } from './cierreDeEquipo.ts'
 
 it('says that a device was closed only where a session ended', () => {
-  expect(avisoDeCierre('Colibrí', 0)).toEqual({
+  expect(closedEquipoToast('Colibrí', 0)).toEqual({
     title: 'Ese equipo cambió mientras tanto. Mira la lista otra vez.',
   })
-  expect(avisoDeCierre('Colibrí', 2).title).toBe('El equipo Colibrí quedó cerrado')
+  expect(closedEquipoToast('Colibrí', 2).title).toBe('El equipo Colibrí quedó cerrado')
 })

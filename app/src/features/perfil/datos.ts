@@ -1,13 +1,55 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { unwrap } from '../../lib/errors.ts'
 import { supabase } from '../../lib/supabase.ts'
-import { nombresDeFotos } from './foto.ts'
-import { TABLAS, type Tabla } from './tablas.ts'
+import { nombresOfFotos } from './foto.ts'
 
 /** Rows asked for at once; the service gives no more than a thousand. */
 const POR_VEZ = 500
 
-/** What the rooms keep on the device alone; `lib/olvido.ts` erases it when she leaves. */
+type Tabla = {
+  /** The file's name in the archive, in her words. */
+  archivo: string
+  tabla: string
+  columnas?: string
+  /** Which rows are hers, where the rules of the table show her others as well. */
+  de?: string
+  /** Columns that put its rows in an order that does not move between two pages. */
+  orden: string
+}
+
+/** Everything that is kept about her; a row level policy stands behind every one of these questions. */
+const TABLAS: readonly Tabla[] = [
+  { archivo: 'perfil', tabla: 'profiles', de: 'id', orden: 'id' },
+  { archivo: 'contactos', tabla: 'contactos_emergencia', de: 'user_id', orden: 'id' },
+  { archivo: 'eventos', tabla: 'eventos_peligro', de: 'user_id', orden: 'id' },
+  { archivo: 'diario', tabla: 'diario_personal', de: 'user_id', orden: 'fecha' },
+  { archivo: 'agenda', tabla: 'agenda_personal', de: 'user_id', orden: 'id' },
+  { archivo: 'descargas', tabla: 'descargas_libros', de: 'user_id', orden: 'libro_id' },
+  { archivo: 'historias', tabla: 'historias', de: 'es_mia', orden: 'id' },
+  { archivo: 'mensajes', tabla: 'mensajes_sala', de: 'user_id', orden: 'id' },
+  { archivo: 'resenas', tabla: 'reseñas_terapeutas', de: 'user_id', orden: 'id' },
+  { archivo: 'invitaciones', tabla: 'referidos', de: 'invitador_id', orden: 'id' },
+  { archivo: 'suscripciones', tabla: 'suscripciones', de: 'user_id', orden: 'id' },
+  { archivo: 'bloqueos', tabla: 'bloqueos', de: 'user_id', orden: 'bloqueada_id' },
+  { archivo: 'suspensiones', tabla: 'suspensiones', de: 'user_id', orden: 'id' },
+  { archivo: 'avisos-en-el-telefono', tabla: 'suscripciones_push', de: 'user_id', orden: 'id' },
+  { archivo: 'politicas-aceptadas', tabla: 'aceptaciones_legales', de: 'user_id', orden: 'politica_id' },
+  { archivo: 'videollamadas', tabla: 'Salas', de: 'creada_por', orden: 'id' },
+  {
+    archivo: 'reportes-del-directorio',
+    tabla: 'reportes_apoyo',
+    columnas: 'id, asociacion_id, telefono, creado_en',
+    orden: 'id',
+  },
+  {
+    archivo: 'reportes-de-las-salas',
+    tabla: 'reportes_sala',
+    columnas: 'id, origen, contenido, motivo, detalle, estado, creado_en',
+    orden: 'id',
+  },
+]
+
+/** What the rooms keep on the device alone; `lib/eraseDevice.ts` erases it when she leaves. */
 const EN_EL_DISPOSITIVO = [
   'healthAppointments',
   'healthMedications',
@@ -22,39 +64,39 @@ const EN_EL_DISPOSITIVO = [
  * @param onProgress how far it has come, between 0 and 1
  * @throws ServiceError when any part cannot be read: half an archive would look like a whole one
  */
-export async function reunirDatos(userId: string, onProgress: (done: number) => void): Promise<Blob> {
+export async function collectDatos(userId: string, onProgress: (done: number) => void): Promise<Blob> {
   const files: Zippable = {}
   const steps = TABLAS.length + 3
   let done = 0
   const advance = () => onProgress(++done / steps)
 
-  files['cuenta.json'] = json(await leerCuenta())
-  files['en-este-dispositivo.json'] = json(leerDispositivo())
+  files['cuenta.json'] = json(await readCuenta())
+  files['en-este-dispositivo.json'] = json(readDispositivo())
   advance()
   for (const tabla of TABLAS) {
-    const rows = await leerTabla(tabla, userId)
+    const rows = await readTabla(tabla, userId)
     files[`${tabla.archivo}.json`] = json(rows)
-    if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(diarioLegible(rows as Pagina[]))
+    if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(readableDiario(rows as Pagina[]))
     advance()
   }
   files['sesiones.json'] = json(await unwrap(supabase().rpc('mis_sesiones')))
   advance()
-  for (const [name, content] of await leerFotos(userId)) files[name] = content
+  for (const [name, content] of await readFotos(userId)) files[name] = content
   advance()
-  return comprimir(files)
+  return zip(files)
 }
 
-async function leerCuenta() {
+async function readCuenta() {
   const { user } = await unwrap(supabase().auth.getUser())
   const { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata } = user
   return { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata }
 }
 
-function leerDispositivo(): Record<string, string | null> {
+function readDispositivo(): Record<string, string | null> {
   return Object.fromEntries(EN_EL_DISPOSITIVO.map((key) => [key, localStorage.getItem(key)]))
 }
 
-async function leerTabla({ tabla, columnas = '*', de, orden }: Tabla, userId: string): Promise<unknown[]> {
+async function readTabla({ tabla, columnas = '*', de, orden }: Tabla, userId: string): Promise<unknown[]> {
   const rows: unknown[] = []
   for (;;) {
     // The tables differ in their columns; what is read here is only written down.
@@ -72,14 +114,14 @@ async function leerTabla({ tabla, columnas = '*', de, orden }: Tabla, userId: st
 
 type Pagina = { fecha: string; contenido: string }
 
-function diarioLegible(paginas: Pagina[]): string {
+function readableDiario(paginas: Pagina[]): string {
   return paginas.map(({ fecha, contenido }) => `${fecha}\n\n${contenido}\n`).join('\n\n')
 }
 
-async function leerFotos(userId: string): Promise<[string, Uint8Array][]> {
+async function readFotos(userId: string): Promise<[string, Uint8Array][]> {
   const bucket = supabase().storage.from('profiles')
   return Promise.all(
-    (await nombresDeFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
+    (await nombresOfFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
       const photo = await unwrap(bucket.download(path))
       return [`foto${path.slice(path.lastIndexOf('.'))}`, new Uint8Array(await photo.arrayBuffer())]
     }),
@@ -91,6 +133,6 @@ function json(value: unknown): Uint8Array {
 }
 
 /** Within this thread: a worker made of a blob is what the page's own policy refuses. */
-function comprimir(files: Zippable): Blob {
+function zip(files: Zippable): Blob {
   return new Blob([new Uint8Array(zipSync(files))], { type: 'application/zip' })
 }

@@ -1,6 +1,6 @@
 import { unwrap } from '../../lib/errors.ts'
-import { enviar } from '../../lib/subir.ts'
 import { supabase } from '../../lib/supabase.ts'
+import { sendFile } from '../../lib/upload.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 /** The part of a picture that she chose, in the picture's own pixels. */
@@ -17,7 +17,7 @@ const NO_ES_IMAGEN = 'El archivo debe ser una imagen.'
  *
  * @param file what the chooser gave; nothing when she closed it
  */
-export function rechazoDeFoto(file: Pick<File, 'type'> | undefined): string | null {
+export function rechazoOfFoto(file: Pick<File, 'type'> | undefined): string | null {
   if (!file) return 'Debes seleccionar una imagen para subir.'
   return /^image\/(?!svg)/.test(file.type) ? null : NO_ES_IMAGEN
 }
@@ -29,7 +29,7 @@ export function rechazoDeFoto(file: Pick<File, 'type'> | undefined): string | nu
  * @param image a loaded picture
  * @throws Error when this browser cannot draw it
  */
-export async function recortar(image: HTMLImageElement, { x, y, width, height }: Recorte): Promise<Blob> {
+export async function cropFoto(image: HTMLImageElement, { x, y, width, height }: Recorte): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const lado = Math.min(LADO, Math.max(1, Math.round(width)))
   canvas.width = lado
@@ -60,13 +60,13 @@ const RECHAZOS: Record<number, string> = {
  * @returns the public address with its version, which the database draws: without it nobody is shown the picture
  * @throws ServiceError when the picture or the address is refused, or the connection breaks: then the old one stays
  */
-export async function subirFoto(
+export async function uploadFoto(
   userId: string,
   foto: Blob,
   onProgress: (part: number) => void,
 ): Promise<string> {
   const path = `avatars/${userId}.jpg`
-  await enviar({
+  await sendFile({
     bucket: 'profiles',
     path,
     file: foto,
@@ -89,7 +89,7 @@ export async function subirFoto(
 }
 
 /** Where her picture lies; more than one where she changed its kind. */
-export async function nombresDeFotos(userId: string): Promise<string[]> {
+export async function nombresOfFotos(userId: string): Promise<string[]> {
   const found = await unwrap(supabase().storage.from('profiles').list('avatars', { search: userId }))
   return found.map(({ name }) => `avatars/${name}`)
 }

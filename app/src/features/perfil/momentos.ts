@@ -8,7 +8,7 @@ export const momentos = [
 ] as const
 
 /** The name that a stored moment is shown by; an unknown one shows as it is. */
-export function nombreDeMomento(stored: string): string {
+export function nombreOfMomento(stored: string): string {
   return momentos.find(([value]) => value === stored)?.[1] ?? stored
 }
 
@@ -16,7 +16,7 @@ export function nombreDeMomento(stored: string): string {
 export const LARGO_DE_NOMBRE = { min: 3, max: 30 }
 
 /** What is wrong with a name, or null; imitations of the team are the database's to refuse. */
-export function rechazoDeNombre(name: string): string | null {
+export function rechazoOfNombre(name: string): string | null {
   const { length } = [...name.trim()]
   return length < LARGO_DE_NOMBRE.min || length > LARGO_DE_NOMBRE.max
     ? `Tu nombre debe tener entre ${LARGO_DE_NOMBRE.min} y ${LARGO_DE_NOMBRE.max} caracteres.`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nombreDeNavegador } from './navegador.ts'
+import { nombreOfNavegador } from './navegador.ts'
 
 it.each([
   [
@@ -15,4 +15,4 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:127.0) Firefox/127.0', 'Firefox en Mac'],
   ['curl/8.5.0', 'Un dispositivo'],
   [null, 'Un dispositivo'],
-])('%s', (userAgent, name) => expect(nombreDeNavegador(userAgent)).toBe(name))
+])('%s', (userAgent, name) => expect(nombreOfNavegador(userAgent)).toBe(name))

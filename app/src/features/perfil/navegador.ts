@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
 /** A browser as people name it: «Chrome en Android»; as much of it as can be told. */
-export function nombreDeNavegador(userAgent: string | null): string {
+export function nombreOfNavegador(userAgent: string | null): string {
   const browser = find(BROWSERS, userAgent ?? '')
   const system = find(SYSTEMS, userAgent ?? '')
   if (!browser) return system ? `Un navegador en ${system}` : 'Un dispositivo'
@@ -27,7 +27,7 @@ export function nombreDeNavegador(userAgent: string | null): string {
 }
 
 /** The browsers of one device: one, unless a mark of it was carried elsewhere. */
-export function nombresDeNavegador(userAgents: string[]): string {
-  const names = [...new Set(userAgents.map((userAgent) => nombreDeNavegador(userAgent)))]
+export function nombresOfNavegador(userAgents: string[]): string {
+  const names = [...new Set(userAgents.map((userAgent) => nombreOfNavegador(userAgent)))]
   return new Intl.ListFormat('es').format(names)
 }

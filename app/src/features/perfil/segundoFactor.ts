@@ -1,7 +1,7 @@
 import { brand } from '../../lib/brand.ts'
 import { knownConfig } from '../../lib/config.ts'
 import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
-import { conPrueba } from '../../lib/prueba.ts'
+import { withPrueba } from '../../lib/prueba.ts'
 import { supabase } from '../../lib/supabase.ts'
 
 /** What a codes app needs to know, and what she keeps for the day it is gone. */
@@ -21,9 +21,9 @@ export type Inscripcion = {
  *
  * @throws ServiceError `too_many_enrolled_mfa_factors`, …
  */
-export async function inscribir(): Promise<Inscripcion> {
+export async function enrollFactor(): Promise<Inscripcion> {
   // What the codes app shows says no more than the tab does (record 51).
-  const { id, totp } = await conPrueba(() =>
+  const { id, totp } = await withPrueba(() =>
     unwrap(supabase().auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
   )
   return {
@@ -41,8 +41,8 @@ export async function inscribir(): Promise<Inscripcion> {
  * @returns false where that is so only a day later: her mailbox alone has proven her
  * @throws ServiceError `mfa_verification_failed`, …
  */
-export async function activar(factorId: string, code: string): Promise<boolean> {
-  const { user } = await conPrueba(() => unwrap(supabase().auth.mfa.challengeAndVerify({ factorId, code })))
+export async function activateFactor(factorId: string, code: string): Promise<boolean> {
+  const { user } = await withPrueba(() => unwrap(supabase().auth.mfa.challengeAndVerify({ factorId, code })))
   return user.factors?.some(({ id }) => id === factorId) ?? false
 }
 
@@ -51,12 +51,12 @@ export async function activar(factorId: string, code: string): Promise<boolean> 
  *
  * @throws ServiceError, PruebaCancelada
  */
-export function renovarCodigos(factorId: string): Promise<string[]> {
-  return conPrueba(() => nuevosCodigos(factorId))
+export function renewCodigos(factorId: string): Promise<string[]> {
+  return withPrueba(() => newCodigos(factorId))
 }
 
 /** The official client knows no recovery codes. */
-async function nuevosCodigos(factorId: string): Promise<string[]> {
+async function newCodigos(factorId: string): Promise<string[]> {
   const { supabaseUrl, anonKey } = knownConfig()!
   const { data } = await supabase().auth.getSession()
   const response = await fetch(`${supabaseUrl}/auth/v1/factors/${factorId}/recovery_codes`, {
@@ -77,8 +77,8 @@ async function nuevosCodigos(factorId: string): Promise<string[]> {
 }
 
 /** Takes the second factor away, with its recovery codes. */
-export async function quitar(factorId: string): Promise<void> {
+export async function removeFactor(factorId: string): Promise<void> {
   const { auth } = supabase()
-  await conPrueba(() => unwrap(auth.mfa.unenroll({ factorId })))
+  await withPrueba(() => unwrap(auth.mfa.unenroll({ factorId })))
   await unwrap(auth.refreshSession())
 }

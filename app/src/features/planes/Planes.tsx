@@ -5,23 +5,23 @@ import { brand } from '../../lib/brand.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import * as avisos from './avisos.ts'
 import { PlanCard } from './PlanCard.tsx'
-import { pedirPagina, useSuscripcion } from './pagos.ts'
+import { requestPage, useSuscripcion } from './pagos.ts'
 import { PLANES, type PlanId } from './suscripcion.ts'
 import { TuSuscripcion } from './TuSuscripcion.tsx'
+import * as toasts from './toasts.ts'
 
 /** Seen by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Planes() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Elegir />
+      <ChoosePlan />
     </QueryClientProvider>
   )
 }
 
 /** The plan chooser. Visitors may look; choosing asks them in (record 242). */
-function Elegir() {
+function ChoosePlan() {
   const { session } = useSession()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<PlanId>('premium')
@@ -35,13 +35,13 @@ function Elegir() {
       // The same tab: nothing to be blocked as a pop-up, and she comes back to where she was.
       location.assign(await page())
     } catch (failure) {
-      avisos.noSeAbrio(failure)
+      toasts.openFailed(failure)
       setBusy(false)
     }
   }
   const subscribe = () => {
-    if (session) return go(() => pedirPagina('create-checkout', chosen))
-    avisos.debesIniciarSesion()
+    if (session) return go(() => requestPage('create-checkout', chosen))
+    toasts.signInFirst()
     navigate('/login')
   }
 
@@ -55,7 +55,7 @@ function Elegir() {
         <TuSuscripcion
           suscripcion={suscripcion}
           busy={busy}
-          onManage={() => void go(() => pedirPagina('create-portal'))}
+          onManage={() => void go(() => requestPage('create-portal'))}
         />
       )}
       <fieldset className="grid min-w-0 gap-4 lg:grid-cols-2">

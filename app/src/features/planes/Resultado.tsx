@@ -6,23 +6,23 @@ import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Nube } from '../../ui/illustrations/Nube.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import * as avisos from './avisos.ts'
 import { useConfirmacion } from './pagos.ts'
-import { planDe } from './suscripcion.ts'
+import { planOf } from './suscripcion.ts'
+import * as toasts from './toasts.ts'
 
 /** Where she lands after paying: processing, then success or error (docs/product.md#plans). */
 export function Resultado() {
   const [params] = useSearchParams()
-  const { data, error } = useConfirmacion(planDe(params.get('plan')))
+  const { data, error } = useConfirmacion(planOf(params.get('plan')))
   const description = error && `${error.message} ${APOYO}`
 
   useEffect(() => {
-    if (description) avisos.errorDeActualizacion(description)
+    if (description) toasts.updateFailed(description)
   }, [description])
 
   if (description) {
     return (
-      <Hoja drawing={<Nube className="w-32" />} title={avisos.ERROR} text={description} role="alert">
+      <Hoja drawing={<Nube className="w-32" />} title={toasts.ERROR} text={description} role="alert">
         <Link to="/pricing" className={buttonClass({ size: 'lg', wide: true })}>
           Reintentar
         </Link>

@@ -5,7 +5,7 @@ import { perfilQuery } from '../../lib/perfil.ts'
 import { within } from '../../lib/plazo.ts'
 import { useSession, useUser } from '../../lib/session.tsx'
 import { openSupabase, supabase } from '../../lib/supabase.ts'
-import { decidir, type Fila, type PlanId } from './suscripcion.ts'
+import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
 /** The provider is asked in between, twice at worst. */
 const TIME_LIMIT_MS = 16_000
@@ -19,7 +19,7 @@ export const SIN_CONFIGURAR = 'sin configurar'
  *
  * @throws ServiceError with a text for her; its code is {@link SIN_CONFIGURAR} where payments are not set up
  */
-export async function pedirPagina(
+export async function requestPage(
   nombre: 'create-checkout' | 'create-portal',
   plan?: keyof typeof brand.plans,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function pedirPagina(
   throw answer?.error ? new ServiceError(answer.error, '', response?.status ?? 0) : toServiceError(error)
 }
 
-function leer(userId: string): Promise<Fila[]> {
+function readSuscripciones(userId: string): Promise<Fila[]> {
   return within(5_000, async (signal) => {
     const client = await openSupabase()
     return unwrap(
@@ -54,7 +54,7 @@ export function useSuscripcion() {
   return useQuery({
     queryKey: [TABLE, user?.id],
     queryFn: async () => {
-      const rows = await leer(user!.id)
+      const rows = await readSuscripciones(user!.id)
       return (
         rows.find(({ estado }) => estado === 'activa') ??
         rows.find(({ estado }) => estado === 'vencida') ??
@@ -76,12 +76,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  *
  * @throws ServiceError where there is no such checkout, where no news of it comes in time, or where the update fails
  */
-async function confirmar(userId: string, plan: PlanId, signal: AbortSignal): Promise<PlanId> {
+async function confirmPago(userId: string, plan: PlanId, signal: AbortSignal): Promise<PlanId> {
   const until = Date.now() + WAIT_MS
   for (;;) {
     // Without a connection there is still time to get one.
-    const rows = await leer(userId).catch(() => null)
-    const word = rows === null ? 'espera' : decidir(rows, plan, new Date())
+    const rows = await readSuscripciones(userId).catch(() => null)
+    const word = rows === null ? 'espera' : pagoState(rows, plan, new Date())
     if (word === 'pagada') break
     if (word === 'nada') throw new ServiceError('No encontramos un pago tuyo de este plan.', 'sin pago', 0)
     if (Date.now() + LOOK_EVERY_MS > until || signal.aborted)
@@ -101,7 +101,7 @@ export function useConfirmacion(plan: PlanId | null) {
       queryKey: [TABLE, id, 'confirmación', plan],
       queryFn: async ({ signal }) => {
         if (plan === null) throw new ServiceError('Falta el plan que elegiste.', 'sin plan', 0)
-        const confirmed = await confirmar(id, plan, signal)
+        const confirmed = await confirmPago(id, plan, signal)
         await client.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
         return confirmed
       },

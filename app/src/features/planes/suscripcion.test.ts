@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decidir, type Fila, planDe } from './suscripcion.ts'
+import { type Fila, pagoState, planOf } from './suscripcion.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const fila = (change: Partial<Fila>): Fila => ({
@@ -22,7 +22,7 @@ describe('coming back from the payment page', () => {
     ['cancelled', [fila({ estado: 'cancelada' })], 'nada'],
     ['another plan', [fila({ plan: 'basico' })], 'nada'],
   ] as const)('%s', (_, rows, expected) => {
-    expect(decidir(rows, 'premium', now)).toBe(expected)
+    expect(pagoState(rows, 'premium', now)).toBe(expected)
   })
 })
 
@@ -32,4 +32,4 @@ it.each([
   ['toString', null],
   ['', null],
   [null, null],
-])('the plan «%s»', (text, expected) => expect(planDe(text)).toBe(expected))
+])('the plan «%s»', (text, expected) => expect(planOf(text)).toBe(expected))

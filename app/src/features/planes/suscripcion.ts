@@ -13,7 +13,7 @@ export type Fila = {
 }
 
 /** The plan that an address names; null for none of ours. */
-export function planDe(text: string | null): PlanId | null {
+export function planOf(text: string | null): PlanId | null {
   return PLANES.find((plan) => plan === text) ?? null
 }
 
@@ -22,7 +22,7 @@ export function planDe(text: string | null): PlanId | null {
  *
  * @param rows newest first
  */
-export function decidir(rows: readonly Fila[], plan: PlanId, now: Date): 'pagada' | 'espera' | 'nada' {
+export function pagoState(rows: readonly Fila[], plan: PlanId, now: Date): 'pagada' | 'espera' | 'nada' {
   const own = rows.filter((row) => row.plan === plan)
   const valid = ({ estado, vigente_hasta }: Fila) =>
     estado === 'activa' && (vigente_hasta === null || new Date(vigente_hasta) > now)

@@ -1,14 +1,14 @@
 import { Pause, Play } from 'lucide-react'
-import { fechaLarga } from '../../lib/fechas.ts'
-import { alternar, useSonido } from '../../lib/reproductor.ts'
+import { longFecha } from '../../lib/fechas.ts'
+import { togglePlayback, useSonido } from '../../lib/reproductor.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { type Episodio, nombreDe } from './episodios.ts'
-import { reloj, tiempoHablado } from './tiempo.ts'
+import { type Episodio, nombreOf } from './episodios.ts'
+import { reloj, spokenTime } from './tiempo.ts'
 
 export function EpisodioRow({ episodio, onPlay }: { episodio: Episodio; onPlay: () => void }) {
   const { pista, playing } = useSonido()
   const isHere = pista?.id === episodio.id
-  const name = nombreDe(episodio)
+  const name = nombreOf(episodio)
   const { descripcion, duracion_s, fecha_creacion } = episodio
   return (
     <li className="flex items-start gap-3 rounded-card p-2.5">
@@ -22,16 +22,16 @@ export function EpisodioRow({ episodio, onPlay }: { episodio: Episodio; onPlay: 
           )
         }
         className="bg-jacaranda-suave text-jacaranda-texto!"
-        onClick={isHere ? alternar : onPlay}
+        onClick={isHere ? togglePlayback : onPlay}
       />
       <div className="grid min-w-0 gap-0.5">
         <h3 className="font-sans font-semibold text-base leading-snug">{name}</h3>
         <p className="text-sm text-tinta-suave">
-          {fechaLarga(new Date(fecha_creacion))}
+          {longFecha(new Date(fecha_creacion))}
           {duracion_s && (
             <>
               {' · '}
-              <span className="sr-only">dura {tiempoHablado(duracion_s)}</span>
+              <span className="sr-only">dura {spokenTime(duracion_s)}</span>
               <span aria-hidden="true">{reloj(duracion_s)}</span>
             </>
           )}

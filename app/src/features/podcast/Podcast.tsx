@@ -1,30 +1,30 @@
 import { Archive, Music, Play } from 'lucide-react'
-import { avisos } from '../../lib/avisos.ts'
-import { reproducir } from '../../lib/reproductor.ts'
+import { playEpisodio } from '../../lib/reproductor.ts'
+import { sharedToasts } from '../../lib/sharedToasts.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { EpisodioRow } from './EpisodioRow.tsx'
-import { type Episodio, nombreDe, useEpisodios, useUltimoEpisodio } from './episodios.ts'
+import { type Episodio, nombreOf, useEpisodios, useLatestEpisodio } from './episodios.ts'
 import { Ondas } from './Ondas.tsx'
 
 const NO_EPISODES = 'No se pudieron obtener los episodios. Inténtalo de nuevo más tarde.'
 
 /** Starts an episode within the tap, or says that it has no sound. */
-function escuchar(episodio: Episodio | null): void {
+function listen(episodio: Episodio | null): void {
   if (!episodio?.url_audio) toast({ title: 'Episodio no disponible', variant: 'destructive' })
-  else reproducir({ id: episodio.id, titulo: nombreDe(episodio), url: episodio.url_audio })
+  else playEpisodio({ id: episodio.id, titulo: nombreOf(episodio), url: episodio.url_audio })
 }
 
 export function Podcast() {
-  const ultimo = useUltimoEpisodio()
+  const ultimo = useLatestEpisodio()
   const episodios = useEpisodios()
 
   const playLatest = async () => {
-    if (ultimo.data !== undefined) return escuchar(ultimo.data)
+    if (ultimo.data !== undefined) return listen(ultimo.data)
     const { data } = await ultimo.refetch()
-    if (data !== undefined) escuchar(data)
+    if (data !== undefined) listen(data)
     else toast({ title: 'Error al cargar el podcast', description: NO_EPISODES, variant: 'destructive' })
   }
 
@@ -59,7 +59,7 @@ export function Podcast() {
               look="quiet"
               className="text-sobre-jacaranda! hover:bg-white/15!"
               icon={<Archive aria-hidden="true" className="size-5" />}
-              onClick={() => toast(avisos.proximamente)}
+              onClick={() => toast(sharedToasts.proximamente)}
             >
               Archivo de episodios
             </Button>
@@ -67,7 +67,7 @@ export function Podcast() {
               look="quiet"
               className="text-sobre-jacaranda! hover:bg-white/15!"
               icon={<Music aria-hidden="true" className="size-5" />}
-              onClick={() => toast(avisos.proximamente)}
+              onClick={() => toast(sharedToasts.proximamente)}
             >
               Escucha nuestras canciones
             </Button>
@@ -87,7 +87,7 @@ export function Podcast() {
             <Card as="div" flush>
               <ul>
                 {list.map((episodio) => (
-                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => escuchar(episodio)} />
+                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)} />
                 ))}
               </ul>
             </Card>

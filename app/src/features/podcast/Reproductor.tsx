@@ -1,9 +1,16 @@
 import { Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { alternar, cambiarVelocidad, cerrar, irA, useSonido, VELOCIDADES } from '../../lib/reproductor.ts'
+import {
+  closePlayer,
+  seekTo,
+  setVelocidad,
+  togglePlayback,
+  useSonido,
+  VELOCIDADES,
+} from '../../lib/reproductor.ts'
 import { toast } from '../../lib/toast.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { reloj, tiempoHablado } from './tiempo.ts'
+import { reloj, spokenTime } from './tiempo.ts'
 
 const BACK_SECONDS = 15
 const AHEAD_SECONDS = 30
@@ -41,42 +48,42 @@ export function Reproductor() {
               )
             }
             className="bg-jacaranda text-sobre-jacaranda! hover:bg-jacaranda-viva"
-            onClick={alternar}
+            onClick={togglePlayback}
           />
           <p className="line-clamp-2 min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">
             {pista.titulo}
           </p>
-          <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={cerrar} />
+          <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={closePlayer} />
         </div>
         <div className="mx-auto flex w-full max-w-4xl items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
           <IconButton
             label={`Atrás ${BACK_SECONDS} segundos`}
             icon={<RotateCcw aria-hidden="true" />}
-            onClick={() => irA(position - BACK_SECONDS)}
+            onClick={() => seekTo(position - BACK_SECONDS)}
           />
           <IconButton
             label={`Adelante ${AHEAD_SECONDS} segundos`}
             icon={<RotateCw aria-hidden="true" />}
-            onClick={() => irA(position + AHEAD_SECONDS)}
+            onClick={() => seekTo(position + AHEAD_SECONDS)}
           />
           <span aria-hidden="true">{reloj(position)}</span>
           <input
             type="range"
             aria-label="Posición"
-            aria-valuetext={`${tiempoHablado(position)} de ${tiempoHablado(duration)}`}
+            aria-valuetext={`${spokenTime(position)} de ${spokenTime(duration)}`}
             min={0}
             max={Math.max(1, Math.floor(duration))}
             step={1}
             value={Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
             disabled={duration === 0}
-            onChange={({ target }) => irA(Number(target.value))}
+            onChange={({ target }) => seekTo(Number(target.value))}
             className="h-6 min-w-0 flex-1 accent-jacaranda-texto"
           />
           <span aria-hidden="true">{reloj(duration)}</span>
           <select
             aria-label="Velocidad"
             value={rate}
-            onChange={({ target }) => cambiarVelocidad(Number(target.value))}
+            onChange={({ target }) => setVelocidad(Number(target.value))}
             className="h-11 appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm text-tinta-suave tabular-nums"
           >
             {VELOCIDADES.map((speed) => (

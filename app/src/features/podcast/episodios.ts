@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tables } from '../../lib/database.types.ts'
 import { ServiceError, unwrap } from '../../lib/errors.ts'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { supabase } from '../../lib/supabase.ts'
 
 export type Episodio = Tables<'podcast'>
@@ -9,7 +9,7 @@ export type Episodio = Tables<'podcast'>
 const TABLE = 'podcast'
 
 /** The latest episode; null where there is none. */
-export function useUltimoEpisodio() {
+export function useLatestEpisodio() {
   return useQuery({
     queryKey: [TABLE, 'último'],
     queryFn: async (): Promise<Episodio | null> => {
@@ -35,6 +35,6 @@ export function useEpisodios() {
 }
 
 /** How an episode is called: by its title, or by its day. */
-export function nombreDe({ titulo, fecha_creacion }: Episodio): string {
-  return titulo?.trim() || `Episodio del ${fechaLarga(new Date(fecha_creacion))}`
+export function nombreOf({ titulo, fecha_creacion }: Episodio): string {
+  return titulo?.trim() || `Episodio del ${longFecha(new Date(fecha_creacion))}`
 }

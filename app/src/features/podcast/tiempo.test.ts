@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reloj, tiempoHablado } from './tiempo.ts'
+import { reloj, spokenTime } from './tiempo.ts'
 
 it.each([
   [0, '0:00', '0 segundos'],
@@ -11,5 +11,5 @@ it.each([
   [7200, '2:00:00', '2 horas'],
 ])('%s seconds are %s, said «%s»', (seconds, written, said) => {
   expect(reloj(seconds)).toBe(written)
-  expect(tiempoHablado(seconds)).toBe(said)
+  expect(spokenTime(seconds)).toBe(said)
 })

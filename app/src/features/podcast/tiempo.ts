@@ -13,7 +13,7 @@ const UNITS = [
 ] as const
 
 /** «4 minutos y 5 segundos», as it is said. */
-export function tiempoHablado(seconds: number): string {
+export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
   const said = parts.flatMap((part, index) =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { enlaceDe } from './referidos.ts'
+import { enlaceOf } from './referidos.ts'
 
 /** How long the button says that the code was copied (docs/product.md#referrals). */
 const COPIED_MS = 2000
@@ -77,7 +77,7 @@ async function share(codigo: string) {
     await navigator.share({
       title: brand.name,
       text: `Te invito a ${brand.name}. Mi código es ${codigo}.`,
-      url: enlaceDe(codigo, location.origin),
+      url: enlaceOf(codigo, location.origin),
     })
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === 'AbortError') return

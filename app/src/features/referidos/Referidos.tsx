@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
-import { useSayFailure } from '../../lib/avisos.ts'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
+import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Codigo } from './Codigo.tsx'
-import { nombreDe, useCodigo, useReferidos } from './referidos.ts'
+import { nombreOf, useCodigo, useReferidos } from './referidos.ts'
 
 const SIN_CODIGO = 'No se pudo obtener tu código de invitación.'
 const SIN_LISTA = 'No se pudo cargar la lista de referidos.'
@@ -58,8 +58,8 @@ export function Referidos() {
                 <li key={row.referido_id ?? place} className="flex items-center gap-3 py-2.5">
                   <Avatar className="size-10" />
                   <span className="grid min-w-0">
-                    <span className="font-semibold wrap-anywhere">{nombreDe(row)}</span>
-                    <span className="text-sm text-tinta-suave">{fechaLarga(new Date(row.creado_en))}</span>
+                    <span className="font-semibold wrap-anywhere">{nombreOf(row)}</span>
+                    <span className="text-sm text-tinta-suave">{longFecha(new Date(row.creado_en))}</span>
                   </span>
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enlaceDe, nombreDe } from './referidos.ts'
+import { enlaceOf, nombreOf } from './referidos.ts'
 
 describe('a friend in the list', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('a friend in the list', () => {
     [{ username: '', email: null }, 'Amiga Amparo'],
     [null, 'Amiga Amparo'],
   ])('%j reads «%s»', (profiles, expected) => {
-    expect(nombreDe({ profiles })).toBe(expected)
+    expect(nombreOf({ profiles })).toBe(expected)
   })
 })
 
 it('the link carries the code whole', () => {
-  expect(enlaceDe('ANA23456', 'https://casa.mx')).toBe('https://casa.mx/register?codigo=ANA23456')
-  expect(new URL(enlaceDe('A&B', 'https://casa.mx')).searchParams.get('codigo')).toBe('A&B')
+  expect(enlaceOf('ANA23456', 'https://casa.mx')).toBe('https://casa.mx/register?codigo=ANA23456')
+  expect(new URL(enlaceOf('A&B', 'https://casa.mx')).searchParams.get('codigo')).toBe('A&B')
 })

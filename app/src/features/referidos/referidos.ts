@@ -43,11 +43,11 @@ export function useReferidos() {
 export type Referido = { profiles: { username: string | null; email: string | null } | null }
 
 /** What a row says: her name, else her e-mail, else the fallback. */
-export function nombreDe({ profiles }: Referido): string {
+export function nombreOf({ profiles }: Referido): string {
   return profiles?.username || profiles?.email || brand.referralFallback
 }
 
 /** The address that brings a friend to the form with the code already in it. */
-export function enlaceDe(codigo: string, origin: string): string {
+export function enlaceOf(codigo: string, origin: string): string {
   return `${origin}/register?codigo=${encodeURIComponent(codigo)}`
 }

@@ -2,22 +2,22 @@ import { UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import * as avisos from './avisos.ts'
-import { useBloqueadas, useBloquear } from './convivencia.ts'
+import { useBlock, useBloqueadas } from './convivencia.ts'
+import * as toasts from './toasts.ts'
 
 /** Whom she has blocked, and the way back. Shown only where there is anybody. */
 export function Bloqueadas() {
   const { data: bloqueadas = [] } = useBloqueadas()
   const [open, setOpen] = useState(false)
-  const bloquear = useBloquear()
+  const block = useBlock()
 
   const unblock = async (id: string, name: string) => {
     try {
-      await bloquear.mutateAsync({ id, bloquear: false })
-      avisos.desbloqueada(name)
+      await block.mutateAsync({ id, bloquear: false })
+      toasts.unblocked(name)
       if (bloqueadas.length === 1) setOpen(false)
     } catch (failure) {
-      avisos.noBloqueada(failure)
+      toasts.blockFailed(failure)
     }
   }
 
@@ -46,7 +46,7 @@ export function Bloqueadas() {
                 <Button
                   look="secondary"
                   aria-label={`Desbloquear a ${name}`}
-                  busy={bloquear.isPending && bloquear.variables?.id === id}
+                  busy={block.isPending && block.variables?.id === id}
                   onClick={() => unblock(id, name)}
                 >
                   Desbloquear

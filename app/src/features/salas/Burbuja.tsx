@@ -1,10 +1,10 @@
 import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { horaCorta } from '../../lib/fechas.ts'
+import { shortHora } from '../../lib/fechas.ts'
 import { isEmojiOnly, legible } from '../../lib/legible.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { Linea, Mensaje } from './conversacion.ts'
+import type { Linea, Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'
 import { parts } from './texto.ts'
 
@@ -106,7 +106,7 @@ export const Burbuja = memo(function Burbuja({
           >
             {estado === 'pendiente' && <Clock3 aria-hidden="true" className="size-3" />}
             {estado === 'pendiente' && <span className="sr-only">Enviando…</span>}
-            <time dateTime={message.creado_en}>{horaCorta(moment)}</time>
+            <time dateTime={message.creado_en}>{shortHora(moment)}</time>
           </p>
         </div>
         {estado === 'fallido' && (
@@ -134,7 +134,7 @@ export const Burbuja = memo(function Burbuja({
       {estado === 'enviado' && (
         <button
           type="button"
-          aria-label={`Opciones del mensaje de ${own ? 'ti' : name}, ${horaCorta(moment)}`}
+          aria-label={`Opciones del mensaje de ${own ? 'ti' : name}, ${shortHora(moment)}`}
           onClick={() => onOpciones(message)}
           className="-mx-2 grid size-11 shrink-0 place-items-center self-center rounded-full text-tinta-suave/70 hover:bg-jacaranda-suave hover:text-tinta"
         >

@@ -6,7 +6,7 @@ import { Hojas } from '../../ui/illustrations/Hojas.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { type Acciones, Burbuja } from './Burbuja.tsx'
 import type { Charla } from './charla.ts'
-import { inicio, nombreDelDia } from './conversacion.ts'
+import { inicio, nombreOfDia } from './lineas.ts'
 
 type MensajesProps = Acciones & {
   state: Charla
@@ -19,7 +19,7 @@ type MensajesProps = Acciones & {
 const NEAR_END = 80
 const NEAR_START = 240
 
-/** The messages of a room. Stays where she reads, whatever is added above or below; follows the end only from there. */
+/** The messages of a circle. Stays where she reads, whatever is added above or below; follows the end only from there. */
 export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: MensajesProps) {
   const { mensajes, porEnviar, autoras, hayAnteriores, cargandoAnteriores } = state
   const { box, fresh, onScroll, toEnd } = useScroll(state, onFollow, onOlder)
@@ -60,7 +60,7 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
             <Fragment key={message.id}>
               {dia && (
                 <h2 className="mt-5 mb-2 text-center font-sans font-semibold text-tinta-suave text-xs tracking-normal">
-                  <span className="rounded-full bg-hundido px-3 py-1.5">{nombreDelDia(dia, today)}</span>
+                  <span className="rounded-full bg-hundido px-3 py-1.5">{nombreOfDia(dia, today)}</span>
                 </h2>
               )}
               <div data-id={message.id}>

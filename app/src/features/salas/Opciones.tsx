@@ -5,16 +5,16 @@ import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
-import { PausarForm } from '../../ui/PausarForm.tsx'
 import { Select } from '../../ui/Select.tsx'
-import * as avisos from './avisos.ts'
+import { SuspensionForm } from '../../ui/SuspensionForm.tsx'
 import type { CharlaAbierta } from './charla.ts'
-import type { Mensaje } from './conversacion.ts'
-import { useBloquear, useDenunciar, useSuspender } from './convivencia.ts'
+import { useBlock, useReportMensaje, useSuspend } from './convivencia.ts'
+import type { Mensaje } from './lineas.ts'
+import * as toasts from './toasts.ts'
 
 type OpcionesProps = {
   message: Mensaje | null
-  /** Its author's name as the room shows it. */
+  /** Its author's name as the circle shows it. */
   nombre: string
   own: boolean
   charla: CharlaAbierta
@@ -50,11 +50,11 @@ function OpcionesDe({ message, nombre, own, charla, onClose }: OpcionesProps & {
           onPaso={setPaso}
         />
       )}
-      {paso === 'denunciar' && <Denunciar message={message} onClose={onClose} />}
+      {paso === 'denunciar' && <ReportForm message={message} onClose={onClose} />}
       {paso === 'bloquear' && (
-        <Bloquear id={message.user_id!} nombre={nombre} charla={charla} onClose={onClose} />
+        <BlockForm id={message.user_id!} nombre={nombre} charla={charla} onClose={onClose} />
       )}
-      {paso === 'pausar' && <Pausar id={message.user_id!} nombre={nombre} onClose={onClose} />}
+      {paso === 'pausar' && <SuspendForm id={message.user_id!} nombre={nombre} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -71,7 +71,7 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
       await charla.delete(message.id)
       onClose()
     } catch (failure) {
-      avisos.noBorrado(failure)
+      toasts.deleteFailed(failure)
       setBusy(false)
     }
   }
@@ -123,21 +123,21 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
   )
 }
 
-function Denunciar({ message, onClose }: { message: Mensaje; onClose: () => void }) {
+function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => void }) {
   const [motivo, setMotivo] = useState<Motivo | ''>('')
   const [detalle, setDetalle] = useState('')
   const [missing, setMissing] = useState(false)
-  const denunciar = useDenunciar()
+  const report = useReportMensaje()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!motivo) return setMissing(true)
     try {
-      await denunciar.mutateAsync({ mensaje_id: message.id, motivo, detalle: detalle.trim() || null })
-      avisos.denunciado()
+      await report.mutateAsync({ mensaje_id: message.id, motivo, detalle: detalle.trim() || null })
+      toasts.reported()
       onClose()
     } catch (failure) {
-      avisos.noDenunciado(failure)
+      toasts.reportFailed(failure)
     }
   }
 
@@ -164,7 +164,7 @@ function Denunciar({ message, onClose }: { message: Mensaje; onClose: () => void
           className="min-h-24"
         />
       </Field>
-      <Button type="submit" size="lg" wide busy={denunciar.isPending}>
+      <Button type="submit" size="lg" wide busy={report.isPending}>
         Enviar denuncia
       </Button>
     </form>
@@ -173,16 +173,16 @@ function Denunciar({ message, onClose }: { message: Mensaje; onClose: () => void
 
 type SobreAlguien = { id: string; nombre: string; onClose: () => void }
 
-function Bloquear({ id, nombre, charla, onClose }: SobreAlguien & { charla: CharlaAbierta }) {
-  const bloquear = useBloquear()
+function BlockForm({ id, nombre, charla, onClose }: SobreAlguien & { charla: CharlaAbierta }) {
+  const block = useBlock()
   const confirm = async () => {
     try {
-      await bloquear.mutateAsync({ id, bloquear: true })
+      await block.mutateAsync({ id, bloquear: true })
       charla.dismiss(id)
-      avisos.bloqueada(nombre)
+      toasts.blocked(nombre)
       onClose()
     } catch (failure) {
-      avisos.noBloqueada(failure)
+      toasts.blockFailed(failure)
     }
   }
   return (
@@ -195,7 +195,7 @@ function Bloquear({ id, nombre, charla, onClose }: SobreAlguien & { charla: Char
         <Button look="secondary" size="lg" onClick={onClose}>
           Cancelar
         </Button>
-        <Button look="danger" size="lg" busy={bloquear.isPending} onClick={confirm}>
+        <Button look="danger" size="lg" busy={block.isPending} onClick={confirm}>
           Bloquear
         </Button>
       </div>
@@ -203,16 +203,18 @@ function Bloquear({ id, nombre, charla, onClose }: SobreAlguien & { charla: Char
   )
 }
 
-function Pausar({ id, nombre, onClose }: SobreAlguien) {
-  const suspender = useSuspender()
-  const pausar = async (motivo: string, dias: number) => {
+function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
+  const suspend = useSuspend()
+  const suspendAutora = async (motivo: string, dias: number) => {
     try {
-      await suspender.mutateAsync({ user_id: id, motivo, dias })
-      avisos.suspendida(nombre)
+      await suspend.mutateAsync({ user_id: id, motivo, dias })
+      toasts.suspended(nombre)
       onClose()
     } catch (failure) {
-      avisos.noSuspendida(failure)
+      toasts.suspendFailed(failure)
     }
   }
-  return <PausarForm busy={suspender.isPending} onPausar={(motivo, dias) => void pausar(motivo, dias)} />
+  return (
+    <SuspensionForm busy={suspend.isPending} onSuspend={(motivo, dias) => void suspendAutora(motivo, dias)} />
+  )
 }

@@ -4,20 +4,20 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useBorrador } from '../../lib/borrador.ts'
 import { knownConfig } from '../../lib/config.ts'
-import { fechaLarga, horaCorta } from '../../lib/fechas.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
 import { useOnline } from '../../lib/online.ts'
 import { useUser } from '../../lib/session.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import * as avisos from './avisos.ts'
-import type { Mensaje } from './conversacion.ts'
+import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
-import { Escribir } from './Escribir.tsx'
+import type { Mensaje } from './lineas.ts'
 import { Mensajes } from './Mensajes.tsx'
 import { Opciones } from './Opciones.tsx'
 import { type Sala as Circulo, salaQuery } from './salas.ts'
+import * as toasts from './toasts.ts'
 import { useCharla, usePresentes } from './useCharla.ts'
 
 /** One circle, by the id in the path. */
@@ -27,7 +27,7 @@ export function Sala() {
   const missing = query.data === null || (query.data === undefined && query.error !== null)
   const told = useRef(false)
   useEffect(() => {
-    if (missing && !told.current) avisos.salaNoEncontrada()
+    if (missing && !told.current) toasts.salaNotFound()
     told.current = missing
   }, [missing])
 
@@ -35,7 +35,7 @@ export function Sala() {
     return (
       <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
         <ErrorState
-          message={avisos.SALA_NO_ENCONTRADA}
+          message={toasts.SALA_NO_ENCONTRADA}
           onRetry={query.error ? () => void query.refetch() : undefined}
           busy={query.isFetching}
         />
@@ -64,7 +64,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
   const [chosen, setChosen] = useState<Mensaje | null>(null)
   const [enlace, setEnlace] = useState<string | null>(null)
 
-  const acciones = useMemo(
+  const actions = useMemo(
     () => ({
       onOpciones: setChosen,
       onEnlace: setEnlace,
@@ -74,7 +74,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
         if (!written.current) setTexto(left)
       },
       onFollow: (follows: boolean) => charla.follow(follows),
-      onOlder: () => void charla.loadOlder().catch(avisos.sinMensajes),
+      onOlder: () => void charla.loadOlder().catch(toasts.mensajesNotLoaded),
     }),
     [charla, setTexto],
   )
@@ -90,10 +90,10 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
       )}
       {state.fase === 'error' && (
         <div className="flex-1 p-4">
-          <ErrorState message={avisos.SIN_MENSAJES} onRetry={() => void charla.catchUp()} />
+          <ErrorState message={toasts.SIN_MENSAJES} onRetry={() => void charla.catchUp()} />
         </div>
       )}
-      {state.fase === 'lista' && <Mensajes state={state} userId={userId} {...acciones} />}
+      {state.fase === 'lista' && <Mensajes state={state} userId={userId} {...actions} />}
       <Pie texto={texto} onTexto={setTexto} onSend={charla.send} />
       <Opciones
         message={chosen}
@@ -163,7 +163,7 @@ function Cabecera({ sala }: { sala: Circulo }) {
   )
 }
 
-/** Said only when something is wrong, and only after a moment: a room that has just opened is not yet live. */
+/** Said only when something is wrong, and only after a moment: a circle that has just opened is not yet live. */
 function Conexion({ live }: { live: boolean }) {
   const online = useOnline()
   const [late, setLate] = useState(false)
@@ -194,12 +194,12 @@ type PieProps = { texto: string; onTexto: (texto: string) => void; onSend: (text
 /** Where she writes, or why she cannot. */
 function Pie({ texto, onTexto, onSend }: PieProps) {
   const { data: suspension } = useSuspension()
-  if (!suspension) return <Escribir texto={texto} onTexto={onTexto} onSend={onSend} />
+  if (!suspension) return <Composer texto={texto} onTexto={onTexto} onSend={onSend} />
   const hasta = new Date(suspension.hasta)
   return (
     <div role="status" className="grid gap-1 border-linea border-t bg-maiz-suave px-4 py-3 text-maiz-texto">
       <p className="font-semibold">
-        No puedes escribir hasta el {fechaLarga(hasta)}, {horaCorta(hasta)}.
+        No puedes escribir hasta el {longFecha(hasta)}, {shortHora(hasta)}.
       </p>
       <p className="text-sm [overflow-wrap:anywhere]">Motivo: {suspension.motivo}</p>
     </div>

@@ -6,10 +6,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import * as avisos from './avisos.ts'
 import { Bloqueadas } from './Bloqueadas.tsx'
-import { iconoDe } from './iconos.ts'
+import { iconoOf } from './iconos.ts'
 import { type Sala, useSalas } from './salas.ts'
+import * as toasts from './toasts.ts'
 
 /** The circles, as cards. */
 export function Salas() {
@@ -17,7 +17,7 @@ export function Salas() {
   const failed = query.data === undefined && query.error !== null
   const told = useRef(false)
   useEffect(() => {
-    if (failed && !told.current) avisos.errorDeConexion(query.error)
+    if (failed && !told.current) toasts.connectionFailed(query.error)
     told.current = failed
   }, [failed, query.error])
 
@@ -34,7 +34,7 @@ export function Salas() {
       </header>
       <QueryView
         query={query}
-        errorMessage={avisos.SALAS_NO_CARGADAS}
+        errorMessage={toasts.SALAS_NO_CARGADAS}
         loading={
           <div className="grid min-h-60 place-items-center text-3xl text-jacaranda-texto">
             <Spinner label="Cargando las salas…" />
@@ -71,7 +71,7 @@ function toneOf(sala: Sala): string | undefined {
 }
 
 function SalaCard({ sala }: { sala: Sala }) {
-  const Icon = iconoDe(sala.icono)
+  const Icon = iconoOf(sala.icono)
   return (
     <Card as="li" className="grid content-between gap-4">
       <div className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1">

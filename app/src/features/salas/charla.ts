@@ -1,11 +1,11 @@
 import { toServiceError } from '../../lib/errors.ts'
 import { uuid } from '../../lib/uuid.ts'
-import { keepOnly, type Linea, type Mensaje, merge } from './conversacion.ts'
+import { keepOnly, type Linea, type Mensaje, merge } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'
 import { PAGINA, REVISION } from './mensajes.ts'
 
-/** What a room's screen draws. */
+/** What a circle's screen draws. */
 export type Charla = {
   fase: 'cargando' | 'lista' | 'error'
   mensajes: readonly Mensaje[]
@@ -16,7 +16,10 @@ export type Charla = {
   cargandoAnteriores: boolean
 }
 
-type Service = Pick<typeof mensajes, 'pagina' | 'desde' | 'existentes' | 'insertar' | 'borrar' | 'autoras'>
+type Service = Pick<
+  typeof mensajes,
+  'fetchPage' | 'fetchSince' | 'fetchExisting' | 'insertMensaje' | 'deleteMensaje' | 'fetchAutoras'
+>
 
 type Options = {
   salaId: string
@@ -32,12 +35,12 @@ type Options = {
 const TOGETHER_MS = 60
 /** A message gets its moment before it is committed: one with an earlier moment may become visible later. */
 const OVERLAP_MS = 15_000
-/** After so many missed messages the room begins anew at its end. */
+/** After so many missed messages the circle begins anew at its end. */
 const MOST_ROUNDS = 5
 /** What is held while she reads the newest; older ones come back as pages. */
 const MOST_HELD = 400
 
-/** One room as it is being talked in. Knows nothing of React nor of sockets. */
+/** One circle as it is being talked in. Knows nothing of React nor of sockets. */
 export function createCharla({ salaId, userId, service, onSendFailure, onLoadFailure }: Options) {
   let state: Charla = {
     fase: 'cargando',
@@ -106,7 +109,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     if (unknown.size === 0) return
     for (const id of unknown) asked.add(id)
     try {
-      set({ autoras: new Map([...state.autoras, ...(await service.autoras([...unknown]))]) })
+      set({ autoras: new Map([...state.autoras, ...(await service.fetchAutoras([...unknown]))]) })
     } catch {
       // Shown as «Anónimo» until a later message asks again.
       for (const id of unknown) asked.delete(id)
@@ -114,7 +117,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
   }
 
   async function loadLast() {
-    const rows = await service.pagina(salaId)
+    const rows = await service.fetchPage(salaId)
     state = { ...state, mensajes: [], hayAnteriores: rows.length === PAGINA, fase: 'cargando' }
     takeWithAuthors(rows)
   }
@@ -131,14 +134,14 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     let from = start > Date.parse(first) ? new Date(start).toISOString() : first
     for (let rounds = 0; ; rounds += 1) {
       if (rounds === MOST_ROUNDS) return loadLast()
-      const rows = await service.desde(salaId, from)
+      const rows = await service.fetchSince(salaId, from)
       takeWithAuthors(rows)
       const end = rows.at(-1)?.creado_en
       if (rows.length < PAGINA * 4 || !end || end === from) break
       from = end
     }
     const held = state.mensajes
-    const there = await service.existentes(salaId, held[0]?.creado_en ?? first)
+    const there = await service.fetchExisting(salaId, held[0]?.creado_en ?? first)
     // Only what was held before the question was asked can be missing from the answer.
     const kept = new Set(keepOnly(held, there, there.length < REVISION))
     const gone = new Set(held.filter((message) => !kept.has(message)).map(({ id }) => id))
@@ -176,7 +179,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     timer = undefined
     const more = arrived.map((message) => changed.get(message.id) ?? message)
     arrived = []
-    // Before the first page, a lone message would look like the whole room.
+    // Before the first page, a lone message would look like the whole circle.
     if (state.fase === 'error') void catchUp()
     if (state.fase === 'cargando') again = true
     if (state.fase !== 'lista') return
@@ -190,7 +193,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     sending = sending.then(async () => {
       if (!state.porEnviar.some(({ id, estado }) => id === line.id && estado === 'pendiente')) return
       try {
-        take([await service.insertar(line)])
+        take([await service.insertMensaje(line)])
       } catch (failure) {
         mark(line.id, 'fallido')
         onSendFailure(toServiceError(failure))
@@ -209,7 +212,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     },
     catchUp,
 
-    /** What she may see has changed, perhaps in the middle: begins anew at the end of the room. */
+    /** What she may see has changed, perhaps in the middle: begins anew at the end of the circle. */
     async reload(): Promise<void> {
       await catching
       anew = true
@@ -282,7 +285,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
       if (!first || !state.hayAnteriores || state.cargandoAnteriores) return
       set({ cargandoAnteriores: true })
       try {
-        const rows = await service.pagina(salaId, first)
+        const rows = await service.fetchPage(salaId, first)
         follows = false
         takeWithAuthors(rows)
         set({ hayAnteriores: rows.length === PAGINA })
@@ -292,12 +295,12 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     },
 
     async delete(id: string): Promise<void> {
-      await service.borrar(id)
+      await service.deleteMensaje(id)
       deleted.add(id)
       set({ mensajes: state.mensajes.filter((message) => message.id !== id) })
     },
 
-    /** Whether she reads the newest messages; only then does the room let go of older ones. */
+    /** Whether she reads the newest messages; only then does the circle let go of older ones. */
     follow(value: boolean): void {
       follows = value
     },

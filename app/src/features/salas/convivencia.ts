@@ -47,7 +47,7 @@ export function useBloqueadas() {
 }
 
 /** Blocks a member, or takes a block back. Blocking twice is no failure. */
-export function useBloquear() {
+export function useBlock() {
   const client = useQueryClient()
   const { id: user_id } = useUser()
   return useMutation({
@@ -65,7 +65,7 @@ export function useBloquear() {
 }
 
 /** Reports a message. Reporting it twice is no failure. */
-export function useDenunciar() {
+export function useReportMensaje() {
   return useMutation({
     mutationFn: (report: { mensaje_id: string; motivo: Motivo; detalle: string | null }) =>
       within(TIME_LIMIT_MS, async (signal) => {
@@ -76,7 +76,7 @@ export function useDenunciar() {
 }
 
 /** The admin keeps a member from writing for some days. */
-export function useSuspender() {
+export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
       within(TIME_LIMIT_MS, (signal) =>

@@ -27,6 +27,6 @@ const ICONOS: Record<string, LucideIcon> = {
 }
 
 /** The drawing of a circle by its `icono`; a generic one for any other value (docs/product.md#circles). */
-export function iconoDe(icono: string | null): LucideIcon {
+export function iconoOf(icono: string | null): LucideIcon {
   return (icono !== null && Object.hasOwn(ICONOS, icono) && ICONOS[icono]) || MessagesSquare
 }

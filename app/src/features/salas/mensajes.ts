@@ -1,15 +1,15 @@
 import { ServiceError, unwrap } from '../../lib/errors.ts'
 import { within } from '../../lib/plazo.ts'
 import { supabase } from '../../lib/supabase.ts'
-import type { Mensaje } from './conversacion.ts'
+import type { Mensaje } from './lineas.ts'
 
-/** What a room shows of an author. */
+/** What a circle shows of an author. */
 export type Autora = { username: string | null; foto_url: string | null }
 
 export type MensajeConAutora = Mensaje & { profiles: Autora | null }
 
 export const PAGINA = 50
-/** The most ids that are compared when a room looks what was deleted meanwhile. */
+/** The most ids that are compared when a circle looks what was deleted meanwhile. */
 export const REVISION = 500
 const TIME_LIMIT_MS = 15_000
 
@@ -19,8 +19,8 @@ function ask<Value>(work: (signal: AbortSignal) => PromiseLike<Value>): Promise<
   return within(TIME_LIMIT_MS, work)
 }
 
-/** The last page of a room, or the page before a message; oldest first. */
-export async function pagina(salaId: string, before?: Mensaje): Promise<MensajeConAutora[]> {
+/** The last page of a circle, or the page before a message; oldest first. */
+export async function fetchPage(salaId: string, before?: Mensaje): Promise<MensajeConAutora[]> {
   const rows = await ask((signal) => {
     let page = supabase().from('mensajes_sala').select(COLUMNS).eq('sala_id', salaId)
     if (before) {
@@ -38,8 +38,8 @@ export async function pagina(salaId: string, before?: Mensaje): Promise<MensajeC
   return rows.reverse()
 }
 
-/** What was written in a room from a moment on, in order, a few pages at most at once. */
-export function desde(salaId: string, moment: string): Promise<MensajeConAutora[]> {
+/** What was written in a circle from a moment on, in order, a few pages at most at once. */
+export function fetchSince(salaId: string, moment: string): Promise<MensajeConAutora[]> {
   return ask((signal) =>
     unwrap(
       supabase()
@@ -55,8 +55,8 @@ export function desde(salaId: string, moment: string): Promise<MensajeConAutora[
   )
 }
 
-/** Which messages a room has from a moment on, in order, at most {@link REVISION}. */
-export function existentes(salaId: string, moment: string): Promise<Pick<Mensaje, 'id' | 'creado_en'>[]> {
+/** Which messages a circle has from a moment on, in order, at most {@link REVISION}. */
+export function fetchExisting(salaId: string, moment: string): Promise<Pick<Mensaje, 'id' | 'creado_en'>[]> {
   return ask((signal) =>
     unwrap(
       supabase()
@@ -76,9 +76,9 @@ export function existentes(salaId: string, moment: string): Promise<Pick<Mensaje
  * Writes a message. Being called twice with the same id writes it once: an answer that was lost on its way back is no
  * reason to say anything twice.
  *
- * @returns the message as the room has it
+ * @returns the message as the circle has it
  */
-export async function insertar({ id, sala_id, user_id, contenido }: Mensaje): Promise<Mensaje> {
+export async function insertMensaje({ id, sala_id, user_id, contenido }: Mensaje): Promise<Mensaje> {
   const columns = 'id, sala_id, user_id, contenido, creado_en'
   try {
     return await ask((signal) =>
@@ -100,12 +100,12 @@ export async function insertar({ id, sala_id, user_id, contenido }: Mensaje): Pr
 }
 
 /** Deletes a message: one's own, or any for the admin. One that is gone already is no failure. */
-export async function borrar(id: string): Promise<void> {
+export async function deleteMensaje(id: string): Promise<void> {
   await ask((signal) => unwrap(supabase().from('mensajes_sala').delete().eq('id', id).abortSignal(signal)))
 }
 
 /** Names and photos of authors, by id. */
-export async function autoras(ids: string[]): Promise<Map<string, Autora>> {
+export async function fetchAutoras(ids: string[]): Promise<Map<string, Autora>> {
   const rows = await ask((signal) =>
     unwrap(supabase().from('profiles').select('id, username, foto_url').in('id', ids).abortSignal(signal)),
   )

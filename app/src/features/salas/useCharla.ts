@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { openChannel } from '../../lib/canal.ts'
 import { deviceDrafts } from '../../lib/device.ts'
+import { openChannel } from '../../lib/liveChannel.ts'
 import { useUser } from '../../lib/session.tsx'
 import { supabase } from '../../lib/supabase.ts'
 import { uuid } from '../../lib/uuid.ts'
-import * as avisos from './avisos.ts'
 import { type CharlaAbierta, createCharla } from './charla.ts'
-import type { Linea, Mensaje } from './conversacion.ts'
+import type { Linea, Mensaje } from './lineas.ts'
 import * as service from './mensajes.ts'
+import * as toasts from './toasts.ts'
 
-/** How often a room without a live connection asks for itself. */
+/** How often a circle without a live connection asks for itself. */
 const POLL_MS = 10_000
 
 /**
- * A room being talked in, for as long as its screen is open: live messages, what was missed, what has not arrived.
+ * A circle being talked in, for as long as its screen is open: live messages, what was missed, what has not arrived.
  *
- * @returns the room, whether it is live, and how many are here (null while nobody knows)
+ * @returns the circle, whether it is live, and how many are here (null while nobody knows)
  */
 export function useCharla(salaId: string) {
   const { id: userId } = useUser()
@@ -27,10 +27,10 @@ export function useCharla(salaId: string) {
       salaId,
       userId,
       service,
-      onLoadFailure: avisos.sinMensajes,
+      onLoadFailure: toasts.mensajesNotLoaded,
       onSendFailure(failure) {
-        avisos.noEnviado(failure)
-        // Why it was refused may be a suspension, or a room that is gone.
+        toasts.sendFailed(failure)
+        // Why it was refused may be a suspension, or a circle that is gone.
         void client.invalidateQueries({ queryKey: ['suspensiones'] })
         void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] })
       },
@@ -140,7 +140,7 @@ function useUnsent(charla: CharlaAbierta, userId: string, salaId: string, lines:
   }, [ready, userId, salaId, lines])
 }
 
-/** How many members are in a room, herself included: a number without names, over presence. Null while unknown. */
+/** How many members are in a circle, herself included: a number without names, over presence. Null while unknown. */
 export function usePresentes(salaId: string): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { outsideTarget } from '../../lib/abrir.ts'
 import { useOnline } from '../../lib/online.ts'
+import { outsideTarget } from '../../lib/outside.ts'
 import { isApple, whatsappHref } from '../../lib/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { type Canal, type Via, viasHacia } from './alerta.ts'
+import { type Via, type ViaKind, viasTo } from './alerta.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'
 import type { Alerta } from './estado.ts'
 
@@ -14,9 +14,9 @@ type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
 export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: AlertLinksProps) {
   const aparato = { online: useOnline(), apple: isApple() }
   const first = principal
-    ? viasHacia(principal, mensaje, aparato).filter(({ canal }) => canal !== 'llamada')
+    ? viasTo(principal, mensaje, aparato).filter(({ canal }) => canal !== 'llamada')
     : []
-  const others = otros.flatMap((contacto) => viasHacia(contacto, mensaje, aparato).slice(0, 1))
+  const others = otros.flatMap((contacto) => viasTo(contacto, mensaje, aparato).slice(0, 1))
   const anybody = whatsappHref(null, mensaje)
 
   return (
@@ -49,9 +49,13 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
   )
 }
 
-const VERBS: Record<Canal, string> = { whatsapp: 'Escribir a', sms: 'Enviar por SMS a', llamada: 'Llamar a' }
+const VERBS: Record<ViaKind, string> = {
+  whatsapp: 'Escribir a',
+  sms: 'Enviar por SMS a',
+  llamada: 'Llamar a',
+}
 
-const ICONS: Record<Canal, ReactNode> = {
+const ICONS: Record<ViaKind, ReactNode> = {
   whatsapp: <MessageCircle />,
   sms: <MessageSquareText />,
   llamada: <Phone />,

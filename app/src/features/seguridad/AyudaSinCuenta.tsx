@@ -6,7 +6,7 @@ import { isApple, smsHref, whatsappHref } from '../../lib/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { OutsideLink } from './AlertLinks.tsx'
-import { describeFix, redactarSinCuenta } from './alerta.ts'
+import { composeWithoutAccount, describeFix } from './alerta.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'
 
 /** The emergency number, and a message to whomever she chooses, with her place if she wants it. */
@@ -28,7 +28,7 @@ export function AyudaSinCuenta() {
     setLooking(false)
   }
 
-  const message = redactarSinCuenta(place?.fix ? place : null, now)
+  const message = composeWithoutAccount(place?.fix ? place : null, now)
   const links = [
     {
       href: whatsappHref(null, message)!,

@@ -1,10 +1,10 @@
 import { Crown, Download, Phone } from 'lucide-react'
-import { avisarEnDesarrollo } from '../../lib/avisos.ts'
 import { brand } from '../../lib/brand.ts'
 import { telHref } from '../../lib/phone.ts'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import * as avisos from './avisos.ts'
+import * as toasts from './toasts.ts'
 
 const icon = 'size-5 shrink-0'
 
@@ -19,7 +19,7 @@ export function Coberturas() {
       <div className="grid gap-2">
         <a
           href={telHref(brand.emergencyNumber) ?? undefined}
-          onClick={avisos.asistencia}
+          onClick={toasts.asistencia}
           className={buttonClass({ look: 'secondary', wide: true })}
         >
           <Phone aria-hidden="true" className={icon} />
@@ -29,7 +29,7 @@ export function Coberturas() {
           look="quiet"
           wide
           icon={<Download aria-hidden="true" className={icon} />}
-          onClick={() => avisarEnDesarrollo('La descarga de tu cobertura aún no está implementada.')}
+          onClick={() => showEnDesarrollo('La descarga de tu cobertura aún no está implementada.')}
         >
           Descargar cobertura
         </Button>
@@ -37,7 +37,7 @@ export function Coberturas() {
           look="quiet"
           wide
           icon={<Crown aria-hidden="true" className={icon} />}
-          onClick={() => avisarEnDesarrollo('Esta función aún no está implementada.')}
+          onClick={() => showEnDesarrollo('Esta función aún no está implementada.')}
         >
           Asistencia Premium
         </Button>

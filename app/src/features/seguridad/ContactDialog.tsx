@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { elegirDeLaAgenda, hayAgenda } from './agenda.ts'
-import * as avisos from './avisos.ts'
-import { useAgregarContacto } from './contactos.ts'
-import { type Borrador, borradorVacio, estaCompleto, leerContacto, PRIORIDADES } from './validar.ts'
+import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
+import { useAddContacto } from './contactos.ts'
+import * as toasts from './toasts.ts'
+import { type Borrador, borradorVacio, isComplete, PRIORIDADES, readContacto } from './validar.ts'
 
 type ContactDialogProps = { open: boolean; onClose: () => void }
 
@@ -36,9 +36,9 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
   const [phoneError, setPhoneError] = useState('')
   const [doubted, setDoubted] = useState('')
   const [limit, setLimit] = useState('')
-  const agregar = useAgregarContacto()
+  const addContacto = useAddContacto()
   const [reading, setReading] = useState(false)
-  const busy = reading || agregar.isPending
+  const busy = reading || addContacto.isPending
   const doubtful = doubted !== '' && doubted === borrador.telefono
 
   const change = (part: Partial<Borrador>) => {
@@ -49,34 +49,34 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setMissing(!estaCompleto(borrador))
-    if (!estaCompleto(borrador)) return avisos.faltanDatos()
+    setMissing(!isComplete(borrador))
+    if (!isComplete(borrador)) return toasts.missingDatos()
 
     setReading(true)
     setLimit('')
     try {
-      const { contacto, dudoso } = await leerContacto(borrador)
+      const { contacto, dudoso } = await readContacto(borrador)
       if (dudoso && !doubtful) return setDoubted(borrador.telefono)
-      await agregar.mutateAsync(contacto)
-      avisos.contactoAgregado(contacto.nombre)
+      await addContacto.mutateAsync(contacto)
+      toasts.contactoAdded(contacto.nombre)
       onSaved()
     } catch (failure) {
       if (failure instanceof PhoneError) return setPhoneError(failure.message)
       setLimit(refusalOf(failure) ?? '')
-      avisos.errorAlAgregar()
+      toasts.addFailed()
     } finally {
       setReading(false)
     }
   }
 
   const choose = async () => {
-    const chosen = await elegirDeLaAgenda()
+    const chosen = await pickFromAddressBook()
     if (chosen) change(chosen)
   }
 
   return (
     <form noValidate onSubmit={save} className="grid gap-4">
-      {hayAgenda() && (
+      {hasAddressBook() && (
         <Button
           look="secondary"
           icon={<ContactRound aria-hidden="true" className="size-5" />}

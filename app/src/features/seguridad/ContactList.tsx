@@ -9,9 +9,9 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import * as avisos from './avisos.ts'
 import { ContactDialog } from './ContactDialog.tsx'
-import { type Contacto, useActivarContacto, type useContactos } from './contactos.ts'
+import { type Contacto, useActivateContacto, type useContactos } from './contactos.ts'
+import * as toasts from './toasts.ts'
 
 export function ContactList({ query }: { query: ReturnType<typeof useContactos> }) {
   const [adding, setAdding] = useState(false)
@@ -80,26 +80,26 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
 
 function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: () => void }) {
   const { id, nombre, telefono, prioridad } = contacto
-  const activar = useActivarContacto()
+  const activateContacto = useActivateContacto()
   const tel = telHref(telefono)
   const numero = useFormattedPhone(telefono)
 
   const remove = async () => {
-    if (activar.isPending) return
+    if (activateContacto.isPending) return
     try {
-      await activar.mutateAsync({ id, activo: false })
+      await activateContacto.mutateAsync({ id, activo: false })
       onRemoved()
-      avisos.contactoEliminado(nombre, restore)
+      toasts.contactoDeleted(nombre, restore)
     } catch {
-      avisos.errorAlEliminar()
+      toasts.deleteFailed()
     }
   }
 
   const restore = async () => {
     try {
-      await activar.mutateAsync({ id, activo: true })
+      await activateContacto.mutateAsync({ id, activo: true })
     } catch {
-      avisos.errorAlAgregar()
+      toasts.addFailed()
     }
   }
 
@@ -132,7 +132,7 @@ function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: ()
       <IconButton
         label={`Eliminar a ${nombre}`}
         icon={<Trash2 aria-hidden="true" />}
-        aria-disabled={activar.isPending || undefined}
+        aria-disabled={activateContacto.isPending || undefined}
         onClick={remove}
         className="-mr-2"
       />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session.tsx'
 
-/** Draws nothing. Stands beside every screen, signed in or out; see `vigilancia.ts`, which arrives after the first paint. */
+/** Draws nothing. Stands beside every screen, signed in or out; see `watchMember.ts`, which arrives after the first paint. */
 export function Guardia() {
   const { user, loading } = useSession()
   const userId = user?.id ?? null
@@ -10,9 +10,9 @@ export function Guardia() {
     if (loading) return
     let end: (() => void) | undefined
     let gone = false
-    import('./vigilancia.ts')
-      .then(({ vigilar }) => {
-        if (!gone) end = vigilar(userId)
+    import('./watchMember.ts')
+      .then(({ watchMember }) => {
+        if (!gone) end = watchMember(userId)
       })
       // Without a connection on a first visit there is neither code nor anything to watch over.
       .catch(() => {})

@@ -1,54 +1,54 @@
 import { useEffect, useRef, useState } from 'react'
-import { mantenerDespierta } from '../../lib/despierta.ts'
 import { whenIdle } from '../../lib/idle.ts'
+import { keepAwake } from '../../lib/keepAwake.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { ActionCard } from './ActionCard.tsx'
-import * as avisos from './avisos.ts'
+import { LARGO_NOMBRE, QUIEN_LLAMA, readCaller, saveCaller } from './caller.ts'
 import { Telefono } from './dibujos.tsx'
-import { type Llamada, llamar, prepararLlamada } from './llamada.ts'
+import { type Llamada, prepareLlamadaSegura, ringLlamadaSegura } from './llamadaSegura.ts'
 import { PantallaLlamada } from './PantallaLlamada.tsx'
-import { guardarQuienLlama, LARGO_NOMBRE, leerQuienLlama, QUIEN_LLAMA } from './quienLlama.ts'
+import * as toasts from './toasts.ts'
 
 type Estado = 'reposo' | 'suena' | 'contestada'
 
 /** «Llamada segura»: a call that looks and sounds real, and a way out of a bad moment. */
 export function LlamadaSegura() {
   const [estado, setEstado] = useState<Estado>('reposo')
-  const [nombre, setNombre] = useState(leerQuienLlama)
+  const [nombre, setNombre] = useState(readCaller)
   const llamada = useRef<Llamada | null>(null)
-  const dormir = useRef<(() => void) | null>(null)
+  const letSleep = useRef<(() => void) | null>(null)
 
   // A first tap rings at once, and without a network.
   useEffect(() => {
-    whenIdle(prepararLlamada)
+    whenIdle(prepareLlamadaSegura)
   }, [])
 
-  const terminar = () => {
-    llamada.current?.colgar()
-    dormir.current?.()
-    llamada.current = dormir.current = null
+  const endLlamada = () => {
+    llamada.current?.hangUp()
+    letSleep.current?.()
+    llamada.current = letSleep.current = null
     setEstado('reposo')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when she leaves the room.
-  useEffect(() => terminar, [])
+  useEffect(() => endLlamada, [])
 
-  const recibir = () => {
-    terminar()
-    llamada.current = llamar({
-      onFin: terminar,
+  const receiveLlamada = () => {
+    endLlamada()
+    llamada.current = ringLlamadaSegura({
+      onFin: endLlamada,
       onError: () => {
-        terminar()
-        avisos.errorDeAudio()
+        endLlamada()
+        toasts.audioFailed()
       },
     })
-    dormir.current = mantenerDespierta()
+    letSleep.current = keepAwake()
     setEstado('suena')
-    avisos.llamadaSegura()
+    toasts.llamadaSegura()
   }
 
-  const contestar = () => {
-    llamada.current?.contestar()
+  const pickUp = () => {
+    llamada.current?.pickUp()
     setEstado('contestada')
   }
 
@@ -58,7 +58,7 @@ export function LlamadaSegura() {
       description="Simula que te llaman para salir de un mal momento."
       drawing={<Telefono />}
     >
-      <Button look="secondary" onClick={recibir}>
+      <Button look="secondary" onClick={receiveLlamada}>
         Recibir llamada
       </Button>
       <Field label="Quién llama">
@@ -70,7 +70,7 @@ export function LlamadaSegura() {
           autoCapitalize="words"
           onChange={({ target }) => {
             setNombre(target.value)
-            guardarQuienLlama(target.value)
+            saveCaller(target.value)
           }}
         />
       </Field>
@@ -78,8 +78,8 @@ export function LlamadaSegura() {
         <PantallaLlamada
           nombre={nombre.trim() || QUIEN_LLAMA}
           contestada={estado === 'contestada'}
-          onContestar={contestar}
-          onColgar={terminar}
+          onPickUp={pickUp}
+          onHangUp={endLlamada}
         />
       )}
     </ActionCard>

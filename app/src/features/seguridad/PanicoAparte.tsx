@@ -12,19 +12,19 @@ export function PanicoAparte() {
   const { id } = useUser()
   const { data: contactos } = useContactos()
   const { memoria } = usePosicion(id)
-  const { fase, alerta, guardado, presionar, marcarAbierta, cerrar } = usePanico(memoria, contactos)
+  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, contactos)
   const button = useRef<HTMLButtonElement>(null)
 
   const close = () => {
-    cerrar()
+    closeAlerta()
     button.current?.focus()
   }
 
   return (
     <section aria-label="Pedir ayuda" className="grid gap-4">
-      <PanicButton ref={button} fase={fase} nombre={null} onPress={presionar} />
+      <PanicButton ref={button} fase={fase} nombre={null} onPress={pressPanico} />
       {alerta ? (
-        <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={close} />
+        <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
       ) : (
         <EmergencyLink />
       )}

@@ -7,15 +7,15 @@ import { reloj } from './reloj.ts'
 type PantallaLlamadaProps = {
   nombre: string
   contestada: boolean
-  onContestar: () => void
-  onColgar: () => void
+  onPickUp: () => void
+  onHangUp: () => void
 }
 
 /**
  * A call as phones show one, over everything: dark, the name large, two round buttons within reach of a thumb. Escape
  * hangs up. Nothing on it says whose app this is.
  */
-export function PantallaLlamada({ nombre, contestada, onContestar, onColgar }: PantallaLlamadaProps) {
+export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: PantallaLlamadaProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const segundos = useSegundos(contestada)
 
@@ -39,7 +39,7 @@ export function PantallaLlamada({ nombre, contestada, onContestar, onColgar }: P
       className="m-0 size-full max-h-none max-w-none animate-aparece bg-[linear-gradient(#1d2433,#0c1018)] text-white"
       onCancel={(event) => {
         event.preventDefault()
-        onColgar()
+        onHangUp()
       }}
     >
       <div className="mx-auto flex min-h-full max-w-sm flex-col items-center justify-between gap-10 px-8 pt-[max(5rem,12vh)] pb-[max(7rem,env(safe-area-inset-bottom))]">
@@ -56,11 +56,11 @@ export function PantallaLlamada({ nombre, contestada, onContestar, onColgar }: P
           </p>
         </header>
         <div className={cx('flex w-full', contestada ? 'justify-center' : 'justify-between')}>
-          <Redondo label={contestada ? 'Colgar' : 'Rechazar'} className="bg-[#c4232b]" onClick={onColgar}>
+          <Redondo label={contestada ? 'Colgar' : 'Rechazar'} className="bg-[#c4232b]" onClick={onHangUp}>
             <PhoneOff aria-hidden="true" />
           </Redondo>
           {!contestada && (
-            <Redondo label="Contestar" className="bg-[#2d7a4b]" onClick={onContestar}>
+            <Redondo label="Contestar" className="bg-[#2d7a4b]" onClick={onPickUp}>
               <Phone aria-hidden="true" />
             </Redondo>
           )}

@@ -3,7 +3,7 @@ import type { LocationPermission } from '../../lib/geolocation.ts'
 import { locate } from '../../lib/geolocation.ts'
 import type { Contacto } from './contactos.ts'
 import type { Memoria } from './posicion.ts'
-import { type Falta, revisar } from './revisar.ts'
+import { checkPreparacion, type Falta } from './preparacion.ts'
 
 type PreparacionProps = {
   contactos: Contacto[] | undefined
@@ -21,7 +21,7 @@ const TEXTOS: Record<Falta, string> = {
 /** One line that says whether the button has all it needs, before she needs it. */
 export function Preparacion({ contactos, permiso, memoria }: PreparacionProps) {
   if (!contactos) return null
-  const faltan = revisar(contactos, permiso)
+  const faltan = checkPreparacion(contactos, permiso)
 
   if (faltan.length === 0) {
     return (

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../lib/session.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
-import { Acompanar } from './Acompanar.tsx'
+import { AcompanamientoCard } from './AcompanamientoCard.tsx'
 import { AlertPanel } from './AlertPanel.tsx'
-import { repartir } from './alerta.ts'
+import { splitContactos } from './alerta.ts'
 import { Coberturas } from './Coberturas.tsx'
 import { ContactList } from './ContactList.tsx'
 import { useContactos } from './contactos.ts'
@@ -21,12 +21,12 @@ export function Seguridad() {
   const { user } = useSession()
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
-  const { fase, alerta, guardado, presionar, marcarAbierta, cerrar } = usePanico(memoria, query.data)
+  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data)
   const button = useRef<HTMLButtonElement>(null)
-  const principal = repartir(query.data ?? []).principal
+  const principal = splitContactos(query.data ?? []).principal
 
   const close = () => {
-    cerrar()
+    closeAlerta()
     button.current?.focus()
   }
 
@@ -35,9 +35,9 @@ export function Seguridad() {
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
       <div className="grid items-start gap-5 lg:grid-cols-2 lg:gap-8">
         <section aria-label="Pedir ayuda" className="grid gap-4">
-          <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={presionar} />
+          <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
           {alerta ? (
-            <AlertPanel alerta={alerta} guardado={guardado} onOpened={marcarAbierta} onClose={close} />
+            <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
           ) : (
             <>
               <Preparacion contactos={query.data} permiso={permiso} memoria={memoria} />
@@ -48,7 +48,7 @@ export function Seguridad() {
         </section>
         <div className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Acompanar contactos={query.data} />
+            <AcompanamientoCard contactos={query.data} />
             <LlamadaSegura />
           </div>
           <Apoyo />

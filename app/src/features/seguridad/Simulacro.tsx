@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { outsideTarget } from '../../lib/abrir.ts'
 import { brand } from '../../lib/brand.ts'
+import { outsideTarget } from '../../lib/outside.ts'
 import { isApple } from '../../lib/phone.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { describeFix, viasHacia } from './alerta.ts'
+import { describeFix, viasTo } from './alerta.ts'
 import type { Contacto } from './contactos.ts'
-import { type Ensayo, ensayar } from './ensayo.ts'
-import { pasosParaPermitir } from './navegador.ts'
+import { permissionPasos } from './navegador.ts'
+import { runSimulacro, type SimulacroResult } from './simulacro.ts'
 
 /** «Probar sin alertar»: every step of an alert, what would not have worked, and how to mend it. */
 export function Simulacro({ contactos }: { contactos: Contacto[] }) {
@@ -32,11 +32,11 @@ export function Simulacro({ contactos }: { contactos: Contacto[] }) {
 }
 
 function Pasos({ contactos }: { contactos: Contacto[] }) {
-  const [ensayo, setEnsayo] = useState<Ensayo>()
+  const [ensayo, setEnsayo] = useState<SimulacroResult>()
 
   useEffect(() => {
     let over = false
-    void ensayar(contactos).then((found) => !over && setEnsayo(found))
+    void runSimulacro(contactos).then((found) => !over && setEnsayo(found))
     return () => {
       over = true
     }
@@ -51,7 +51,7 @@ function Pasos({ contactos }: { contactos: Contacto[] }) {
   }
   const { whereabouts, principal, red, mensaje } = ensayo
   const { fix, failure } = whereabouts
-  const via = principal && viasHacia(principal, mensaje, { online: red, apple: isApple() })[0]
+  const via = principal && viasTo(principal, mensaje, { online: red, apple: isApple() })[0]
   const todo = fix && !failure && principal && red
 
   return (
@@ -63,7 +63,7 @@ function Pasos({ contactos }: { contactos: Contacto[] }) {
         <Paso bien={failure !== 'denied'} title="Permiso de ubicación">
           {failure === 'denied' ? (
             <ol className="list-decimal pl-5">
-              {pasosParaPermitir(navigator.userAgent).map((paso) => (
+              {permissionPasos(navigator.userAgent).map((paso) => (
                 <li key={paso}>{paso}</li>
               ))}
             </ol>

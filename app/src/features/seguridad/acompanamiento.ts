@@ -19,7 +19,7 @@ function read(): boolean {
   }
 }
 
-export function activarAcompanamiento(activo: boolean): void {
+export function setLocationSharing(activo: boolean): void {
   try {
     localStorage.setItem(KEY, String(activo))
     unkept = null
@@ -30,17 +30,17 @@ export function activarAcompanamiento(activo: boolean): void {
 }
 
 /** Turns it off where it was left on and nothing is being shared; elsewhere leaves no trace. */
-export function apagarAcompanamiento(): void {
-  if (read()) activarAcompanamiento(false)
+export function turnOffLocationSharing(): void {
+  if (read()) setLocationSharing(false)
 }
 
 /** The fixed text, whole, and behind it the link that shows where she is. */
-export function mensajeAcompanamiento(codigo: string): string {
+export function acompanamientoMessage(codigo: string): string {
   return `${MENSAJE_ACOMPANAMIENTO}\n${location.origin}/camino/${codigo}`
 }
 
 /** Leaves no trace of it for whoever uses this device next. */
-export function olvidarAcompanamiento(): void {
+export function forgetLocationSharing(): void {
   unkept = null
   try {
     localStorage.removeItem(KEY)
@@ -59,21 +59,21 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether «Acompáñame» is on, in this tab and in any other. */
-export function useAcompanamiento(): boolean {
+export function useLocationSharing(): boolean {
   return useSyncExternalStore(subscribe, read)
 }
 
-/** The walk that is being shared, as her screens tell of it; who shares it is `camino.ts`, which arrives later. */
-export type EstadoCamino = { codigo: string; terminaEn: number; enviadaEn: number | null } | null
+/** The walk that is being shared, as her screens tell of it; who shares it is `shareAcompanamiento.ts`, which arrives later. */
+export type EstadoAcompanamiento = { codigo: string; terminaEn: number; enviadaEn: number | null } | null
 
-let camino: EstadoCamino = null
+let acompanamiento: EstadoAcompanamiento = null
 
-export function mostrarCamino(estado: EstadoCamino): void {
-  camino = estado
+export function showAcompanamiento(estado: EstadoAcompanamiento): void {
+  acompanamiento = estado
   for (const listener of listeners) listener()
 }
 
 /** The walk that is being shared from this page, or null. */
-export function useCamino(): EstadoCamino {
-  return useSyncExternalStore(subscribe, () => camino)
+export function useAcompanamiento(): EstadoAcompanamiento {
+  return useSyncExternalStore(subscribe, () => acompanamiento)
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Destino, describeAge, describeFix, mapsHref, redactar, repartir, viasHacia } from './alerta.ts'
+import {
+  composeMensaje,
+  type Destino,
+  describeAge,
+  describeFix,
+  mapsHref,
+  splitContactos,
+  viasTo,
+} from './alerta.ts'
 
 const NOW = 1_800_000_000_000
 const zocalo = { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 }
@@ -11,13 +19,13 @@ function contacto(over: Partial<Destino> = {}): Destino {
 describe('repartir', () => {
   it('takes the first of priority 1, which is the oldest', () => {
     const [lucia, bea, sol] = [contacto(), contacto({ nombre: 'Bea' }), contacto({ prioridad: 2 })]
-    expect(repartir([lucia, bea, sol])).toEqual({ principal: lucia, otros: [bea, sol] })
+    expect(splitContactos([lucia, bea, sol])).toEqual({ principal: lucia, otros: [bea, sol] })
   })
 
   it('takes nobody of a lower priority in her place', () => {
     const bea = contacto({ prioridad: 2 })
-    expect(repartir([bea])).toEqual({ principal: null, otros: [bea] })
-    expect(repartir([])).toEqual({ principal: null, otros: [] })
+    expect(splitContactos([bea])).toEqual({ principal: null, otros: [bea] })
+    expect(splitContactos([])).toEqual({ principal: null, otros: [] })
   })
 
   it('passes over a number that cannot receive a message', () => {
@@ -26,26 +34,26 @@ describe('repartir', () => {
       contacto({ telefono: 'pregúntale a mamá' }),
       contacto({ nombre: 'Bea' }),
     ]
-    expect(repartir([policia, roto, bea])).toEqual({ principal: bea, otros: [policia, roto] })
+    expect(splitContactos([policia, roto, bea])).toEqual({ principal: bea, otros: [policia, roto] })
   })
 })
 
 describe('redactar', () => {
   it('says where, how precisely and how long ago', () => {
-    expect(redactar({ fix: zocalo, failure: null }, NOW)).toBe(
+    expect(composeMensaje({ fix: zocalo, failure: null }, NOW)).toBe(
       '¡Necesito ayuda! Estoy aquí (a unos 40 m, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
         'Llámame; si no contesto, llama al 911.',
     )
   })
 
   it('does not pass off an old place as where she is', () => {
-    const text = redactar({ fix: { ...zocalo, at: NOW - 720_000 }, failure: 'denied' }, NOW)
+    const text = composeMensaje({ fix: { ...zocalo, at: NOW - 720_000 }, failure: 'denied' }, NOW)
     expect(text).toContain('Mi última ubicación conocida (a unos 40 m, hace 12 min)')
     expect(text).not.toContain('Estoy aquí')
   })
 
   it('says that there is no place rather than nothing', () => {
-    const text = redactar({ fix: null, failure: 'timeout' }, NOW)
+    const text = composeMensaje({ fix: null, failure: 'timeout' }, NOW)
     expect(text).toContain('No pude obtener mi ubicación')
     expect(text).not.toContain('maps')
   })
@@ -93,14 +101,14 @@ it('writes coordinates a map understands, however small', () => {
   )
 })
 
-describe('viasHacia', () => {
-  const mensaje = redactar({ fix: zocalo, failure: null }, NOW)
+describe('viasTo', () => {
+  const mensaje = composeMensaje({ fix: zocalo, failure: null }, NOW)
   const canales = (telefono: string, online = true) =>
-    viasHacia(contacto({ telefono }), mensaje, { online, apple: false }).map(({ canal }) => canal)
+    viasTo(contacto({ telefono }), mensaje, { online, apple: false }).map(({ canal }) => canal)
 
   it('carries the whole message to WhatsApp and to SMS', () => {
     const lucia = contacto()
-    const [whatsapp, sms, llamada] = viasHacia(lucia, mensaje, { online: true, apple: false })
+    const [whatsapp, sms, llamada] = viasTo(lucia, mensaje, { online: true, apple: false })
     expect(whatsapp).toMatchObject({ canal: 'whatsapp', contactoId: lucia.id, nombre: 'Lucía' })
     expect(new URL(whatsapp?.href ?? '').searchParams.get('text')).toBe(mensaje)
     expect(new URL(whatsapp?.href ?? '').pathname).toBe('/525512345678')

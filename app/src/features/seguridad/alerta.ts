@@ -6,10 +6,10 @@ import { smsHref, telHref, whatsappDigits, whatsappHref } from '../../lib/phone.
 export type Destino = { id: string; nombre: string; telefono: string; prioridad: number }
 
 /** What a message can be handed to, in the words of `eventos_peligro.canal`. */
-export type Canal = 'whatsapp' | 'sms' | 'llamada'
+export type ViaKind = 'whatsapp' | 'sms' | 'llamada'
 
 /** One tap that reaches somebody: a link into another app. */
-export type Via = { canal: Canal; href: string; contactoId: string; nombre: string }
+export type Via = { canal: ViaKind; href: string; contactoId: string; nombre: string }
 
 export const PRIORIDAD_MAXIMA = 1
 
@@ -19,7 +19,7 @@ export const PRIORIDAD_MAXIMA = 1
  * @param contactos ordered by prioridad, then oldest first
  * @returns `principal`: the oldest of priority 1 whose number can receive a message; null when there is none
  */
-export function repartir<Contacto extends Destino>(
+export function splitContactos<Contacto extends Destino>(
   contactos: readonly Contacto[],
 ): { principal: Contacto | null; otros: Contacto[] } {
   const principal =
@@ -64,7 +64,7 @@ const CALL_ME = `Llámame; si no contesto, llama al ${brand.emergencyNumber}.`
  *
  * @param now milliseconds of the device's clock
  */
-export function redactar({ fix, failure }: Whereabouts, now: number): string {
+export function composeMensaje({ fix, failure }: Whereabouts, now: number): string {
   if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${CALL_ME}`
   const place = failure ? 'Mi última ubicación conocida' : 'Estoy aquí'
   return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
@@ -75,8 +75,8 @@ export function redactar({ fix, failure }: Whereabouts, now: number): string {
  *
  * @param whereabouts her place, if she asked for it; null while she has not
  */
-export function redactarSinCuenta(whereabouts: Whereabouts | null, now: number): string {
-  return whereabouts ? redactar(whereabouts, now) : `¡Necesito ayuda! ${CALL_ME}`
+export function composeWithoutAccount(whereabouts: Whereabouts | null, now: number): string {
+  return whereabouts ? composeMensaje(whereabouts, now) : `¡Necesito ayuda! ${CALL_ME}`
 }
 
 /** What decides how a contact is best reached: without a network, and in which dialect of `sms:` links. */
@@ -88,7 +88,7 @@ export type Aparato = { online: boolean; apple: boolean }
  *
  * @param mensaje what will wait in the other app
  */
-export function viasHacia(
+export function viasTo(
   { id: contactoId, nombre, telefono }: Destino,
   mensaje: string,
   { online, apple }: Aparato,

@@ -72,7 +72,7 @@ function useReload() {
   return () => void client.invalidateQueries({ queryKey: contactosKey(id) })
 }
 
-export function useAgregarContacto() {
+export function useAddContacto() {
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: (contacto: NuevoContacto) =>
@@ -90,7 +90,7 @@ export function useAgregarContacto() {
 }
 
 /** Soft delete, and the way back from it. */
-export function useActivarContacto() {
+export function useActivateContacto() {
   const { id: userId } = useUser()
   const client = useQueryClient()
   return useMutation({
@@ -114,7 +114,7 @@ export function useActivarContacto() {
  * @param ms how long an alert may wait for them
  * @returns null when nothing is known in time, which is not the same as having none
  */
-export async function conocerContactos(
+export async function knownContactos(
   client: QueryClient,
   userId: string,
   ms: number,

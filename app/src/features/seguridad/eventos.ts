@@ -25,7 +25,7 @@ type Sucedido = {
  * The row for a press of the panic button: `mensaje` and `enviado` as specified (docs/product.md#panic), and beside them what
  * really happened (record 240).
  */
-export function describirEvento({ pressedAt, whereabouts, contactoId, abierto }: Sucedido): Evento {
+export function describeEvento({ pressedAt, whereabouts, contactoId, abierto }: Sucedido): Evento {
   const fix = whereabouts?.fix ?? null
   return {
     latitud: fix?.lat ?? null,
@@ -70,5 +70,5 @@ async function deliver({ id, owner, body }: Pending<Evento>): Promise<void> {
   )
 }
 
-/** Danger events on their way to the service. `vigilancia.ts` opens it for whoever is signed in. */
+/** Danger events on their way to the service. `watchMember.ts` opens it for whoever is signed in. */
 export const eventos = createOutbox<Evento>({ shelf: deviceShelf(), deliver })

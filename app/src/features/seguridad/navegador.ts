@@ -43,6 +43,6 @@ const PASOS: Record<Familia, string[]> = {
 }
 
 /** How a place that was blocked is allowed again in this browser, step by step. */
-export function pasosParaPermitir(userAgent: string): string[] {
+export function permissionPasos(userAgent: string): string[] {
   return PASOS[familia(userAgent)]
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Fix } from '../../lib/geolocation.ts'
-import { crearMemoria } from './posicion.ts'
+import { createMemoria } from './posicion.ts'
 
 const T0 = 1_800_000_000_000
 const fix = (at: number, lat = 19.4): Fix => ({ lat, lng: -99.1, accuracy: 20, at })
 
 it('is warm for two minutes, known for six hours, then nothing', () => {
   let now = T0
-  const memoria = crearMemoria(() => now)
+  const memoria = createMemoria(() => now)
   expect([memoria.warm(), memoria.lastKnown()]).toEqual([null, null])
 
   memoria.remember(fix(T0))
@@ -20,7 +20,7 @@ it('is warm for two minutes, known for six hours, then nothing', () => {
 })
 
 it('keeps the newest, whatever comes late', () => {
-  const memoria = crearMemoria(() => T0)
+  const memoria = createMemoria(() => T0)
   const heard: number[] = []
   const stop = memoria.subscribe(({ lat }) => heard.push(lat))
   memoria.remember(fix(T0, 1))

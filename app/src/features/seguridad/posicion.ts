@@ -15,10 +15,10 @@ const KEEP_EVERY_MS = 60_000
 
 const COPY = 'ultima_posicion'
 
-export type Memoria = ReturnType<typeof crearMemoria>
+export type Memoria = ReturnType<typeof createMemoria>
 
 /** The places that the device reported lately; only the newest counts. */
-export function crearMemoria(now: () => number = Date.now) {
+export function createMemoria(now: () => number = Date.now) {
   let last: Fix | null = null
   const listeners = new Set<(fix: Fix) => void>()
   const within = (ms: number) => (last && now() - last.at <= ms ? last : null)
@@ -44,7 +44,7 @@ export function crearMemoria(now: () => number = Date.now) {
  * the tap itself. Asks for no permission.
  */
 export function usePosicion(userId: string | null): { memoria: Memoria; permiso: LocationPermission } {
-  const memoria = useMemo(() => crearMemoria(), [])
+  const memoria = useMemo(() => createMemoria(), [])
   const [permiso, setPermiso] = useState<LocationPermission>('unknown')
 
   useEffect(() => observeLocationPermission(setPermiso), [])

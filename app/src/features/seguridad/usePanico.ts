@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { openInTap } from '../../lib/abrir.ts'
-import { sostenerAlerta } from '../../lib/finDeSesion.ts'
 import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
+import { openInTap } from '../../lib/outside.ts'
 import { whatsappHref } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.tsx'
+import { holdAlerta } from '../../lib/sessionEnd.ts'
 import { uuid } from '../../lib/uuid.ts'
-import { redactar, repartir } from './alerta.ts'
-import * as avisos from './avisos.ts'
-import { type Contacto, conocerContactos } from './contactos.ts'
+import { composeMensaje, splitContactos } from './alerta.ts'
+import { type Contacto, knownContactos } from './contactos.ts'
 import { type Alerta, type Apertura, type Fase, isImprovedBy, isPending, isSamePress } from './estado.ts'
-import { describirEvento, eventos } from './eventos.ts'
+import { describeEvento, eventos } from './eventos.ts'
 import type { Memoria } from './posicion.ts'
+import * as toasts from './toasts.ts'
 
 /** One press: its id is the event's. */
 type Press = { id: string; pressedAt: number; owner: string }
 
-const vibrar = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
+const vibrate = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
 
 /**
  * Opens WhatsApp with the message, from within a tap. Without a network it may be a website that cannot load, so then
@@ -24,15 +24,15 @@ const vibrar = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
  *
  * @returns what was opened; null where nothing was
  */
-function abrirWhatsapp({ id: contactoId, nombre, telefono }: Contacto, mensaje: string): Apertura | null {
+function openWhatsapp({ id: contactoId, nombre, telefono }: Contacto, mensaje: string): Apertura | null {
   const href = whatsappHref(telefono, mensaje)
   return href && navigator.onLine && openInTap(href) ? { canal: 'whatsapp', contactoId, nombre } : null
 }
 
 /** The event learns what has been opened, whether it still waits on the device or has arrived. */
-function anotarApertura(owner: string, { id, pressedAt, whereabouts }: Alerta, apertura: Apertura): void {
+function recordApertura(owner: string, { id, pressedAt, whereabouts }: Alerta, apertura: Apertura): void {
   const { canal, contactoId } = apertura
-  const body = describirEvento({ pressedAt, whereabouts, contactoId, abierto: true })
+  const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: true })
   void eventos.add({ id, owner, at: pressedAt, ready: true, body: { ...body, canal } })
 }
 
@@ -68,50 +68,50 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
           const now = Date.now()
           if (!current || !isImprovedBy(current, fix, now)) return current
           const whereabouts = { fix, failure: null }
-          return { ...current, whereabouts, mensaje: redactar(whereabouts, now) }
+          return { ...current, whereabouts, mensaje: composeMensaje(whereabouts, now) }
         })
       }),
     [memoria],
   )
 
   /** For the click handler of the button, and nothing else: what it opens needs the tap. */
-  function presionar() {
-    if (!user) return avisos.sinSesion()
+  function pressPanico() {
+    if (!user) return toasts.noSession()
     const pressedAt = Date.now()
     if (running.current || isSamePress(pressedAt, lastPress.current)) return
     lastPress.current = pressedAt
-    sostenerAlerta()
-    vibrar(60)
+    holdAlerta()
+    vibrate(60)
 
-    if (alerta?.principal && isPending(alerta, pressedAt)) return retomar(alerta, alerta.principal)
+    if (alerta?.principal && isPending(alerta, pressedAt)) return resumeAlerta(alerta, alerta.principal)
 
     const press = { id: uuid(), pressedAt, owner: user.id }
     const warm = memoria.warm()
-    if (warm && contactos) preparar(press, { fix: warm, failure: null }, contactos, abrirWhatsapp)
-    else buscar(press)
+    if (warm && contactos) prepareAlerta(press, { fix: warm, failure: null }, contactos, openWhatsapp)
+    else locateAndSend(press)
   }
 
   /** Something has to be looked for first: the place, or whom to write to. */
-  function buscar(press: Press) {
+  function locateAndSend(press: Press) {
     const { id, owner, pressedAt } = press
     // On the device before anything else: a phone taken from her hand now does not take the event with it.
-    const body = describirEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
+    const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
     void eventos.add({ id, owner, at: pressedAt, ready: false, body })
     running.current = true
     setAlerta(null)
     setFase('ubicando')
 
     const place = locate({ lastKnown: memoria.lastKnown })
-    const people = contactos ?? conocerContactos(client, owner, LOCATION_DEADLINE_MS)
+    const people = contactos ?? knownContactos(client, owner, LOCATION_DEADLINE_MS)
     place
       .then(async (whereabouts) => {
         if (whereabouts.fix && !whereabouts.failure) memoria.remember(whereabouts.fix)
         setFase('preparando')
-        preparar(press, whereabouts, await people)
+        prepareAlerta(press, whereabouts, await people)
       })
       .catch(() => {
-        avisos.inesperado()
-        preparar(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, contactos ?? null)
+        toasts.inesperado()
+        prepareAlerta(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, contactos ?? null)
       })
       .finally(() => {
         running.current = false
@@ -121,58 +121,58 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
   /**
    * Everything is known: the message is written, opened if it still can be, and the event completed.
    *
-   * @param abrir given only within the tap
+   * @param open given only within the tap
    */
-  function preparar(
+  function prepareAlerta(
     { id, pressedAt, owner }: Press,
     whereabouts: Whereabouts,
     known: Contacto[] | null,
-    abrir?: typeof abrirWhatsapp,
+    open?: typeof openWhatsapp,
   ) {
-    const mensaje = redactar(whereabouts, Date.now())
-    const { principal, otros } = repartir(known ?? [])
-    const abierta = (principal && abrir?.(principal, mensaje)) ?? null
+    const mensaje = composeMensaje(whereabouts, Date.now())
+    const { principal, otros } = splitContactos(known ?? [])
+    const abierta = (principal && open?.(principal, mensaje)) ?? null
 
     const contactoId = principal?.id ?? null
-    const body = describirEvento({ pressedAt, whereabouts, contactoId, abierto: abierta !== null })
+    const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: abierta !== null })
     void eventos.add({ id, owner, at: pressedAt, ready: true, body }).then(setGuardado)
 
     const readyAt = Date.now()
     setAlerta({ id, pressedAt, readyAt, whereabouts, contactos: known, principal, otros, mensaje, abierta })
     setFase('lista')
-    vibrar([60, 60, 120])
+    vibrate([60, 60, 120])
 
-    if (!known) return avisos.contactosDesconocidos()
-    if (!principal) return avisos.contactoNoEncontrado()
+    if (!known) return toasts.contactosNotLoaded()
+    if (!principal) return toasts.contactoNotFound()
     // She went to another room while it was being made ready: the way out goes with her.
-    const abrirDesdeAviso = here.current ? undefined : () => void abrirWhatsapp(principal, mensaje)
-    if (whereabouts.fix) avisos.alertaLista(principal.nombre, abierta !== null, abrirDesdeAviso)
-    else avisos.sinUbicacion(whereabouts.failure, abrirDesdeAviso)
+    const openFromToast = here.current ? undefined : () => void openWhatsapp(principal, mensaje)
+    if (whereabouts.fix) toasts.alertaReady(principal.nombre, abierta !== null, openFromToast)
+    else toasts.noUbicacion(whereabouts.failure, openFromToast)
   }
 
   /** The button again, with a message that she has not opened yet: opens that one, and makes no second event of it. */
-  function retomar(pending: Alerta, principal: Contacto) {
+  function resumeAlerta(pending: Alerta, principal: Contacto) {
     const readyAt = Date.now()
     const warm = memoria.warm()
     const whereabouts = warm ? { fix: warm, failure: null } : pending.whereabouts
-    const mensaje = redactar(whereabouts, readyAt)
-    const abierta = abrirWhatsapp(principal, mensaje)
-    if (abierta && user) anotarApertura(user.id, pending, abierta)
+    const mensaje = composeMensaje(whereabouts, readyAt)
+    const abierta = openWhatsapp(principal, mensaje)
+    if (abierta && user) recordApertura(user.id, pending, abierta)
     setAlerta({ ...pending, readyAt, whereabouts, mensaje, abierta })
   }
 
   /** She followed a link of the alert. */
-  function marcarAbierta({ canal, contactoId, nombre }: Apertura) {
+  function markOpened({ canal, contactoId, nombre }: Apertura) {
     if (!alerta || !user) return
     const abierta = { canal, contactoId, nombre }
-    anotarApertura(user.id, alerta, abierta)
+    recordApertura(user.id, alerta, abierta)
     setAlerta({ ...alerta, abierta })
   }
 
-  function cerrar() {
+  function closeAlerta() {
     setAlerta(null)
     setFase('reposo')
   }
 
-  return { fase, alerta, guardado, presionar, marcarAbierta, cerrar }
+  return { fase, alerta, guardado, pressPanico, markOpened, closeAlerta }
 }

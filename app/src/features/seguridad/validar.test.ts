@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest'
 import { PhoneError } from '../../lib/phone.ts'
-import { borradorVacio, estaCompleto, leerContacto } from './validar.ts'
+import { borradorVacio, isComplete, readContacto } from './validar.ts'
 
 const lucia = { ...borradorVacio, nombre: 'Lucía', telefono: '55 1234 5678' }
 
 it('asks for a name and a number, and begins with priority 1', () => {
-  expect(estaCompleto(borradorVacio)).toBe(false)
-  expect(estaCompleto({ ...lucia, nombre: '   ' })).toBe(false)
-  expect(estaCompleto({ ...lucia, telefono: '\t' })).toBe(false)
-  expect(estaCompleto(lucia)).toBe(true)
+  expect(isComplete(borradorVacio)).toBe(false)
+  expect(isComplete({ ...lucia, nombre: '   ' })).toBe(false)
+  expect(isComplete({ ...lucia, telefono: '\t' })).toBe(false)
+  expect(isComplete(lucia)).toBe(true)
   expect(borradorVacio.prioridad).toBe('1')
 })
 
 it('tidies the name and normalises the number', async () => {
-  expect(await leerContacto({ ...lucia, nombre: '  Lucía   Méndez ' })).toEqual({
+  expect(await readContacto({ ...lucia, nombre: '  Lucía   Méndez ' })).toEqual({
     contacto: { nombre: 'Lucía Méndez', telefono: '+525512345678', prioridad: 1 },
     dudoso: false,
   })
 })
 
 it('asks to look twice at a number that exists nowhere', async () => {
-  expect(await leerContacto({ ...lucia, telefono: '1234567890' })).toMatchObject({ dudoso: true })
+  expect(await readContacto({ ...lucia, telefono: '1234567890' })).toMatchObject({ dudoso: true })
 })
 
 it('refuses what is no number, and a priority that is none', async () => {
-  await expect(leerContacto({ ...lucia, telefono: 'la de siempre' })).rejects.toBeInstanceOf(PhoneError)
+  await expect(readContacto({ ...lucia, telefono: 'la de siempre' })).rejects.toBeInstanceOf(PhoneError)
   for (const prioridad of ['0', '6', '1.5', '', 'uno', '-1', 'Infinity']) {
-    await expect(leerContacto({ ...lucia, prioridad })).rejects.toBeInstanceOf(RangeError)
+    await expect(readContacto({ ...lucia, prioridad })).rejects.toBeInstanceOf(RangeError)
   }
 })

@@ -9,7 +9,7 @@ export const PRIORIDADES = [1, 2, 3, 4, 5]
 export const borradorVacio: Borrador = { nombre: '', telefono: '', prioridad: '1' }
 
 /** Whether nombre and telefono are there at all (docs/product.md#safety). */
-export function estaCompleto({ nombre, telefono }: Borrador): boolean {
+export function isComplete({ nombre, telefono }: Borrador): boolean {
   return nombre.trim() !== '' && telefono.trim() !== ''
 }
 
@@ -20,7 +20,7 @@ export function estaCompleto({ nombre, telefono }: Borrador): boolean {
  * @throws PhoneError for what cannot be a number, with the text for the field
  * @throws RangeError for a prioridad that is no whole number from 1 to 5
  */
-export async function leerContacto({
+export async function readContacto({
   nombre,
   telefono,
   prioridad,

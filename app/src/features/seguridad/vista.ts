@@ -19,7 +19,7 @@ const TIME_LIMIT_MS = 10_000
 export const esperaSenal = 'Esperando su primera ubicación'
 
 /** Whether nothing new has come for so long that the viewer must know. */
-export function sinSenal({ fix }: { fix: Fix | null }, now: number): boolean {
+export function isSilent({ fix }: { fix: Fix | null }, now: number): boolean {
   return fix !== null && now - fix.at >= CALLADA_MS
 }
 
@@ -36,7 +36,7 @@ type Answer = {
 }
 
 /** The service speaks in ages, so that a clock that is wrong on either side changes nothing. */
-export function leerVista(answer: unknown, now: number): Vista {
+export function readVista(answer: unknown, now: number): Vista {
   if (!answer) return null
   const { terminado, termino_hace_s = 0, termina_en_s = 0, ...place } = answer as Answer
   if (terminado) return { terminado: true, terminoEn: now - termino_hace_s * 1_000 }
@@ -51,12 +51,12 @@ export function leerVista(answer: unknown, now: number): Vista {
   return { terminado: false, terminaEn: now + termina_en_s * 1_000, fix }
 }
 
-async function ver(codigo: string): Promise<Vista> {
+async function fetchVista(codigo: string): Promise<Vista> {
   const client = await openSupabase()
   const answer = await within(TIME_LIMIT_MS, (signal) =>
     unwrap(client.rpc('ver_camino', { codigo }).abortSignal(signal)),
   )
-  return leerVista(answer, Date.now())
+  return readVista(answer, Date.now())
 }
 
 /**
@@ -73,7 +73,7 @@ export function useVista(codigo: string): { vista: Vista | undefined; fallo: boo
     const ask = async () => {
       if (over || document.visibilityState !== 'visible') return
       try {
-        const next = await ver(codigo)
+        const next = await fetchVista(codigo)
         if (over) return
         setVista(next)
         setFallo(false)

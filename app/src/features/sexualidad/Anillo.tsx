@@ -1,5 +1,5 @@
-import { type Ciclo, DIAS_CICLO, DIAS_PERIODO, diaDelCiclo } from '../../lib/ciclo.ts'
-import { type Fecha, fechaLarga } from '../../lib/fechas.ts'
+import { type Ciclo, DIAS_CICLO, DIAS_PERIODO, diaOfCiclo } from '../../lib/ciclo.ts'
+import { type Fecha, longFecha } from '../../lib/fechas.ts'
 
 const RADIUS = 84
 const AROUND = 2 * Math.PI * RADIUS
@@ -12,13 +12,13 @@ function place(day: number, radius = RADIUS): { x: number; y: number } {
 
 /** The cycle as a ring of 28 days: period, fertile window, ovulation, and where she is today. */
 export function Anillo({ ciclo, today }: { ciclo: Ciclo; today: Fecha }) {
-  const day = diaDelCiclo(ciclo.inicio, today)
+  const day = diaOfCiclo(ciclo.inicio, today)
   const words = [
     'Ciclo de 28 días',
-    `periodo desde el ${fechaLarga(ciclo.inicio)}`,
+    `periodo desde el ${longFecha(ciclo.inicio)}`,
     `ventana fértil del día 11 al día 16`,
-    `ovulación estimada el ${fechaLarga(ciclo.ovulacion)}`,
-    `próximo periodo el ${fechaLarga(ciclo.proximo)}`,
+    `ovulación estimada el ${longFecha(ciclo.ovulacion)}`,
+    `próximo periodo el ${longFecha(ciclo.proximo)}`,
     ...(day ? [`hoy es el día ${day}`] : []),
   ]
   const ovulation = place(15.5)

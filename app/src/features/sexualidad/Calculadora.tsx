@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { type Ciclo, calcularCiclo, guardarInicio, PRIMERA_FECHA, revisarInicio } from '../../lib/ciclo.ts'
+import { type Ciclo, calculateCiclo, checkInicio, PRIMERA_FECHA, saveInicio } from '../../lib/ciclo.ts'
 import { toFecha } from '../../lib/fechas.ts'
 import { useUser } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.tsx'
@@ -20,12 +20,12 @@ export function Calculadora() {
 
   const remember = (fecha: string | null) => {
     // A device that keeps nothing still calculates.
-    guardarInicio(userId, fecha).catch(() => {})
+    saveInicio(userId, fecha).catch(() => {})
   }
 
   const calculate = (event: FormEvent) => {
     event.preventDefault()
-    const falta = revisarInicio(inicio, today)
+    const falta = checkInicio(inicio, today)
     if (falta === 'vacia') {
       toast({
         title: 'Fecha requerida',
@@ -35,7 +35,7 @@ export function Calculadora() {
     }
     setError(falta === 'fuera' ? 'Elige un día entre el 1 de enero de 1900 y hoy.' : '')
     if (falta) return
-    setCiclo(calcularCiclo(inicio))
+    setCiclo(calculateCiclo(inicio))
     remember(inicio)
   }
 

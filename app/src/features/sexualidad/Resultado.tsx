@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Ciclo, type FaseDia, faseDe } from '../../lib/ciclo.ts'
-import { type Fecha, fechaLarga, fechaLargaConDia, mesDe, monthRange } from '../../lib/fechas.ts'
+import { type Ciclo, type FaseDia, faseOf } from '../../lib/ciclo.ts'
+import { type Fecha, longFecha, longFechaWithDia, mesOf, monthRange } from '../../lib/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { CalendarLegend } from '../../ui/CalendarLegend.tsx'
@@ -17,12 +17,12 @@ type ResultadoProps = { ciclo: Ciclo; today: Fecha; onForget: () => void }
 
 /** What was calculated: in words, as a ring and on a calendar. */
 export function Resultado({ ciclo, today, onForget }: ResultadoProps) {
-  const [mes, setMes] = useState(() => mesDe(ciclo.inicio))
+  const [mes, setMes] = useState(() => mesOf(ciclo.inicio))
   const [day, setDay] = useState<Fecha | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const from = mesDe(ciclo.inicio)
-  const to = mesDe(ciclo.proximo)
-  const fase = day && faseDe(ciclo, day)
+  const from = mesOf(ciclo.inicio)
+  const to = mesOf(ciclo.proximo)
+  const fase = day && faseOf(ciclo, day)
 
   useEffect(() => heading.current?.focus(), [])
 
@@ -34,14 +34,14 @@ export function Resultado({ ciclo, today, onForget }: ResultadoProps) {
       <div className="grid items-center gap-5 md:grid-cols-[15rem_1fr]">
         <Anillo ciclo={ciclo} today={today} />
         <dl className="grid gap-3">
-          <Dato dot="bg-bugambilia" name="Inicio de tu último periodo" value={fechaLarga(ciclo.inicio)} />
+          <Dato dot="bg-bugambilia" name="Inicio de tu último periodo" value={longFecha(ciclo.inicio)} />
           <Dato
             dot="bg-salvia"
             name="Ventana fértil"
-            value={`del ${fechaLarga(ciclo.fertilDesde)} al ${fechaLarga(ciclo.fertilHasta)}`}
+            value={`del ${longFecha(ciclo.fertilDesde)} al ${longFecha(ciclo.fertilHasta)}`}
           />
-          <Dato dot="bg-maiz" name="Ovulación estimada" value={fechaLarga(ciclo.ovulacion)} />
-          <Dato dot="border-2 border-bugambilia" name="Próximo periodo" value={fechaLarga(ciclo.proximo)} />
+          <Dato dot="bg-maiz" name="Ovulación estimada" value={longFecha(ciclo.ovulacion)} />
+          <Dato dot="border-2 border-bugambilia" name="Próximo periodo" value={longFecha(ciclo.proximo)} />
         </dl>
       </div>
       {ciclo.proximo < today && (
@@ -60,12 +60,12 @@ export function Resultado({ ciclo, today, onForget }: ResultadoProps) {
           min={monthRange(from.year, from.month).first}
           max={monthRange(to.year, to.month).last}
           markOf={(fecha) => {
-            const look = faseDe(ciclo, fecha)
+            const look = faseOf(ciclo, fecha)
             return look ? { look, words: PALABRAS[look] } : undefined
           }}
         />
         <p aria-live="polite" className="min-h-6 text-center text-[0.9375rem]">
-          {day && `${fechaLargaConDia(day)}: ${fase ? PALABRAS[fase] : 'sin señales del cálculo'}.`}
+          {day && `${longFechaWithDia(day)}: ${fase ? PALABRAS[fase] : 'sin señales del cálculo'}.`}
         </p>
         <CalendarLegend
           items={[

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import * as avisos from './avisos.ts'
-import { type Terapeuta, useEliminarTerapeuta } from './terapeutas.ts'
+import { type Terapeuta, useDeleteTerapeuta } from './terapeutas.ts'
+import * as toasts from './toasts.ts'
 
 type AdminActionsProps = { terapeuta: Terapeuta; onEdit: () => void; onGone: () => void }
 
@@ -14,15 +14,15 @@ const icon = 'size-4.5 shrink-0'
 export function AdminActions({ terapeuta, onEdit, onGone }: AdminActionsProps) {
   const { id, nombre, visible } = terapeuta
   const [asking, setAsking] = useState(false)
-  const eliminar = useEliminarTerapeuta()
+  const deleteTerapeuta = useDeleteTerapeuta()
 
   const remove = async () => {
     try {
-      await eliminar.mutateAsync(id)
-      avisos.eliminada()
+      await deleteTerapeuta.mutateAsync(id)
+      toasts.terapeutaDeleted()
       onGone()
     } catch (failure) {
-      avisos.error(failure)
+      toasts.error(failure)
     } finally {
       setAsking(false)
     }
@@ -61,7 +61,7 @@ export function AdminActions({ terapeuta, onEdit, onGone }: AdminActionsProps) {
         title="¿Estás segura de que quieres eliminar este terapeuta?"
         description={`${nombre} y las reseñas que le dejaron se borran para siempre. Si solo quieres que no aparezca, edita y quita «Visible».`}
         action="Eliminar"
-        busy={eliminar.isPending}
+        busy={deleteTerapeuta.isPending}
         onConfirm={() => void remove()}
         onCancel={() => setAsking(false)}
       />

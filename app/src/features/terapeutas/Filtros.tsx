@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Busqueda, opciones } from './buscar.ts'
+import { type Busqueda, opciones } from './searchTerapeutas.ts'
 import type { Terapeuta } from './terapeutas.ts'
 
 type FiltrosProps = {

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
-import * as avisos from './avisos.ts'
 import { Escala } from './Escala.tsx'
-import { COMENTARIO_MAX, estaCompleta } from './puntuacion.ts'
+import { COMENTARIO_MAX, isComplete } from './puntuacion.ts'
 import type { Opinion } from './resenas.ts'
+import * as toasts from './toasts.ts'
 
 type ResenaFormProps = {
   opinion: Opinion
@@ -24,9 +24,9 @@ export function ResenaForm({ opinion, onChange, onSend, busy, action, children }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setMissing(!estaCompleta(opinion))
-    if (estaCompleta(opinion)) onSend()
-    else avisos.resenaIncompleta()
+    setMissing(!isComplete(opinion))
+    if (isComplete(opinion)) onSend()
+    else toasts.resenaIncomplete()
   }
 
   return (
@@ -39,7 +39,7 @@ export function ResenaForm({ opinion, onChange, onSend, busy, action, children }
       <Field
         label="Tu comentario"
         required
-        error={missing && !estaCompleta({ puntuacion: 1, comentario }) && 'Escribe un comentario.'}
+        error={missing && !isComplete({ puntuacion: 1, comentario }) && 'Escribe un comentario.'}
       >
         <Textarea
           value={comentario}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { fechaLarga } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import * as avisos from './avisos.ts'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
 import { ResenaForm } from './ResenaForm.tsx'
-import { type Resena, useBorrarResena, useCambiarResena } from './resenas.ts'
+import { type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
+import * as toasts from './toasts.ts'
 
 type ResenaRowProps = { resena: Resena; onGone: () => void }
 
@@ -19,12 +19,12 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
   const [editing, setEditing] = useState(false)
   const words = `${puntuacion} de 5, ${ESCALA[puntuacion - 1]}`
 
-  if (editing) return <Cambiar resena={resena} onDone={() => setEditing(false)} />
+  if (editing) return <EditResena resena={resena} onDone={() => setEditing(false)} />
   return (
     <li className="grid gap-1 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave">
         <Estrellas valor={puntuacion} label={words} />
-        {fechaLarga(creada_el)}
+        {longFecha(creada_el)}
         {propia && <Badge>Tu reseña</Badge>}
         {autora && !propia && <span>de {autora}</span>}
       </p>
@@ -36,25 +36,25 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
               Editar mi reseña
             </Button>
           )}
-          <Borrar resena={resena} onGone={onGone} />
+          <DeleteResena resena={resena} onGone={onGone} />
         </div>
       )}
     </li>
   )
 }
 
-function Cambiar({ resena, onDone }: { resena: Resena; onDone: () => void }) {
+function EditResena({ resena, onDone }: { resena: Resena; onDone: () => void }) {
   const { id, puntuacion, comentario } = resena
   const [opinion, setOpinion] = useState({ puntuacion, comentario })
-  const cambiar = useCambiarResena(id)
+  const updateResena = useUpdateResena(id)
 
   const save = async () => {
     try {
-      await cambiar.mutateAsync(opinion)
-      avisos.resenaCambiada()
+      await updateResena.mutateAsync(opinion)
+      toasts.resenaUpdated()
       onDone()
     } catch (failure) {
-      avisos.error(failure)
+      toasts.error(failure)
     }
   }
 
@@ -64,7 +64,7 @@ function Cambiar({ resena, onDone }: { resena: Resena; onDone: () => void }) {
         opinion={opinion}
         onChange={setOpinion}
         onSend={() => void save()}
-        busy={cambiar.isPending}
+        busy={updateResena.isPending}
         action="Guardar cambios"
       >
         <Button look="quiet" onClick={onDone}>
@@ -75,18 +75,18 @@ function Cambiar({ resena, onDone }: { resena: Resena; onDone: () => void }) {
   )
 }
 
-function Borrar({ resena, onGone }: ResenaRowProps) {
+function DeleteResena({ resena, onGone }: ResenaRowProps) {
   const [asking, setAsking] = useState(false)
-  const borrar = useBorrarResena()
+  const deleteResena = useDeleteResena()
   const own = resena.propia
 
   const remove = async () => {
     try {
-      await borrar.mutateAsync(resena.id)
-      avisos.resenaBorrada()
+      await deleteResena.mutateAsync(resena.id)
+      toasts.resenaDeleted()
       onGone()
     } catch (failure) {
-      avisos.error(failure)
+      toasts.error(failure)
     } finally {
       setAsking(false)
     }
@@ -107,7 +107,7 @@ function Borrar({ resena, onGone }: ResenaRowProps) {
         title={own ? '¿Eliminar tu reseña?' : '¿Eliminar esta reseña?'}
         description="Se borra para siempre, y el promedio se calcula sin ella."
         action="Eliminar"
-        busy={borrar.isPending}
+        busy={deleteResena.isPending}
         onConfirm={() => void remove()}
         onCancel={() => setAsking(false)}
       />

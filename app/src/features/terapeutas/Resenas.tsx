@@ -1,12 +1,12 @@
 import { useRef } from 'react'
-import { useSayFailure } from '../../lib/avisos.ts'
 import { useBorrador } from '../../lib/borrador.ts'
 import { brand } from '../../lib/brand.ts'
+import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
-import * as avisos from './avisos.ts'
 import { ResenaForm } from './ResenaForm.tsx'
 import { ResenaRow } from './ResenaRow.tsx'
-import { type Opinion, usePublicarResena, useResenas } from './resenas.ts'
+import { type Opinion, usePublishResena, useResenas } from './resenas.ts'
+import * as toasts from './toasts.ts'
 
 const VACIA: Opinion = { puntuacion: 0, comentario: '' }
 
@@ -16,7 +16,7 @@ type ResenasProps = { id: string; terapeuta: { id: string; nombre: string } }
 export function Resenas({ id, terapeuta }: ResenasProps) {
   const query = useResenas(terapeuta.id)
   const heading = useRef<HTMLHeadingElement>(null)
-  useSayFailure(query.isLoadingError, avisos.SIN_RESENAS)
+  useSayFailure(query.isLoadingError, toasts.SIN_RESENAS)
   // What had the focus went with the form or the row.
   const focusHeading = () => heading.current?.focus()
 
@@ -27,8 +27,8 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
       </h3>
       <QueryView
         query={query}
-        errorMessage={avisos.SIN_RESENAS}
-        empty={<p className="text-tinta-suave">{avisos.NO_HAY_RESENAS}</p>}
+        errorMessage={toasts.SIN_RESENAS}
+        empty={<p className="text-tinta-suave">{toasts.NO_HAY_RESENAS}</p>}
       >
         {(resenas) => (
           <ul className="-my-3 divide-y divide-linea">
@@ -54,18 +54,18 @@ type NuevaProps = { terapeutaId: string; hasOwn: boolean; onPublished: () => voi
 /** One review for each member: where hers is there already, only what she was still writing stays. */
 function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
   const [opinion, change, forget] = useBorrador(`reseña ${terapeutaId}`, VACIA)
-  const publicar = usePublicarResena(terapeutaId)
+  const publishResena = usePublishResena(terapeutaId)
   const untouched = opinion.puntuacion === 0 && opinion.comentario === ''
   if (hasOwn && untouched) return null
 
   const publish = async () => {
     try {
-      await publicar.mutateAsync(opinion)
-      avisos.resenaPublicada()
+      await publishResena.mutateAsync(opinion)
+      toasts.resenaPublished()
       forget()
       onPublished()
     } catch (failure) {
-      avisos.resenaNoEnviada(failure)
+      toasts.resenaSendFailed(failure)
     }
   }
 
@@ -75,7 +75,7 @@ function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
         opinion={opinion}
         onChange={change}
         onSend={() => void publish()}
-        busy={publicar.isPending}
+        busy={publishResena.isPending}
         action="Publicar reseña"
       />
       <p className="text-sm text-tinta-suave">

@@ -1,13 +1,13 @@
 import { ChevronDown, MapPin, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { outsideTarget } from '../../lib/abrir.ts'
 import { useNumero } from '../../lib/numero.ts'
+import { outsideTarget } from '../../lib/outside.ts'
 import { telHref, whatsappHref } from '../../lib/phone.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Estrellas } from './Estrellas.tsx'
-import { conDecimal, cuantas } from './puntuacion.ts'
+import { countText, withDecimal } from './puntuacion.ts'
 import { Resenas } from './Resenas.tsx'
 import type { Terapeuta } from './terapeutas.ts'
 
@@ -50,12 +50,12 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
           <span className="flex flex-wrap items-center gap-x-2 text-left">
             {promedio !== undefined && (
               <>
-                <Estrellas valor={promedio} label={`${conDecimal(promedio)} de 5`} />
-                <span>{conDecimal(promedio)}</span>
+                <Estrellas valor={promedio} label={`${withDecimal(promedio)} de 5`} />
+                <span>{withDecimal(promedio)}</span>
               </>
             )}
             <span className="font-medium text-tinta-suave">
-              {terapeuta.total > 0 ? cuantas(terapeuta.total) : 'Sin reseñas aún'}
+              {terapeuta.total > 0 ? countText(terapeuta.total) : 'Sin reseñas aún'}
             </span>
             <ChevronDown
               aria-hidden="true"
@@ -73,8 +73,8 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
 }
 
 function resumen(total: number, promedio: number | undefined): string {
-  const average = promedio === undefined ? '' : `, promedio ${conDecimal(promedio)} de 5`
-  return cuantas(total) + average
+  const average = promedio === undefined ? '' : `, promedio ${withDecimal(promedio)} de 5`
+  return countText(total) + average
 }
 
 /** Real links from the digits of her numbers; the message is written and sent in the other app. */

@@ -3,9 +3,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
-import * as avisos from './avisos.ts'
-import { type Terapeuta, useGuardarTerapeuta } from './terapeutas.ts'
-import { type Borrador, borradorDe, camposDe, type Errores, LIMITES, revisar } from './validar.ts'
+import { type Terapeuta, useSaveTerapeuta } from './terapeutas.ts'
+import * as toasts from './toasts.ts'
+import { type Borrador, borradorOf, camposOf, checkBorrador, type Errores, LIMITES } from './validar.ts'
 
 /** What the form is about: a new therapist, one that exists, or nothing while it is closed. */
 export type Edicion = Terapeuta | 'nueva' | null
@@ -25,9 +25,9 @@ export function TerapeutaDialog({ edicion, onClose }: TerapeutaDialogProps) {
 }
 
 function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onClose: () => void }) {
-  const [borrador, setBorrador] = useState(() => borradorDe(original))
+  const [borrador, setBorrador] = useState(() => borradorOf(original))
   const [errores, setErrores] = useState<Errores>({})
-  const guardar = useGuardarTerapeuta()
+  const saveTerapeuta = useSaveTerapeuta()
   const form = useRef<HTMLFormElement>(null)
 
   const text = (campo: Exclude<keyof Borrador, 'visible'>) => ({
@@ -46,17 +46,17 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (guardar.isPending) return
-    const found = revisar(borrador)
+    if (saveTerapeuta.isPending) return
+    const found = checkBorrador(borrador)
     if (Object.keys(found).length > 0) return refuse(found)
     try {
-      const read = await camposDe(borrador)
+      const read = await camposOf(borrador)
       if ('errores' in read) return refuse(read.errores)
-      await guardar.mutateAsync({ id: original?.id ?? null, campos: read.campos })
-      avisos.guardada(original === null)
+      await saveTerapeuta.mutateAsync({ id: original?.id ?? null, campos: read.campos })
+      toasts.terapeutaSaved(original === null)
       onClose()
     } catch (failure) {
-      avisos.error(failure)
+      toasts.error(failure)
     }
   }
 
@@ -92,7 +92,7 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
         <Button look="secondary" size="lg" onClick={onClose}>
           Cancelar
         </Button>
-        <Button type="submit" size="lg" busy={guardar.isPending} busyLabel="Guardando…">
+        <Button type="submit" size="lg" busy={saveTerapeuta.isPending} busyLabel="Guardando…">
           Guardar
         </Button>
       </div>

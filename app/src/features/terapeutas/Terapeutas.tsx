@@ -1,20 +1,20 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useSayFailure } from '../../lib/avisos.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminActions } from './AdminActions.tsx'
-import * as avisos from './avisos.ts'
-import { buscar, SIN_FILTROS } from './buscar.ts'
 import { Filtros } from './Filtros.tsx'
 import { usePromedios } from './resenas.ts'
 import { Sillones } from './Sillones.tsx'
+import { SIN_FILTROS, searchTerapeutas } from './searchTerapeutas.ts'
 import { TerapeutaCard } from './TerapeutaCard.tsx'
 import { type Edicion, TerapeutaDialog } from './TerapeutaDialog.tsx'
 import { type Terapeuta, useTerapeutas } from './terapeutas.ts'
+import * as toasts from './toasts.ts'
 
 /** Therapists to call or to write to, and what others say of them. */
 export function Terapeutas() {
@@ -22,7 +22,7 @@ export function Terapeutas() {
   const query = useTerapeutas()
   const [edicion, setEdicion] = useState<Edicion>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useSayFailure(query.isLoadingError, avisos.NO_SE_CARGO)
+  useSayFailure(query.isLoadingError, toasts.NO_SE_CARGO)
 
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 pt-5 pb-6 md:max-w-5xl md:px-8 md:pt-10">
@@ -46,9 +46,9 @@ export function Terapeutas() {
       )}
       <QueryView
         query={query}
-        errorMessage={avisos.NO_SE_CARGO}
+        errorMessage={toasts.NO_SE_CARGO}
         loading={<ListSkeleton rows={4} />}
-        empty={avisos.NO_HAY_TERAPEUTAS}
+        empty={toasts.NO_HAY_TERAPEUTAS}
       >
         {(terapeutas) => (
           <Directorio
@@ -73,7 +73,7 @@ type DirectorioProps = {
 function Directorio({ terapeutas, onEdit, onGone }: DirectorioProps) {
   const [busqueda, setBusqueda] = useState(SIN_FILTROS)
   const { data: promedios } = usePromedios()
-  const found = buscar(terapeutas, useDeferredValue(busqueda))
+  const found = searchTerapeutas(terapeutas, useDeferredValue(busqueda))
 
   return (
     <>

@@ -24,12 +24,12 @@ export function promedios(notas: readonly Nota[]): Map<string, number> {
 const oneDecimal = new Intl.NumberFormat(brand.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** «4.0» */
-export function conDecimal(promedio: number): string {
+export function withDecimal(promedio: number): string {
   return oneDecimal.format(promedio)
 }
 
 /** «1 reseña», «3 reseñas» */
-export function cuantas(total: number): string {
+export function countText(total: number): string {
   return total === 1 ? '1 reseña' : `${total} reseñas`
 }
 
@@ -37,12 +37,6 @@ export function cuantas(total: number): string {
 const VISIBLE = /[^\s\p{C}]/u
 
 /** Whether a review may be sent: a score above 0 and something written. */
-export function estaCompleta({
-  puntuacion,
-  comentario,
-}: {
-  puntuacion: number
-  comentario: string
-}): boolean {
+export function isComplete({ puntuacion, comentario }: { puntuacion: number; comentario: string }): boolean {
   return puntuacion > 0 && VISIBLE.test(comentario)
 }

@@ -90,7 +90,7 @@ function useReload() {
 }
 
 /** Publishes a review; the database refuses a second one of the same therapist (23505). */
-export function usePublicarResena(terapeuta_id: string) {
+export function usePublishResena(terapeuta_id: string) {
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: ({ puntuacion, comentario }: Opinion) =>
@@ -111,7 +111,7 @@ function written<Row>(rows: Row[]): void {
 }
 
 /** Changes a review of her own. */
-export function useCambiarResena(id: string) {
+export function useUpdateResena(id: string) {
   return useMutation({
     mutationFn: async ({ puntuacion, comentario }: Opinion) =>
       written(
@@ -131,7 +131,7 @@ export function useCambiarResena(id: string) {
 }
 
 /** Removes a review: its author's own, or any where the admin asks. */
-export function useBorrarResena() {
+export function useDeleteResena() {
   return useMutation({
     mutationFn: async (id: string) =>
       written(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buscar, opciones, SIN_FILTROS } from './buscar.ts'
-import { conDecimal, cuantas, estaCompleta, promedios } from './puntuacion.ts'
-import { borradorDe, revisar } from './validar.ts'
+import { countText, isComplete, promedios, withDecimal } from './puntuacion.ts'
+import { opciones, SIN_FILTROS, searchTerapeutas } from './searchTerapeutas.ts'
+import { borradorOf, checkBorrador } from './validar.ts'
 
 describe('the average', () => {
   const notas = (...puntos: number[]) => puntos.map((puntuacion) => ({ terapeuta_id: 'a', puntuacion }))
@@ -14,7 +14,7 @@ describe('the average', () => {
     // 73 points of 20 reviews: 3.65, which has no exact form.
     [[...Array(13).fill(4), ...Array(7).fill(3)], '3.7'],
   ])('of %j is %s', (puntos, expected) => {
-    expect(conDecimal(promedios(notas(...puntos)).get('a')!)).toBe(expected)
+    expect(withDecimal(promedios(notas(...puntos)).get('a')!)).toBe(expected)
   })
 
   it('keeps therapists apart, and knows none of who has no review', () => {
@@ -28,7 +28,7 @@ describe('the average', () => {
 })
 
 it('counts in words', () => {
-  expect([0, 1, 2].map(cuantas)).toEqual(['0 reseñas', '1 reseña', '2 reseñas'])
+  expect([0, 1, 2].map(countText)).toEqual(['0 reseñas', '1 reseña', '2 reseñas'])
 })
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
   [3, '', false],
   [1, 'x', true],
 ])('a review with score %s and «%s» is complete: %s', (puntuacion, comentario, expected) => {
-  expect(estaCompleta({ puntuacion, comentario })).toBe(expected)
+  expect(isComplete({ puntuacion, comentario })).toBe(expected)
 })
 
 describe('searching', () => {
@@ -47,7 +47,7 @@ describe('searching', () => {
     { nombre: 'Ángela Ruiz', ciudad: 'Guadalajara', especialidad: 'duelo ' },
   ]
   const names = (change: Partial<typeof SIN_FILTROS>) =>
-    buscar(rows, { ...SIN_FILTROS, ...change }).map(({ nombre }) => nombre)
+    searchTerapeutas(rows, { ...SIN_FILTROS, ...change }).map(({ nombre }) => nombre)
 
   it('by name, without accents and in any order of words', () => {
     expect(names({})).toHaveLength(3)
@@ -69,10 +69,10 @@ describe('searching', () => {
 
 describe('the form of a therapist', () => {
   it('needs a name that can be seen, and nothing else', () => {
-    const vacio = borradorDe(null)
-    expect(Object.keys(revisar(vacio))).toEqual(['nombre'])
-    expect(Object.keys(revisar({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
-    expect(revisar({ ...vacio, nombre: 'Mariana' })).toEqual({})
+    const vacio = borradorOf(null)
+    expect(Object.keys(checkBorrador(vacio))).toEqual(['nombre'])
+    expect(Object.keys(checkBorrador({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
+    expect(checkBorrador({ ...vacio, nombre: 'Mariana' })).toEqual({})
     expect(vacio.visible).toBe(true)
   })
 })

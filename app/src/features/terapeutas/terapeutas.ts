@@ -60,7 +60,7 @@ function written<Row>(rows: Row[]): void {
 }
 
 /** Adds a therapist, or changes the one with this id. */
-export function useGuardarTerapeuta() {
+export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
   return useMutation({
     mutationFn: async ({ id, campos }: { id: string | null; campos: CamposTerapeuta }) => {
@@ -74,7 +74,7 @@ export function useGuardarTerapeuta() {
 }
 
 /** Removes a therapist, and with her the reviews that were written. */
-export function useEliminarTerapeuta() {
+export function useDeleteTerapeuta() {
   return useMutation({
     mutationFn: async (id: string) =>
       written(

@@ -21,7 +21,7 @@ export const LIMITES = { nombre: 200, especialidad: 200, ciudad: 200, contacto: 
 const VISIBLE = /[^\s\p{C}]/u
 
 /** The form of a therapist, or an empty one. */
-export function borradorDe(terapeuta: Terapeuta | null): Borrador {
+export function borradorOf(terapeuta: Terapeuta | null): Borrador {
   return {
     nombre: terapeuta?.nombre ?? '',
     especialidad: terapeuta?.especialidad ?? '',
@@ -34,7 +34,7 @@ export function borradorDe(terapeuta: Terapeuta | null): Borrador {
 }
 
 /** What keeps the form from being saved, besides its numbers. */
-export function revisar({ nombre }: Borrador): Errores {
+export function checkBorrador({ nombre }: Borrador): Errores {
   return VISIBLE.test(nombre) ? {} : { nombre: 'Escribe el nombre.' }
 }
 
@@ -43,11 +43,11 @@ export function revisar({ nombre }: Borrador): Errores {
  *
  * @returns the row, or what is wrong with which number
  */
-export async function camposDe(
+export async function camposOf(
   borrador: Borrador,
 ): Promise<{ campos: CamposTerapeuta } | { errores: Errores }> {
   const errores: Errores = {}
-  const leer = async (campo: 'telefono' | 'whatsapp') => {
+  const readPhoneField = async (campo: 'telefono' | 'whatsapp') => {
     if (!borrador[campo].trim()) return ''
     try {
       return (await normalizePhone(borrador[campo])).telefono
@@ -57,7 +57,7 @@ export async function camposDe(
       return ''
     }
   }
-  const [telefono, whatsapp] = [await leer('telefono'), await leer('whatsapp')]
+  const [telefono, whatsapp] = [await readPhoneField('telefono'), await readPhoneField('whatsapp')]
   if (Object.keys(errores).length > 0) return { errores }
   const { nombre, especialidad, ciudad, contacto, visible } = borrador
   return {

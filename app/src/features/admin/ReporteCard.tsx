@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
+import { legible } from '../../lib/legible.ts'
+import { MOTIVOS } from '../../lib/motivos.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SuspensionForm } from '../../ui/SuspensionForm.tsx'
+import { type ReporteSala, useDismissReporte, useSuspend, useWithdrawMensaje } from './revision.ts'
+import { sayDone, sayFailed } from './toasts.ts'
+
+const moment = (iso: string) => `${longFecha(new Date(iso))}, ${shortHora(new Date(iso))}`
+
+/** One reported message (or member of a call), and what can be done about it. */
+export function ReporteCard({ denuncia, onDecided }: { denuncia: ReporteSala; onDecided: () => void }) {
+  const { mensaje_id, autora_id, sala, contenido, escrito_en, desde, reportes, motivos, detalles } = denuncia
+  const [pausing, setPausing] = useState(false)
+  const withdrawMensaje = useWithdrawMensaje()
+  const dismissReporte = useDismissReporte()
+  const suspend = useSuspend()
+  const name = legible(denuncia.autora ?? '') || 'Anónimo'
+
+  const settle = async (work: Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work
+      sayDone(done)
+      onDecided()
+    } catch (failure) {
+      sayFailed(failed, failure)
+    }
+  }
+
+  const suspendAutora = async (user_id: string, motivo: string, dias: number) => {
+    try {
+      await suspend.mutateAsync({ user_id, motivo, dias })
+      setPausing(false)
+      sayDone(`Pausaste a ${name}`)
+    } catch (failure) {
+      sayFailed('No se pudo guardar la pausa', failure)
+    }
+  }
+
+  return (
+    <Card as="li" className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        {motivos.map((motivo) => (
+          <Badge key={motivo} tone={motivo === 'peligro' ? 'alerta' : 'bugambilia'}>
+            {MOTIVOS[motivo]}
+          </Badge>
+        ))}
+        {reportes > 1 && <span className="text-sm text-tinta-suave">{reportes} denuncias</span>}
+      </p>
+      <h3 className="font-sans font-semibold text-base wrap-anywhere">
+        <bdi>{name}</bdi>
+        <span className="font-normal text-tinta-suave">
+          {mensaje_id ? ` en ${legible(sala ?? '') || 'una sala que ya no existe'}` : ' en una llamada'},{' '}
+          {moment(escrito_en ?? desde)}
+        </span>
+      </h3>
+      {contenido !== null && (
+        <blockquote
+          dir="auto"
+          className="rounded-card rounded-bl-md border border-linea bg-crema px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]"
+        >
+          {legible(contenido)}
+        </blockquote>
+      )}
+      {detalles.map((detalle, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what two of them wrote may be the same.
+        <p key={index} className="text-sm text-tinta-suave wrap-anywhere">
+          Cuentan: {legible(detalle)}
+        </p>
+      ))}
+      {mensaje_id && !denuncia.sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
+      {denuncia.suspendida_hasta && (
+        <p className="text-sm">En pausa hasta el {moment(denuncia.suspendida_hasta)}.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {mensaje_id && denuncia.sigue && (
+          <Button
+            busy={withdrawMensaje.isPending}
+            onClick={() =>
+              void settle(
+                withdrawMensaje.mutateAsync(mensaje_id),
+                'Mensaje retirado',
+                'No se pudo retirar el mensaje',
+              )
+            }
+          >
+            Retirar mensaje
+          </Button>
+        )}
+        {autora_id && (
+          <Button look="secondary" onClick={() => setPausing(true)}>
+            Pausar a {name}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          busy={dismissReporte.isPending}
+          onClick={() =>
+            void settle(
+              dismissReporte.mutateAsync(denuncia),
+              'Denuncia cerrada',
+              'No se pudo cerrar la denuncia',
+            )
+          }
+        >
+          {mensaje_id && denuncia.sigue ? 'Dejar el mensaje' : 'Cerrar denuncia'}
+        </Button>
+      </div>
+      <Dialog open={pausing} onClose={() => setPausing(false)} title={`Pausar a ${name}`}>
+        {autora_id && (
+          <SuspensionForm
+            busy={suspend.isPending}
+            onSuspend={(motivo, dias) => void suspendAutora(autora_id, motivo, dias)}
+          />
+        )}
+      </Dialog>
+    </Card>
+  )
+}

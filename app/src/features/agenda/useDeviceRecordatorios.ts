@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useUser } from '../../lib/session.tsx'
+import {
+  type EstadoDeAvisos,
+  recordatoriosState,
+  turnOffRecordatorios,
+  turnOnRecordatorios,
+} from './dispositivo.ts'
+import * as toasts from './toasts.ts'
+
+/** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */
+export function useDeviceRecordatorios() {
+  const { id } = useUser()
+  const [estado, setEstado] = useState<EstadoDeAvisos | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    // Again when she comes back: she may have been in the browser's settings.
+    const look = () => void recordatoriosState().then(setEstado, () => setEstado('imposible'))
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+
+  const onChange = async (on: boolean) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      setEstado(on ? await turnOnRecordatorios(id) : await turnOffRecordatorios(id))
+    } catch {
+      toasts.turnOnFailed()
+      setEstado(await recordatoriosState())
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    estado,
+    busy,
+    onChange,
+    /** She wants to be reminded of something: asks, where nothing has been decided yet. */
+    turnOn: () => {
+      if (estado === 'apagado') void onChange(true)
+    },
+  }
+}

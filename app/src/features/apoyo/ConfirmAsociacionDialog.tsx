@@ -1,0 +1,44 @@
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CallButton } from './AsociacionCard.tsx'
+import { type Asociacion, hoy, useUpdateAsociacion } from './asociaciones.ts'
+import * as toasts from './toasts.ts'
+
+type ConfirmarDialogProps = { asociacion: Asociacion | null; onClose: () => void }
+
+/** Asks before it writes: a day of verification that nobody dialled on is worse than none. */
+export function ConfirmAsociacionDialog({ asociacion, onClose }: ConfirmarDialogProps) {
+  const updateAsociacion = useUpdateAsociacion()
+
+  const confirm = async ({ id }: Asociacion) => {
+    try {
+      await updateAsociacion.mutateAsync({ id, verificada_el: hoy() })
+      toasts.asociacionUpdated()
+      onClose()
+    } catch {
+      toasts.saveFailed()
+    }
+  }
+
+  return (
+    <Dialog
+      open={asociacion !== null}
+      onClose={onClose}
+      title="Confirmar número"
+      description="Llama y escucha quién contesta. La tarjeta dirá que hoy se verificó por teléfono, y sus avisos quedarán atendidos."
+    >
+      {asociacion && (
+        <div className="grid gap-3">
+          <p className="font-semibold wrap-anywhere">{asociacion.nombre}</p>
+          <CallButton nombre={asociacion.nombre} telefono={asociacion.telefono ?? ''} />
+          <Button look="secondary" busy={updateAsociacion.isPending} onClick={() => confirm(asociacion)}>
+            Sí, contestaron hoy
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

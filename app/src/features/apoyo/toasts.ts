@@ -1,0 +1,51 @@
+import { toServiceError } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+
+/* The room's toasts: those of docs/product.md#directory, and those about reports. */
+
+export const NO_SE_CARGARON = 'No se pudieron cargar las asociaciones.'
+
+export function loadFailed(): void {
+  toast({ title: 'Error', description: NO_SE_CARGARON, variant: 'destructive' })
+}
+
+export function asociacionCreated(): void {
+  toast({ title: 'Éxito', description: 'Asociación creada correctamente.' })
+}
+
+export function asociacionUpdated(): void {
+  toast({ title: 'Éxito', description: 'Asociación actualizada correctamente.' })
+}
+
+export function saveFailed(): void {
+  toast({ title: 'Error', description: 'No se pudo guardar la asociación.', variant: 'destructive' })
+}
+
+export function reporteReceived(nombre: string, undo: () => void): void {
+  toast({
+    title: 'Gracias por avisar',
+    description: `El equipo va a revisar el número de ${nombre}.`,
+    action: { label: 'Deshacer', onClick: undo },
+  })
+}
+
+export function reporteRepeated(): void {
+  toast({
+    title: 'Ya nos habías avisado',
+    description: 'Con una vez basta: el equipo va a revisar ese número.',
+  })
+}
+
+export function reporteWithdrawn(): void {
+  toast({ title: 'Aviso retirado', description: 'Ese número ya no está marcado como caído por ti.' })
+}
+
+/** @param failure what the service said; too many reports in a day have a text of their own */
+export function reportFailed(failure: unknown): void {
+  const { code, message } = toServiceError(failure)
+  toast({
+    title: 'No recibimos tu aviso',
+    description: code === 'PT429' || code === 'network' ? message : 'Inténtalo de nuevo en un momento.',
+    variant: 'destructive',
+  })
+}

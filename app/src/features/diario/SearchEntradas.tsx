@@ -1,0 +1,100 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { Fecha } from '../../lib/fechas.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useSearchEntradas } from './entradas.ts'
+import { splitBy, titulo } from './texto.ts'
+
+/** Finds days by what she wrote in them. */
+export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void }) {
+  const id = useId()
+  const [texto, setTexto] = useState('')
+  const searching = useSearchEntradas()
+  const buscado = searching.variables ?? ''
+
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    if (texto.trim() && !searching.isPending) searching.mutate(texto)
+  }
+
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="text-lg">
+        Buscar en mi diario
+      </h2>
+      <form onSubmit={search} className="flex items-end gap-2">
+        <Field label="Palabras" className="min-w-0 flex-1">
+          <Input
+            type="search"
+            value={texto}
+            onChange={({ target }) => setTexto(target.value)}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+        </Field>
+        <IconButton
+          type="submit"
+          label="Buscar"
+          aria-disabled={searching.isPending || undefined}
+          className="size-12 bg-jacaranda-suave text-jacaranda-texto"
+          icon={searching.isPending ? <Spinner label="Buscando…" /> : <Search aria-hidden="true" />}
+        />
+      </form>
+      {searching.isError && (
+        <ErrorState
+          message="No se pudieron cargar las entradas."
+          onRetry={() => searching.mutate(buscado)}
+          busy={searching.isPending}
+        />
+      )}
+      <p role="status" className="text-sm text-tinta-suave empty:hidden">
+        {searching.data && countText(searching.data.length)}
+      </p>
+      {searching.data && searching.data.length > 0 && (
+        <ul className="-mx-2 grid max-h-96 overflow-y-auto">
+          {searching.data.map(({ fecha, extracto }) => (
+            <li key={fecha}>
+              <button
+                type="button"
+                onClick={() => onChoose(fecha)}
+                className="grid w-full gap-0.5 rounded-control px-2 py-2.5 text-left hover:bg-jacaranda-suave"
+              >
+                <span className="font-semibold text-[0.9375rem]">{titulo(fecha)}</span>
+                <Extracto texto={extracto} buscado={buscado} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function countText(found: number): string {
+  if (found === 0) return 'No encontramos esas palabras en tus entradas.'
+  if (found === 1) return 'Un día.'
+  return found < 100 ? `${found} días.` : 'Los 100 días más recientes.'
+}
+
+function Extracto({ texto, buscado }: { texto: string; buscado: string }) {
+  return (
+    <span dir="auto" className="line-clamp-3 text-sm text-tinta-suave">
+      {splitBy(texto, buscado).map((piece, index) =>
+        index % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay where they are.
+          <mark key={index} className="rounded-sm bg-maiz-suave font-semibold text-maiz-texto">
+            {piece}
+          </mark>
+        ) : (
+          piece
+        ),
+      )}
+    </span>
+  )
+}

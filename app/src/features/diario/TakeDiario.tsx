@@ -1,0 +1,71 @@
+import { Braces, FileText } from 'lucide-react'
+import { useId, useState } from 'react'
+import { downloadFile } from '../../lib/download.ts'
+import { toFecha } from '../../lib/fechas.ts'
+import { useUser } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { readAll } from './entradas.ts'
+import { asJson, asText } from './texto.ts'
+import * as toasts from './toasts.ts'
+
+type Format = 'txt' | 'json'
+
+/** Everything she wrote, in one file that is made on the device. */
+export function TakeDiario() {
+  const id = useId()
+  const user = useUser()
+  const [busy, setBusy] = useState<Format | null>(null)
+
+  const take = async (format: Format) => {
+    if (busy) return
+    setBusy(format)
+    try {
+      const entradas = await readAll(user.id)
+      if (entradas.length === 0) {
+        toast({ title: 'Tu diario está en blanco', description: 'Cuando escribas, podrás llevártelo aquí.' })
+        return
+      }
+      // A name that says nothing: downloads are in plain sight.
+      const name = `notas-${toFecha(new Date())}.${format}`
+      if (format === 'txt') downloadFile(name, asText(entradas), 'text/plain')
+      else downloadFile(name, asJson(entradas), 'application/json')
+    } catch {
+      toasts.loadFailed()
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="text-lg">
+        Llevarme todo
+      </h2>
+      <p className="text-[0.9375rem] text-tinta-suave">
+        El archivo queda en tus descargas, sin contraseña: guárdalo donde solo tú entres.
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          look="secondary"
+          className="px-2"
+          busy={busy === 'txt'}
+          icon={<FileText aria-hidden="true" className="size-5" />}
+          onClick={() => take('txt')}
+        >
+          Texto
+        </Button>
+        <Button
+          look="secondary"
+          className="px-2"
+          busy={busy === 'json'}
+          icon={<Braces aria-hidden="true" className="size-5" />}
+          onClick={() => take('json')}
+        >
+          JSON
+        </Button>
+      </div>
+    </Card>
+  )
+}

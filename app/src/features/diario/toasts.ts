@@ -1,0 +1,64 @@
+import { refusalOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+
+/* The room's toasts (docs/product.md#diary). None says that something was saved before it was (record 240). */
+
+export function incompleteDatos(): void {
+  toast({
+    title: 'Datos incompletos',
+    description: 'Asegúrate de seleccionar una fecha y escribir algo.',
+    variant: 'destructive',
+  })
+}
+
+export function tooLong(): void {
+  toast({
+    title: 'Entrada demasiado larga',
+    description: 'Cabe un libro, pero no dos: pasa una parte a otro día. Nada se ha perdido.',
+    variant: 'destructive',
+  })
+}
+
+export function loadFailed(): void {
+  toast({ title: 'Error', description: 'No se pudieron cargar las entradas.', variant: 'destructive' })
+}
+
+export function entradaSaved(): void {
+  toast({ title: 'Entrada guardada' })
+}
+
+export function savedHere(): void {
+  toast({
+    title: 'Guardada en este dispositivo',
+    description: 'No hay conexión. Se enviará en cuanto vuelva; mientras tanto, solo está aquí.',
+  })
+}
+
+/** What she wrote stays on the device, whatever the reason. */
+export function saveFailed(failure: unknown): void {
+  const refusal = refusalOf(failure)
+  toast({
+    title: 'Error al guardar',
+    description: refusal
+      ? `${refusal} Lo que escribiste sigue aquí.`
+      : 'No se pudo guardar la entrada. Inténtalo de nuevo.',
+    variant: 'destructive',
+  })
+}
+
+export function entradaDeleted(): void {
+  toast({ title: 'Entrada eliminada' })
+}
+
+export function deleteFailed(): void {
+  toast({
+    title: 'Error al eliminar',
+    description: 'No se pudo eliminar la entrada.',
+    variant: 'destructive',
+  })
+}
+
+/** @param undo brings back what she had typed */
+export function discarded(undo: () => void): void {
+  toast({ title: 'Borrador descartado', action: { label: 'Deshacer', onClick: undo } })
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { messageOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { openLlamada } from './openLlamada.ts'
+
+const FALLO = 'No se pudo crear la sala de videollamada.'
+
+/** Opened by the tap itself: finds or makes the circle's call, and gives way to it. */
+export function OpenLlamada() {
+  const { sala = '' } = useParams()
+  const otra = (useLocation().state as { otra?: boolean } | null)?.otra === true
+  const navigate = useNavigate()
+  const { mutate, isError, isPending } = useMutation({
+    mutationFn: () => openLlamada(sala, { otra }),
+    onSuccess: (destino) => {
+      if (destino.kind === 'aqui') void navigate(destino.path, { replace: true, state: { sala } })
+      else location.replace(destino.href)
+    },
+    onError: (failure) => toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' }),
+  })
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate()
+  }, [mutate])
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+      <h1 className="text-2xl">Llamada</h1>
+      {isError ? (
+        <ErrorState message={FALLO} onRetry={mutate} busy={isPending} />
+      ) : (
+        <p className="flex items-center gap-3 py-8 text-lg">
+          <Spinner className="text-2xl text-jacaranda-texto" />
+          <span role="status">Abriendo la llamada…</span>
+        </p>
+      )}
+      <Link to={`/comunidad/sala/${sala}`} className={buttonClass({ look: 'secondary' })}>
+        Volver a la sala
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { knownConfig } from '../../lib/config.ts'
+import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import { within } from '../../lib/plazo.ts'
+import { supabase } from '../../lib/supabase.ts'
+import { type Destino, destino } from './destino.ts'
+
+const TIME_LIMIT_MS = 20_000
+
+const read = (address: string | null | undefined) =>
+  destino(address, location.origin, knownConfig()?.callHosts)
+
+/** The circle's open call; null where there is none, or none that may be opened. One that has ended counts as none. */
+async function storedLlamada(salaId: string): Promise<{ nombre: string; destino: Destino | null }> {
+  const [sala, address] = await Promise.all([
+    unwrap(supabase().from('salas_comunidad').select('nombre').eq('id', salaId).maybeSingle()),
+    unwrap(supabase().rpc('llamada_abierta', { sala: salaId })),
+  ])
+  if (!sala) throw new ServiceError('No se pudo encontrar la sala.', 'PGRST116', 404)
+  return { nombre: sala.nombre, destino: read(address) }
+}
+
+async function createLlamada(): Promise<string> {
+  const { data, error } = await supabase().functions.invoke<{ url?: string }>('create-daily-room')
+  if (!error && typeof data?.url === 'string') return data.url
+  const answer = await (error?.context as Response | undefined)?.json?.().catch(() => null)
+  throw answer?.error ? new ServiceError(answer.error, '', 0) : toServiceError(error)
+}
+
+/**
+ * Saves the new call and links it to the circle; a failure is only logged (docs/product.md#calls).
+ *
+ * @returns what it failed with, where it did
+ */
+async function linkLlamada(salaId: string, nombre: string, room_url: string): Promise<unknown> {
+  try {
+    const { id } = await unwrap(
+      supabase()
+        .from('Salas')
+        .insert({ nombre, tema: 'Llamada de la sala', room_url, esta_activa: true })
+        .select('id')
+        .single(),
+    )
+    await unwrap(supabase().from('salas_comunidad').update({ sala_video_id: id }).eq('id', salaId))
+    return undefined
+  } catch (failure) {
+    console.error('No se pudo guardar el enlace de la llamada.', failure)
+    return failure
+  }
+}
+
+/**
+ * The call of a circle: the stored one, or a new one that is stored and linked to it.
+ *
+ * @param otra she wants another than the stored one, which is full or not for her
+ * @throws ServiceError when there is no such circle, or no call can be made; PT409 when she wanted another and several are in
+ *   the stored one, with room for her
+ */
+export function openLlamada(salaId: string, { otra = false } = {}): Promise<Destino> {
+  return within(TIME_LIMIT_MS, async () => {
+    const sala = await storedLlamada(salaId)
+    if (sala.destino && !otra) return sala.destino
+    const url = await createLlamada()
+    const made = read(url)
+    if (!made) throw new ServiceError('Esa dirección no es de una llamada nuestra.', '', 0)
+    const failure = await linkLlamada(salaId, sala.nombre, url)
+    if (failure === undefined) return made
+    if (otra && toServiceError(failure).code === 'PT409') throw failure
+    // Somebody else may have been faster: then all meet in hers.
+    const now = await storedLlamada(salaId).catch(() => null)
+    return now?.destino ?? made
+  })
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import { brand } from '../../lib/brand.ts'
+import { CAMBIOS } from '../../lib/cambios.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { longFecha, shortHora } from '../../lib/fechas.ts'
+import { PruebaCancelada } from '../../lib/prueba.ts'
+import { queryClient } from '../../lib/query.ts'
+import { useSession, useUser } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { deleteCuenta, forgetDeletedCuenta, type HistoriasAnonimas } from './baja.ts'
+import { EleccionHistorias } from './EleccionHistorias.tsx'
+
+type DialogProps = { open: boolean; onClose: () => void }
+
+/** The second question. Before it is done she is asked who she is: an unlocked phone is not enough. */
+export function DeleteCuentaDialog({ open, onClose }: DialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="¿Segura? No se puede deshacer"
+      description={`Nadie en ${brand.name} podrá recuperar tu cuenta. Si quieres conservar algo, primero descarga tus datos.`}
+    >
+      {open && <DeleteCuentaForm onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
+  const { id } = useUser()
+  const { signOut } = useSession()
+  const [historias, setHistorias] = useState<HistoriasAnonimas>('retirar')
+  const [busy, setBusy] = useState(false)
+
+  const remove = async () => {
+    const cuando = await deleteCuenta(id, historias)
+    if (cuando) {
+      await queryClient.invalidateQueries({ queryKey: CAMBIOS })
+      toast({
+        title: 'Tu cuenta se eliminará mañana',
+        description: `El ${longFecha(cuando)} a las ${shortHora(cuando)}. Hasta entonces puedes cancelarlo en cualquiera de tus dispositivos.`,
+      })
+      return onClose()
+    }
+    await forgetDeletedCuenta(id)
+    // That the server knows nobody to sign out any more is no failure.
+    await signOut().catch(() => {})
+    await forgetDeletedCuenta(id)
+    toast({ title: 'Tu cuenta fue eliminada', description: 'Cuídate mucho. Siempre puedes volver.' })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      await remove()
+    } catch (failure) {
+      setBusy(false)
+      if (failure instanceof PruebaCancelada) return
+      toast({
+        title: 'No pudimos eliminar tu cuenta',
+        description: messageOf(failure),
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <EleccionHistorias value={historias} onChange={setHistorias} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" size="lg" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" look="danger" size="lg" busy={busy} busyLabel="Eliminando…">
+          Eliminar para siempre
+        </Button>
+      </div>
+    </form>
+  )
+}

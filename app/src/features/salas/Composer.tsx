@@ -1,0 +1,96 @@
+import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { hasTexto, largo } from '../../lib/legible.ts'
+import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { controlClass } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { MAXIMO } from './texto.ts'
+
+type EscribirProps = { texto: string; onTexto: (texto: string) => void; onSend: (texto: string) => void }
+
+const SHOW_COUNT_FROM = MAXIMO - 200
+
+/** Where she writes. Enter sends, Shift and Enter begin a new line. */
+export function Composer({ texto, onTexto, onSend }: EscribirProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const length = largo(texto.trim())
+  const tooLong = length > MAXIMO
+  const ready = hasTexto(texto)
+
+  // As tall as what she wrote, up to a third of the room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the text.
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight + 4, 160)}px`
+  }, [texto])
+
+  const send = () => {
+    if (!ready || tooLong) return
+    onSend(texto.trim())
+    onTexto('')
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const press = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter belongs to the keyboard.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form onSubmit={submit} data-pie className="border-linea border-t bg-crema px-2 py-2 md:px-4">
+      <div className="flex items-end gap-1">
+        <IconButton
+          label="Adjuntar archivo"
+          icon={<Paperclip aria-hidden="true" />}
+          onClick={() => showEnDesarrollo('Pronto podrás adjuntar archivos.')}
+        />
+        <textarea
+          ref={field}
+          value={texto}
+          rows={1}
+          onChange={(event) => onTexto(event.target.value)}
+          onKeyDown={press}
+          placeholder="Escribe un mensaje..."
+          aria-label="Escribe un mensaje"
+          aria-invalid={tooLong || undefined}
+          aria-describedby="largo-del-mensaje"
+          enterKeyHint="send"
+          autoComplete="off"
+          className={`${controlClass} min-h-11 resize-none py-2`}
+        />
+        {ready ? (
+          <button
+            type="submit"
+            aria-label="Enviar"
+            disabled={tooLong}
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-jacaranda text-sobre-jacaranda transition-colors duration-150 hover:bg-jacaranda-viva disabled:opacity-60"
+          >
+            <SendHorizontal aria-hidden="true" className="size-5" />
+          </button>
+        ) : (
+          <IconButton
+            label="Grabar un mensaje de voz"
+            icon={<Mic aria-hidden="true" />}
+            onClick={() => showEnDesarrollo('Pronto podrás grabar mensajes de voz.')}
+          />
+        )}
+      </div>
+      <p
+        id="largo-del-mensaje"
+        role={tooLong ? 'alert' : undefined}
+        className={`px-12 pt-1 text-sm empty:hidden ${tooLong ? 'text-alerta-texto' : 'text-tinta-suave'}`}
+      >
+        {tooLong
+          ? `Tu mensaje es muy largo: le sobran ${length - MAXIMO} caracteres.`
+          : length > SHOW_COUNT_FROM && `Te quedan ${MAXIMO - length} caracteres.`}
+      </p>
+    </form>
+  )
+}

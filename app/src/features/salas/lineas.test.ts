@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { compare, inicio, keepOnly, type Mensaje, merge, nombreOfDia } from './lineas.ts'
+
+function build(id: string, second: number, user = 'ana'): Mensaje {
+  return {
+    id,
+    sala_id: 'sala',
+    user_id: user,
+    contenido: id,
+    creado_en: `2026-11-21T10:00:${String(second).padStart(2, '0')}.5+00:00`,
+  }
+}
+const ids = (list: readonly Mensaje[]) => list.map(({ id }) => id).join('')
+
+describe('merge', () => {
+  it('each once, in the order of the room, however they come', () => {
+    const held = merge([], [build('b', 2), build('a', 1)])
+    expect(ids(held)).toBe('ab')
+    expect(ids(merge(held, [build('d', 4), build('b', 2), build('c', 3), build('d', 4)]))).toBe('abcd')
+    expect(ids(merge(held, [build('0', 0)]))).toBe('0ab')
+    expect(ids(merge(held, [build('c', 1)]))).toBe('acb')
+  })
+  it('is the same list where nothing is new', () => {
+    const held = [build('a', 1)]
+    expect(merge(held, [build('a', 1)])).toBe(held)
+  })
+  it('orders parts of a second as PostgreSQL writes them', () => {
+    const at = (moment: string) => ({ ...build('x', 0), creado_en: `2026-11-21T10:00:00${moment}+00:00` })
+    const moments = ['', '.1', '.12', '.123456', '.2']
+    expect([...moments].reverse().map(at).sort(compare)).toEqual(moments.map(at))
+  })
+})
+
+describe('keepOnly', () => {
+  const held = [build('a', 1), build('b', 2), build('c', 3)]
+  it('drops what was deleted meanwhile', () => {
+    expect(ids(keepOnly(held, [build('a', 1), build('c', 3)], true))).toBe('ac')
+    expect(ids(keepOnly(held, [], true))).toBe('')
+  })
+  it('concludes nothing beyond what was asked', () => {
+    expect(ids(keepOnly(held, [build('a', 1), build('b', 2)], false))).toBe('abc')
+    expect(ids(keepOnly(held, [build('b', 2)], false))).toBe('bc')
+  })
+})
+
+describe('inicio', () => {
+  it('names day and author where they begin', () => {
+    expect(inicio(undefined, build('a', 1))).toEqual({ dia: '2026-11-21', comienza: true })
+    expect(inicio(build('a', 1), build('b', 2))).toEqual({ dia: null, comienza: false })
+    expect(inicio(build('a', 1), build('b', 2, 'bea'))).toEqual({ dia: null, comienza: true })
+    const before = { ...build('a', 1), creado_en: '2026-11-19T10:00:00+00:00' }
+    expect(inicio(before, build('b', 2))).toEqual({ dia: '2026-11-21', comienza: true })
+  })
+  it('never runs those who left together', () => {
+    const nobody = (id: string) => ({ ...build(id, 1), user_id: null })
+    expect(inicio(nobody('a'), nobody('b')).comienza).toBe(true)
+  })
+})
+
+it('days have names', () => {
+  const today = '2026-11-21'
+  expect(['2026-11-21', '2026-11-20', '2026-11-19'].map((day) => nombreOfDia(day, today))).toEqual([
+    'Hoy',
+    'Ayer',
+    'jueves, 19 de noviembre de 2026',
+  ])
+})

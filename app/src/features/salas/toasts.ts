@@ -1,0 +1,35 @@
+import { messageOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.tsx'
+
+/* Texts of the circles that are said as toasts (docs/product.md#circles). */
+
+export const SALAS_NO_CARGADAS = 'No se pudieron cargar las salas. Inténtalo de nuevo más tarde.'
+export const SALA_NO_ENCONTRADA = 'No se pudo encontrar la sala.'
+export const SIN_MENSAJES = 'No se pudieron cargar los mensajes.'
+
+const failed = (title: string, failure?: unknown) =>
+  toast({
+    title,
+    description: failure === undefined ? undefined : messageOf(failure),
+    variant: 'destructive',
+  })
+
+export const connectionFailed = (failure: unknown) => failed('Error de conexión', failure)
+export const salaNotFound = () => failed(SALA_NO_ENCONTRADA)
+export const mensajesNotLoaded = (failure: unknown) => failed(SIN_MENSAJES, failure)
+export const sendFailed = (failure: unknown) => failed('No se pudo enviar tu mensaje.', failure)
+export const deleteFailed = (failure: unknown) => failed('No se pudo borrar el mensaje.', failure)
+export const reportFailed = (failure: unknown) => failed('No se pudo enviar tu denuncia.', failure)
+export const blockFailed = (failure: unknown) => failed('No se pudo guardar el bloqueo.', failure)
+export const suspendFailed = (failure: unknown) => failed('No se pudo guardar la pausa.', failure)
+
+export const reported = () =>
+  toast({
+    title: 'Gracias por avisar',
+    description: 'El equipo lo revisará. Quien lo escribió no sabrá que fuiste tú.',
+  })
+export const blocked = (name: string) =>
+  toast({ title: `Bloqueaste a ${name}`, description: 'Ya no verás sus mensajes ni ella los tuyos.' })
+export const unblocked = (name: string) => toast({ title: `Desbloqueaste a ${name}` })
+export const suspended = (name: string) =>
+  toast({ title: `Pausaste a ${name}`, description: 'Verá el motivo en las salas.' })

@@ -1,0 +1,116 @@
+import { MapPin, MapPinOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { brand } from '../../lib/brand.ts'
+import { shortHora } from '../../lib/fechas.ts'
+import { outsideTarget } from '../../lib/outside.ts'
+import { telHref } from '../../lib/phone.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PageSkeleton } from '../../ui/Skeleton.tsx'
+import { describeFix, mapsHref } from './alerta.ts'
+import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
+
+/** What her contact opens, without an account: where she is, how old that is, and the truth where nothing comes. */
+export function AcompanamientoPage() {
+  const { codigo = '' } = useParams()
+  const { vista, fallo } = useVista(codigo)
+  const now = useNow()
+
+  return (
+    <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 py-8">
+      <h1 className="text-3xl md:text-4xl">En camino</h1>
+      {vista === undefined && !fallo && <PageSkeleton />}
+      {vista === undefined && fallo && (
+        <Notice title="No pudimos preguntar dónde está">
+          Parece que no hay conexión. Lo intentamos de nuevo cada pocos segundos.
+        </Notice>
+      )}
+      {vista === null && (
+        <Notice title="Este enlace no muestra nada">
+          Ya terminó hace tiempo, o le falta una parte. Revisa que esté completo.
+        </Notice>
+      )}
+      {vista?.terminado && (
+        <Notice title="Ya no comparte su ubicación">
+          Terminó a las {shortHora(new Date(vista.terminoEn))}. Su última ubicación se borró.
+        </Notice>
+      )}
+      {vista && !vista.terminado && <AcompanamientoMap vista={vista} now={now} fallo={fallo} />}
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Si crees que está en peligro, llama al{' '}
+        <a className="font-semibold underline underline-offset-4" href={telHref(brand.emergencyNumber) ?? ''}>
+          {brand.emergencyNumber}
+        </a>
+        . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
+      </p>
+    </div>
+  )
+}
+
+type EnCaminoProps = { vista: Extract<Vista, { terminado: false }>; now: number; fallo: boolean }
+
+function AcompanamientoMap({ vista, now, fallo }: EnCaminoProps) {
+  const { fix, terminaEn } = vista
+  const callada = isSilent(vista, now)
+  return (
+    <Card className="grid gap-4">
+      <div role="status" className="grid gap-1">
+        <p className="flex items-center gap-2 font-serif text-2xl">
+          {fix ? (
+            <MapPin aria-hidden="true" className="size-6 shrink-0 text-salvia-texto" />
+          ) : (
+            <MapPinOff aria-hidden="true" className="size-6 shrink-0" />
+          )}
+          {!fix
+            ? esperaSenal
+            : callada
+              ? `Sin señal desde ${ageOf(fix, now)}`
+              : 'Está compartiendo su ubicación'}
+        </p>
+        {fix && <p>Su última ubicación: {describeFix(fix, now)}.</p>}
+        {callada && (
+          <p className="text-tinta-suave">
+            Puede ser solo la pantalla apagada o una zona sin internet. Llámale si te preocupa.
+          </p>
+        )}
+        {fallo && (
+          <p className="text-alerta-texto">No pudimos preguntar de nuevo: parece que no tienes conexión.</p>
+        )}
+      </div>
+      {fix && (
+        <a
+          href={mapsHref(fix)}
+          target={outsideTarget()}
+          rel="noopener noreferrer"
+          className={buttonClass({ size: 'lg', wide: true })}
+        >
+          Ver en el mapa
+        </a>
+      )}
+      <p className="text-sm text-tinta-suave">
+        Comparte hasta las {shortHora(new Date(terminaEn))}. Esta página se actualiza sola.
+      </p>
+    </Card>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="grid gap-1">
+      <p role="status" className="font-serif text-2xl">
+        {title}
+      </p>
+      <p className="text-tinta-suave">{children}</p>
+    </Card>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,115 @@
+import conversacionUrl from './audio/llamada.mp3'
+import timbreUrl from './audio/llamada-entrante.mp3'
+
+/** How long after the ring the voice begins (docs/product.md#safety). */
+export const PAUSA_MS = 500
+
+/** What a call can be stopped and answered by. */
+export type Llamada = {
+  /** Ends the ring; the conversation follows after {@link PAUSA_MS}. */
+  pickUp: () => void
+  hangUp: () => void
+}
+
+type Options = {
+  /** The conversation has ended by itself. */
+  onFin: () => void
+  /** A recording cannot be had or played. */
+  onError: () => void
+}
+
+/** Fetches the recordings beforehand, so that a tap rings at once; without a network the service worker has them. */
+export function prepareLlamadaSegura(): void {
+  for (const url of [timbreUrl, conversacionUrl]) {
+    void fetch(url).catch(() => {
+      // Asked for again at the tap, which says so if they are still missing.
+    })
+  }
+}
+
+async function grabacion(audio: AudioContext, url: string): Promise<AudioBuffer> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`recording: ${response.status}`)
+  return audio.decodeAudioData(await response.arrayBuffer())
+}
+
+/**
+ * Lets the phone ring. Call it straight from the tap: what is opened there may play later, also half a second after
+ * another sound has ended, which an audio element in Safari may not. It needs no partial answers of the service worker
+ * either, which audio elements in Safari ask for.
+ */
+export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
+  // Else an iPhone that is set to silent would stay silent (Safari 16.4 and later).
+  const { audioSession } = navigator as Navigator & { audioSession?: { type: string } }
+  if (audioSession) audioSession.type = 'playback'
+
+  let audio: AudioContext
+  try {
+    audio = new AudioContext()
+    void audio.resume()
+  } catch {
+    queueMicrotask(onError)
+    return { pickUp: () => {}, hangUp: () => {} }
+  }
+
+  let timbre: AudioBufferSourceNode | undefined
+  let contestada = false
+  let terminada = false
+  let pausa: ReturnType<typeof setTimeout> | undefined
+
+  const vibrate = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
+  const temblor = setInterval(() => vibrate([700, 400, 700]), 3_000)
+  vibrate([700, 400, 700])
+
+  const hangUp = () => {
+    terminada = true
+    clearTimeout(pausa)
+    clearInterval(temblor)
+    vibrate(0)
+    if (audioSession) audioSession.type = 'auto'
+    void audio.close().catch(() => {})
+  }
+  const fail = () => {
+    if (terminada) return
+    hangUp()
+    onError()
+  }
+  const playSound = (sonido: AudioBuffer, loop: boolean) => {
+    const source = audio.createBufferSource()
+    source.buffer = sonido
+    source.loop = loop
+    source.connect(audio.destination)
+    source.start()
+    return source
+  }
+
+  const conversacion = grabacion(audio, conversacionUrl)
+  // Whoever never answers need not hear that it is missing.
+  conversacion.catch(() => {})
+
+  grabacion(audio, timbreUrl)
+    .then((sonido) => {
+      if (!terminada && !contestada) timbre = playSound(sonido, true)
+    })
+    .catch(fail)
+
+  return {
+    pickUp() {
+      if (contestada || terminada) return
+      contestada = true
+      timbre?.stop()
+      clearInterval(temblor)
+      vibrate(0)
+      void audio.resume()
+      pausa = setTimeout(() => {
+        conversacion
+          .then((sonido) => {
+            if (terminada) return
+            playSound(sonido, false).onended = () => !terminada && onFin()
+          })
+          .catch(fail)
+      }, PAUSA_MS)
+    },
+    hangUp,
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { checkPreparacion } from './preparacion.ts'
+
+const lucia = { id: '1', nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
+
+it('finds nothing missing with a first contact and a place', () => {
+  expect(checkPreparacion([lucia], 'granted')).toEqual([])
+  expect(checkPreparacion([lucia], 'unknown')).toEqual([])
+})
+
+it('names what is missing', () => {
+  expect(checkPreparacion([], 'prompt')).toEqual(['contacto', 'ubicacion'])
+  expect(checkPreparacion([{ ...lucia, prioridad: 2 }], 'granted')).toEqual(['contacto'])
+  expect(checkPreparacion([{ ...lucia, telefono: '911' }], 'granted')).toEqual(['contacto'])
+  expect(checkPreparacion([lucia], 'denied')).toEqual(['ubicacion bloqueada'])
+})

@@ -1,0 +1,42 @@
+import { plainText } from '../../lib/plainText.ts'
+import type { Terapeuta } from './terapeutas.ts'
+
+/** What she looks for; empty where it does not matter. */
+export type Busqueda = { nombre: string; ciudad: string; especialidad: string }
+
+export const SIN_FILTROS: Busqueda = { nombre: '', ciudad: '', especialidad: '' }
+
+/** The cities and specialities were typed by hand: «guadalajara » is the city of «Guadalajara». */
+function searchKey(text: string | null): string {
+  return plainText(text ?? '')
+    .trim()
+    .replace(/\s+/g, ' ')
+}
+
+/** The therapists with every word in their name, in that city, of that speciality; in the order in which they came. */
+export function searchTerapeutas<Entry extends Pick<Terapeuta, 'nombre' | 'ciudad' | 'especialidad'>>(
+  terapeutas: readonly Entry[],
+  { nombre, ciudad, especialidad }: Busqueda,
+): Entry[] {
+  const words = searchKey(nombre).split(' ')
+  return terapeutas.filter((terapeuta) => {
+    const own = searchKey(terapeuta.nombre)
+    return (
+      words.every((word) => own.includes(word)) &&
+      (!ciudad || searchKey(terapeuta.ciudad) === searchKey(ciudad)) &&
+      (!especialidad || searchKey(terapeuta.especialidad) === searchKey(especialidad))
+    )
+  })
+}
+
+const byName = new Intl.Collator('es').compare
+
+/** What a filter offers: each city or speciality once, as it was written first, in Spanish order. */
+export function opciones(values: readonly (string | null)[]): string[] {
+  const found = new Map<string, string>()
+  for (const value of values) {
+    const key = searchKey(value)
+    if (value && key && !found.has(key)) found.set(key, value.trim())
+  }
+  return [...found.values()].sort(byName)
+}

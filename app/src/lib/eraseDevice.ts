@@ -1,0 +1,77 @@
+import type { Session } from '@supabase/supabase-js'
+import { knownConfig } from './config.ts'
+import { eraseStores, forgetAccount } from './device.ts'
+import { SESSION_KEY } from './session-storage.ts'
+
+/*
+ * What happens to this device when she leaves it. Everything is erased but a short list of what is nobody's: a room that
+ * keeps something new on the device is covered without having to think of it.
+ */
+
+/** Nobody's: the server's public settings, that the advice about shared phones has been read here, and that a session ended here. */
+const NEUTRAL = new Set(['config', 'consejos', 'fin'])
+/** Whoever presses «back» after a quick exit; see `quickExit.ts`. */
+const EXIT_MARK = 'salida'
+/** Files of the app's releases, the same for everybody; see `build/sw.js`. */
+const PUBLIC_CACHES = 'casa-'
+
+function forgetKeys(storage: () => Storage, stays: (key: string) => boolean): void {
+  try {
+    const place = storage()
+    for (const key of Object.keys(place)) if (!stays(key)) place.removeItem(key)
+  } catch {
+    // A browser that refuses storage has kept nothing to forget.
+  }
+}
+
+async function forgetCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
+}
+
+/** What is meant for her must not light up the screen of whoever comes next. */
+async function forgetNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
+}
+
+/**
+ * Erases everything on this device that is somebody's, in every store of the browser. Only alerts and saved
+ * entries that have not arrived stay, sealed, until they have (records 61 and 150). The session itself is `forgetSession`'s: one that is just beginning
+ * must survive this.
+ *
+ * @param tab true when somebody leaves within this tab, which then forgets too what it remembered for itself
+ * @param drafts true when she herself pressed «Cerrar sesión»: what she was writing goes too. A session that ends by
+ *   itself leaves it, sealed, for when she is back
+ * @returns once all is gone; what a browser refuses to erase it has refused to keep
+ */
+export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boolean }): Promise<void> {
+  forgetKeys(
+    () => localStorage,
+    (key) => NEUTRAL.has(key) || key.startsWith(SESSION_KEY),
+  )
+  if (tab) {
+    forgetKeys(
+      () => sessionStorage,
+      (key) => key === EXIT_MARK,
+    )
+  }
+  await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices()])
+}
+
+/**
+ * What waited on this device for an account that has been deleted waits for nobody: it goes too.
+ *
+ * @param session the one that ended here; its token still says whose it was
+ */
+export async function forgetAccountIfDeleted({ access_token, user }: Session): Promise<void> {
+  const config = knownConfig()
+  if (!config) return
+  const headers = { apikey: config.anonKey, authorization: `Bearer ${access_token}` }
+  const answer = await fetch(`${config.supabaseUrl}/auth/v1/user`, { headers }).catch(() => null)
+  const body = (await answer?.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null
+  if (answer?.status === 403 && (body?.error_code ?? body?.code) === 'user_not_found') {
+    await forgetAccount(user.id).catch(() => {})
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Keeps the screen from going dark, as long as the browser lets it: asked for again whenever she comes back to the page,
+ * since a hidden page loses it. Call it from within a tap the first time (web-pitfalls of iOS).
+ *
+ * @returns lets the screen sleep again
+ * @see https://www.w3.org/TR/screen-wake-lock/
+ */
+export function keepAwake(): () => void {
+  let lock: WakeLockSentinel | undefined
+  let over = false
+  const ask = () => {
+    if (document.visibilityState !== 'visible') return
+    navigator.wakeLock
+      ?.request('screen')
+      .then((granted) => {
+        if (over) return granted.release()
+        lock = granted
+      })
+      // A battery that is nearly empty, or a browser that knows no such thing: the screen sleeps as it always does.
+      .catch(() => {})
+  }
+  ask()
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    over = true
+    document.removeEventListener('visibilitychange', ask)
+    void lock?.release().catch(() => {})
+  }
+}

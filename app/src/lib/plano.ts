@@ -1,4 +1,0 @@
-/** A text without accents and capitals, for searching: on a phone, in a hurry, nobody writes them. */
-export function plano(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}

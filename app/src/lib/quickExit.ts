@@ -1,0 +1,121 @@
+import { brand } from './brand.ts'
+import { knownConfig } from './config.ts'
+
+/*
+ * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
+ * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
+ */
+
+const LEFT_KEY = 'salida'
+/** How often the Shift key must be pressed, alone, to leave. */
+export const SHIFT_PRESSES = 3
+const SHIFT_WINDOW_MS = 5000
+
+function exitAddress(): string {
+  return navigator.onLine ? (knownConfig()?.exitUrl ?? brand.exitUrl) : brand.offlineExitPath
+}
+
+/** Leaves now: empties the screen within this very task, then replaces the page with a neutral one. */
+export function quickExit(): void {
+  document.documentElement.classList.add('cubierto')
+  document.body.replaceChildren()
+  document.title = ' '
+  try {
+    sessionStorage.setItem(LEFT_KEY, '1')
+  } catch {
+    // Without storage the back button is not guarded; leaving itself still works.
+  }
+  location.replace(exitAddress())
+}
+
+function hasLeft(): boolean {
+  try {
+    return sessionStorage.getItem(LEFT_KEY) !== null
+  } catch {
+    return document.documentElement.classList.contains('cubierto')
+  }
+}
+
+/**
+ * Keeps what she left from coming back with the back button. `location.replace` takes away the last page only; the
+ * pages she visited before it are still in the tab's history, so on arriving at one of them by going back, the
+ * neutral page is put in its place as well, before anything is drawn.
+ *
+ * @returns true when this load must draw nothing
+ */
+export function returnedByBackButton(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (!hasLeft()) return false
+  if (entry?.type !== 'back_forward') {
+    sessionStorage.removeItem(LEFT_KEY)
+    return false
+  }
+  quickExit()
+  return true
+}
+
+export type ShiftCount = { presses: number; last: number; alone: boolean }
+
+export const noShift: ShiftCount = { presses: 0, last: Number.NEGATIVE_INFINITY, alone: false }
+
+type KeyPress = { type: 'keydown' | 'keyup'; key: string; at: number; repeat?: boolean }
+
+/**
+ * Counts presses of the Shift key on its own. A Shift held to write a capital letter is not one, and neither is one
+ * that comes more than five seconds after the press before it.
+ *
+ * @param at milliseconds on any clock that does not go back
+ * @returns the new count; three presses mean that she wants to leave
+ */
+export function countShift(count: ShiftCount, { type, key, at, repeat }: KeyPress): ShiftCount {
+  if (key !== 'Shift') return type === 'keydown' ? noShift : count
+  if (type === 'keydown') return repeat ? count : { ...count, alone: true }
+  if (!count.alone) return count
+  const inTime = at - count.last <= SHIFT_WINDOW_MS
+  return { presses: inTime ? count.presses + 1 : 1, last: at, alone: false }
+}
+
+/**
+ * Watches for the Shift key pressed three times, everywhere in the app, and for a page brought back from the
+ * browser's memory after she left.
+ *
+ * @param onCount told each count, so that the button can show and say how many presses are left
+ * @returns how to stop watching
+ */
+export function watchQuickExit(onCount: (presses: number) => void): () => void {
+  let count = noShift
+  let forget: ReturnType<typeof setTimeout> | undefined
+
+  const onKey = (event: KeyboardEvent) => {
+    const next = countShift(count, {
+      type: event.type as 'keydown' | 'keyup',
+      key: event.key,
+      at: event.timeStamp,
+      repeat: event.repeat,
+    })
+    if (next.presses === SHIFT_PRESSES) return quickExit()
+    if (next.presses !== count.presses) {
+      onCount(next.presses)
+      clearTimeout(forget)
+      forget = setTimeout(() => {
+        count = noShift
+        onCount(0)
+      }, SHIFT_WINDOW_MS)
+    }
+    count = next
+  }
+  // A page that she left before pressing exit may be kept alive by the browser and come back as it was, without a load.
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted && hasLeft()) quickExit()
+  }
+
+  window.addEventListener('keydown', onKey, true)
+  window.addEventListener('keyup', onKey, true)
+  window.addEventListener('pageshow', onPageShow)
+  return () => {
+    clearTimeout(forget)
+    window.removeEventListener('keydown', onKey, true)
+    window.removeEventListener('keyup', onKey, true)
+    window.removeEventListener('pageshow', onPageShow)
+  }
+}

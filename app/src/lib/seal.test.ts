@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createKey, seal, unseal } from './seal.ts'
+
+const secret = { nombre: 'Lucía', telefono: '+525512345678' }
+
+it('gives back what it sealed', async () => {
+  const key = await createKey()
+  expect(await unseal(key, await seal(key, secret))).toEqual(secret)
+})
+
+it('shows nothing of it, and never twice the same', async () => {
+  const key = await createKey()
+  const [one, other] = [await seal(key, secret), await seal(key, secret)]
+  const bytes = new TextDecoder('latin1').decode(one.data)
+  expect(bytes).not.toContain('5512345678')
+  expect(bytes).not.toBe(new TextDecoder('latin1').decode(other.data))
+})
+
+it('refuses another key, and what was tampered with', async () => {
+  const key = await createKey()
+  const sealed = await seal(key, secret)
+  await expect(unseal(await createKey(), sealed)).rejects.toThrow()
+
+  new Uint8Array(sealed.data)[0]! ^= 1
+  await expect(unseal(key, sealed)).rejects.toThrow()
+})
+
+it('keeps the key where it is', async () => {
+  await expect(crypto.subtle.exportKey('raw', await createKey())).rejects.toThrow()
+})

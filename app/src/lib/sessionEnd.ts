@@ -1,0 +1,97 @@
+import { eraseDevice, forgetAccountIfDeleted } from './eraseDevice.ts'
+import { forgetSession, storedSession } from './session-storage.ts'
+
+/*
+ * What happens on a device whose session somebody ended elsewhere, that ran out, or whose account was suspended or deleted: screens
+ * and copies go, what she was writing and what has not arrived stays, sealed. See docs/decisions/0196.
+ */
+
+/** That it happened, for this and every other tab and after a reload, until she has read it. Names nobody. */
+export const FIN_KEY = 'fin'
+
+/** A press of the panic button keeps the screen so long: WhatsApp may still have to be opened. */
+const ALERTA_MS = 60_000
+/** But never longer than this, however often it is pressed: whoever holds the device might be somebody else. */
+const MAXIMO_MS = 120_000
+/** What is refused so soon after she left by herself is its consequence. */
+const SALIDA_MS = 10_000
+
+let alertaHasta = Number.NEGATIVE_INFINITY
+let salidaHasta = Number.NEGATIVE_INFINITY
+let ending: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+/** Whether a session ended on this device, and nobody has said yet that she read it. */
+export function hasSessionEnded(): boolean {
+  try {
+    return localStorage.getItem(FIN_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+/** She has read it, or somebody has signed in. */
+export function forgetSessionEnd(): void {
+  if (!hasSessionEnded()) return
+  try {
+    localStorage.removeItem(FIN_KEY)
+  } catch {
+    // A browser that refuses storage has kept nothing.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** @returns how to stop listening */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** She leaves, or deletes her account: what is refused from now on is no news. */
+export function beginSignOut(): void {
+  salidaHasta = Date.now() + SALIDA_MS
+}
+
+/** She has pressed the panic button: its screen stays long enough to open what she pressed it for. */
+export function holdAlerta(): void {
+  alertaHasta = Date.now() + ALERTA_MS
+}
+
+/** How long the screens stay: as long as an alert is under way. */
+async function alertaOver(): Promise<void> {
+  const latest = Date.now() + MAXIMO_MS
+  for (;;) {
+    const left = Math.min(alertaHasta, latest) - Date.now()
+    if (left <= 0) return
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, 1_000)))
+  }
+}
+
+/**
+ * Ends the session on this device, in every tab. The session goes at once, the rest as soon as no alert is under way.
+ *
+ * @returns once nothing of hers is left but what the records name
+ */
+export function endSessionHere(): Promise<void> {
+  if (Date.now() < salidaHasta) return Promise.resolve()
+  ending ??= end().finally(() => {
+    ending = undefined
+  })
+  return ending
+}
+
+async function end(): Promise<void> {
+  const session = storedSession()
+  try {
+    localStorage.setItem(FIN_KEY, '1')
+  } catch {
+    // Then the other tabs just close.
+  }
+  forgetSession()
+  await alertaOver()
+  // She was quicker.
+  if (storedSession()) return
+  for (const listener of listeners) listener()
+  await eraseDevice({ tab: true, drafts: false })
+  if (session) await forgetAccountIfDeleted(session)
+}

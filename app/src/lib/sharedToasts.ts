@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { type ToastMessage, toast } from './toast.tsx'
+
+/** Texts that several rooms share (docs/product.md#in-development). */
+export const sharedToasts = {
+  enDesarrollo: { title: '🚧 Función en desarrollo' },
+  proximamente: { title: 'Próximamente' },
+} satisfies Record<string, ToastMessage>
+
+/** Says that a button leads to something that does not exist yet. */
+export function showEnDesarrollo(description?: string): void {
+  toast({ ...sharedToasts.enDesarrollo, description })
+}
+
+/**
+ * The specified toast of a load that failed, each time that it comes to fail.
+ *
+ * @param failed whether it has failed now
+ */
+export function useSayFailure(failed: boolean, description: string): void {
+  useEffect(() => {
+    if (failed) toast({ title: 'Error', description, variant: 'destructive' })
+  }, [failed, description])
+}

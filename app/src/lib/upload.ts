@@ -1,0 +1,162 @@
+import { knownConfig } from './config.ts'
+import { ServiceError, toServiceError } from './errors.ts'
+import { doubtSession, supabase } from './supabase.ts'
+import { uuid } from './uuid.ts'
+
+/** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
+export type ClaseArchivo = {
+  bucket: 'biblioteca' | 'podcast'
+  maxMB: number
+  /** For the file chooser. */
+  accept: string
+  endings: readonly string[]
+  /** Said of a file of another kind. */
+  wrong: string
+}
+
+export const PDF: ClaseArchivo = {
+  bucket: 'biblioteca',
+  maxMB: 20,
+  accept: 'application/pdf,.pdf',
+  endings: ['pdf'],
+  wrong: 'Elige un archivo PDF.',
+}
+export const AUDIO: ClaseArchivo = {
+  bucket: 'podcast',
+  maxMB: 200,
+  accept: 'audio/*,.mp3,.m4a,.ogg,.wav,.aac,.flac',
+  endings: ['mp3', 'm4a', 'ogg', 'wav', 'aac', 'flac'],
+  wrong: 'Elige un archivo de audio: MP3, M4A, OGG, WAV, AAC o FLAC.',
+}
+
+const MB = 1024 * 1024
+
+const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** What is wrong with a chosen file, in words; null when it may be sent. What is in it, the server looks at. */
+export function checkArchivo(
+  { name, size }: { name: string; size: number },
+  clase: ClaseArchivo,
+): string | null {
+  if (!clase.endings.includes(endingOf(name))) return clase.wrong
+  if (size === 0) return 'Ese archivo está vacío.'
+  if (size > clase.maxMB * MB) return `Ese archivo es demasiado grande: caben ${clase.maxMB} MB.`
+  return null
+}
+
+const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
+  401: () => 'Tu sesión terminó. Vuelve a entrar, por favor.',
+  403: () => 'No tienes permiso para hacer esto.',
+  413: ({ maxMB }) => `Ese archivo es demasiado grande: caben ${maxMB} MB.`,
+  422: () =>
+    'Ese archivo está dañado o protegido con contraseña. Guárdalo de nuevo, sin contraseña, e inténtalo.',
+  415: ({ wrong }) => `Por dentro es otra clase de archivo. ${wrong}`,
+}
+
+/**
+ * Sends a file to storage under a random name, and says how far it has come.
+ *
+ * @param onProgress told how much has gone, between 0 and 1
+ * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
+ * @throws ServiceError in words that can be shown; `network` when the connection broke
+ */
+export async function uploadArchivo(
+  file: File,
+  clase: ClaseArchivo,
+  onProgress: (part: number) => void,
+): Promise<string> {
+  const name = `${uuid()}.${endingOf(file.name)}`
+  await sendFile({
+    bucket: clase.bucket,
+    path: name,
+    file,
+    // The name is never used again for something else.
+    headers: { 'cache-control': 'max-age=31536000' },
+    text: (status) => TEXTS[status]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.',
+    broken:
+      'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
+    onProgress,
+  })
+  const address = new URL(
+    supabase().storage.from(clase.bucket).getPublicUrl(name).data.publicUrl,
+    location.origin,
+  )
+  return address.origin === location.origin ? address.pathname : address.href
+}
+
+export type Envio = {
+  bucket: string
+  /** Where it goes within the bucket. */
+  path: string
+  file: Blob
+  headers?: Record<string, string>
+  /** What is said of a refusal, by its status. */
+  text: (status: number) => string
+  /** What is said when the connection broke on the way. */
+  broken: string
+  /** Told how much has gone, between 0 and 1. */
+  onProgress: (part: number) => void
+}
+
+/**
+ * Sends a file to storage as her, and says how far it has come.
+ *
+ * @throws ServiceError with the words given; `network` when the connection broke
+ */
+export async function sendFile({ bucket, path, file, headers, ...rest }: Envio): Promise<void> {
+  const { data } = await supabase().auth.getSession()
+  const config = knownConfig()
+  if (!config || !data.session) throw toServiceError({ code: 'session_expired' })
+  return send({
+    url: `${config.supabaseUrl}/storage/v1/object/${bucket}/${path}`,
+    headers: {
+      authorization: `Bearer ${data.session.access_token}`,
+      apikey: config.anonKey,
+      'content-type': file.type || 'application/octet-stream',
+      ...headers,
+    },
+    file,
+    ...rest,
+  })
+}
+
+type Sending = Omit<Envio, 'bucket' | 'path' | 'headers'> & { url: string; headers: Record<string, string> }
+
+/** With XMLHttpRequest: fetch does not tell how much of a body has gone. */
+function send({ url, headers, file, text, broken, onProgress }: Sending): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => {
+      const { status } = request
+      if (status >= 200 && status < 300) return resolve()
+      // Hosted Supabase repeats the real status in the body alone.
+      const real = realStatus(request.responseText) ?? status
+      if (real === 401 || real === 403) doubtSession()
+      reject(new ServiceError(text(real), String(real), real))
+    })
+    const cut = () => reject(new ServiceError(broken, 'network', 0))
+    request.addEventListener('error', cut)
+    request.addEventListener('timeout', cut)
+    request.addEventListener('abort', cut)
+    request.send(file)
+  })
+}
+
+function realStatus(body: string): number | undefined {
+  try {
+    return Number((JSON.parse(body) as { statusCode?: string }).statusCode) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes a published file away, if it is one of ours; one that cannot be taken away does no harm. */
+export async function removeArchivo(url: string | null, { bucket }: ClaseArchivo): Promise<void> {
+  const name = url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1]
+  if (name) await supabase().storage.from(bucket).remove([name])
+}
