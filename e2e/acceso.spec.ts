@@ -246,7 +246,7 @@ test('@phone a confirmation link that is opened a second time says that all is w
   const ana = await makeMember({ confirmed: false })
   await expect.poll(async () => (await mailFor(ana.email)).length).toBeGreaterThan(0)
   const [link] = (await mailFor(ana.email))[0]!.links
-  // A scanner of mails, or an impatient thumb, was here first.
+  // Opened once before, as a mail scanner does.
   await page.request.post(link!, { form: { accion: 'confirmar' }, maxRedirects: 0 })
   const again = await page.request.get(link!, { maxRedirects: 0 })
   const outcome = new URL(again.headers().location!)

@@ -2,7 +2,7 @@ import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
 import { totp } from './totp.ts'
 
-/** A house as its first start leaves it: nobody in it but the admin, whose password was printed. */
+/** An installation as its first start leaves it: the only account is the admin's, with the printed password. */
 const test = base.extend<object, { casa: { url: string; email: string; password: string } }>({
   casa: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
@@ -53,7 +53,7 @@ test('the printed password is changed first, the rooms of the admin wait for a s
   await page.getByRole('button', { name: 'Abrir la administración' }).click()
   await expect(page.getByRole('heading', { name: 'Administración', level: 1 })).toBeVisible()
 
-  // What stays on the device names nobody's address but in her own session.
+  // Outside of her session, nothing stored on the device contains an e-mail address.
   const kept = await page.evaluate(() =>
     Object.entries(localStorage)
       .filter(([key]) => key !== 'sesion')

@@ -11,7 +11,7 @@ const rows = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Editar/ }) })
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Avisos en este dispositivo' })
 
-/** A device as the login screen leaves it, in the agenda. */
+/** A signed-in device (the session is planted), on the agenda page. */
 async function enter(page: Page, member: Member, path = '/agenda') {
   const { data } = await member.client.auth.getSession()
   const config = await (await page.request.get('/config.json')).text()
@@ -202,7 +202,7 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
     page,
     makeMember,
   }) => {
-    // The browser's vendor stands behind a subscription, so that alone is played; everything around it is real.
+    // Push subscriptions come from the browser vendor's service, so that part alone is faked.
     await page.addInitScript(() => {
       const asked = { times: 0 }
       Object.assign(window, { asked })
@@ -264,7 +264,7 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
   }) => {
     await enter(page, await makeMember(), '/')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    // From the second load on the page is in the worker's hands.
+    // The service worker controls the page from the second load on.
     await page.reload()
     const devtools = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) => {

@@ -60,7 +60,7 @@ test('the assistant opens, says what it cannot do yet, takes a name, and closes'
   await page.reload()
   await again.click()
   await expect(renamed).toBeVisible()
-  // The dark around it closes it as well.
+  // A tap on the backdrop closes it as well.
   await page.mouse.click(10, 10)
   await expect(renamed).toBeHidden()
 })

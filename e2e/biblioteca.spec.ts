@@ -11,7 +11,7 @@ async function downloadsOf(member: Member): Promise<number> {
   return count!
 }
 
-/** The page once the house is on the device, so that it also opens without a connection. */
+/** Opens the page once the service worker has cached the app, so that it also opens offline. */
 async function settled(page: Page) {
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
 }

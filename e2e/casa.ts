@@ -10,8 +10,8 @@ export { expect } from '@playwright/test'
 type Casa = { url: string; stripe: LocalStripe }
 
 /**
- * A house of its own, for what would be felt in every other test: payment keys, a new version of the legal texts. Beside it stands a
- * server that speaks the payment provider's protocol.
+ * A server of its own, for settings that would affect every other test: payment keys, a new version of the legal texts.
+ * Beside it runs a fake of the payment provider.
  */
 export const test = base.extend<object, { casa: Casa }>({
   casa: [

@@ -46,13 +46,13 @@ test('a full agenda says so and keeps what she typed; the panic button does not 
   await expect(toast(page, 'Ya no cabe más en tu agenda')).toContainText('Borra algo que no necesites')
   await expect(page.getByLabel('Título')).toHaveValue('Cita con la doctora')
 
-  // What she gives back she may use.
+  // Deleting makes room again.
   const { data } = await ana.client.from('agenda_personal').select('id').limit(1)
   await ana.client.from('agenda_personal').delete().eq('id', data![0]!.id)
   await page.getByRole('button', { name: 'Agregar evento' }).click()
   await expect(toast(page, 'Evento agregado')).toBeVisible()
 
-  // The button, twice, at a moment when nothing else may be added.
+  // The panic button, pressed twice while nothing else may be added.
   await page.goto('/seguridad')
   await page.getByRole('button', { name: 'Botón de pánico' }).click()
   const stored = async () =>
@@ -113,7 +113,7 @@ test('a circle that takes no more of her says so under her words', { tag: '@phon
   test.slow()
   const sala = await makeSala(admin)
   const ana = await makeMember()
-  // The longest messages there are, so that it is few of them.
+  // Messages of the maximum length, so that few are enough.
   const contenido = '🌷'.repeat(1_990)
   await fill(
     ana,

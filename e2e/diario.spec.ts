@@ -9,7 +9,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const today = (page: Page) => page.locator('[aria-current="date"]')
 
-/** A device as the login screen leaves it, in the diary. */
+/** A signed-in device (the session is planted), on the diary page. */
 async function enter(page: Page, member: Member) {
   const { data } = await member.client.auth.getSession()
   const config = await (await page.request.get('/config.json')).text()
@@ -34,7 +34,7 @@ async function entriesOf(member: Member) {
 /** The day that the page shows as today. */
 const fechaDeHoy = async (page: Page) => (await today(page).getAttribute('data-fecha'))!
 
-/** The words are sealed on the device; once the status says so, a crash may come. */
+/** Waits until the status says that the text is stored on the device: from then on a crash loses nothing. */
 async function typeAndKeep(page: Page, text: string) {
   await editor(page).fill(text)
   await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
@@ -145,7 +145,7 @@ test('what she typed outlives a reload and an ended session, and is nobody elseâ
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(editor(page)).toHaveValue('Esto todavÃ­a no lo he guardado, ni esto')
 
-  // The browser wipes what this site keeps, while she writes: the next letter brings all of it back.
+  // The browser deletes the site's storage while she writes: the next keystroke stores everything again.
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -305,7 +305,7 @@ for (const [timezoneId, ahead] of [
       page,
       makeMember,
     }) => {
-      // Ten seconds before the last midnight of her clock, whatever the summer does to it.
+      // Ten seconds before the last midnight of her clock, with or without daylight saving.
       const clock = new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 10)
       const midnight = Date.parse(`${clock}T00:00:00Z`) - ahead * 3_600_000
       await page.clock.install({ time: midnight - 90 * 60_000 })

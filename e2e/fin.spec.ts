@@ -2,18 +2,18 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect as expectSoon, type Member, test } from './fixtures.ts'
 
 const MINUTE = 60_000
-/** Each step waits for a whole app to come up or to go. */
+/** Each step loads the whole app or tears it down, so it takes longer. */
 const expect = expectSoon.configure({ timeout: 25_000 })
-/** What nobody may find on a device that was closed. */
+/** Texts that must not be found on a device whose session was ended. */
 const SECRETS = ['Lucía Quiroga', '5512345678', 'Cita con la abogada de divorcio', 'palabras mías']
 
 test.describe.configure({ timeout: 120_000 })
 
 test.use({ expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong/] })
 
-/** She has somebody she trusts, and something in her agenda that nobody must see. */
+/** Gives her a contact and an agenda entry that must not stay visible. */
 async function furnish({ id, client }: Member) {
-  // As her browser has it.
+  // The day in the time zone of her browser.
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/Mexico_City' })
   const rows = [
     client
@@ -35,7 +35,10 @@ const toRoom = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-/** Everything that the browser holds for the app: what lies open, sealed things unsealed with the key beside them, and the page. */
+/**
+ * Everything that the browser stores for the app: plain values, sealed values decrypted with the stored key,
+ * and the text of the page.
+ */
 async function everythingOn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: string[] = [
@@ -64,7 +67,7 @@ async function everythingOn(page: Page): Promise<string> {
         const objects = db.transaction(store).objectStore(store)
         const [keys, rows] = [await ask(objects.getAllKeys()), await ask(objects.getAll())]
         found.push(`${store}: ${JSON.stringify(keys)}`)
-        // What is sealed and named as staying is not the copies' concern.
+        // Entries that are meant to stay are sealed, and no copies of the service's data.
         if (store === 'llaves' || store === 'borradores' || store === 'pendientes') continue
         found.push(`${store} rows: ${rows.length} ${JSON.stringify(rows)}`)
         const key = (await ask(db.transaction('llaves').objectStore('llaves').getAll()))[0] as CryptoKey
@@ -90,7 +93,7 @@ async function expectNothingOf(page: Page, her: Member) {
   expect(await everythingOn(page)).toMatch(/copias rows: 0 /)
 }
 
-/** Looks at everything that the device keeps copies of. */
+/** Opens every room whose data the device keeps a copy of. */
 async function readEverything(page: Page) {
   await toRoom(page, '/seguridad')
   await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()
@@ -108,7 +111,7 @@ test('the other device, as soon as it is used: screens and copies go, and the wa
   await signIn(page, ana)
   await readEverything(page)
   await closeEverywhere(ana)
-  // A room that asks the service nothing: that it is used is enough.
+  // This room sends no request of its own; using it is enough to trigger the check.
   await toRoom(page, '/bienestar')
   await expect(async () => {
     await page.keyboard.press('Tab')
@@ -231,7 +234,7 @@ test.describe('what never ends it', { tag: '@phone' }, () => {
     await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
     await expect(ended(page)).toHaveCount(0)
   }
-  /** As if the service had changed the secret that it signs tokens with. */
+  /** Answers as a service does whose signing secret was changed. */
   const rotate = (page: Page) =>
     page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('sesion')!) as { access_token: string }
@@ -267,7 +270,7 @@ test.describe('what never ends it', { tag: '@phone' }, () => {
       await asked
       await stays(page)
       expect(await page.evaluate(() => localStorage.getItem('sesion'))).toContain('refresh_token')
-      // Back in order, everything goes on.
+      // Once the secret is right again, everything works.
       await page.unroute(RENEWAL)
       await page.reload()
       await stays(page)

@@ -5,7 +5,7 @@ import { expect, type Member, test } from './fixtures.ts'
 /** What the browser writes to the console when a request is refused or cut. */
 const REFUSED = /Failed to load resource|Failed to fetch|WebSocket|ERR_INTERNET_DISCONNECTED/
 
-/** Told apart by letters alone: eight digits would be taken for a phone number. */
+/** Unique by letters alone: the privacy check would take eight digits for a phone number. */
 const unique = (words: string) =>
   `${words} ${crypto
     .randomUUID()
@@ -35,7 +35,7 @@ async function readOn(page: Page, post: Locator) {
 async function expectNoViolations(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Colours on their way from one theme to the other are neither's.
+    // Waits until the transition between the themes is over: colours in between belong to neither.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([])
   }
@@ -114,11 +114,11 @@ test('an anonymous story, from writing to publication', async ({
   await page.reload()
   await expect(own.getByText('En revisión')).toBeVisible()
 
-  // It is on the admin's desk without a reload, and not even she reads whose it is.
+  // It reaches the admin's queue without a reload, and does not name its author even to her.
   await expect(card(desk, title).getByText('Anónima')).toBeVisible()
   await expect(desk.getByText('Ana Secreta')).toHaveCount(0)
 
-  // No, with a reason that the author reads without a reload.
+  // Rejected, with a reason that the author sees without a reload.
   await card(desk, title)
     .getByRole('button', { name: `No publicar «${title}»` })
     .click()
@@ -139,7 +139,7 @@ test('an anonymous story, from writing to publication', async ({
   await desk.getByRole('button', { name: `Publicar «${title}»`, exact: true }).click()
   await expect(own.getByText('Publicada', { exact: true })).toBeVisible()
 
-  // Another member reads it, newest first, by nobody.
+  // Another member reads it, newest first and without an author.
   const reader = await (await browser.newContext({ baseURL })).newPage()
   await signIn(reader, await makeMember(), '/comunidad/blog')
   const post = all(reader).getByRole('article').filter({ hasText: title })
@@ -149,7 +149,7 @@ test('an anonymous story, from writing to publication', async ({
   await expect(reader.getByText('Ana Secreta')).toHaveCount(0)
   await expect(mine(reader)).toHaveCount(0)
 
-  // Withdrawn, it is nobody's to read.
+  // Once withdrawn, nobody can read it.
   await own.getByRole('button', { name: `Retirar «${title}»` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
   await expect(own).toHaveCount(0)
@@ -232,7 +232,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     await expect(form(page).getByLabel('Tu historia')).toHaveValue('Empecé a escribir en el camión.')
     await expect(form(page).getByLabel('Publicar como anónima')).not.toBeChecked()
 
-    // The answer is lost after it was stored; what she sends then takes its place.
+    // The story is stored but the answer is lost; what she sends then replaces it.
     let cut = true
     await page.route('**/rest/v1/historias*', async (route) => {
       if (route.request().method() !== 'POST' || !cut) return route.continue()
@@ -373,7 +373,7 @@ test.describe('with care', { tag: '@phone' }, () => {
         await page.getByRole('button', { name: 'Ver más historias' }).click({ timeout: 500 })
       await expect(posts).toHaveCount(13, { timeout: 500 })
     }).toPass()
-    // What the page shows has been served; the test may still be reading it.
+    // The page may show a story before the test has read the response that it came in.
     await expect.poll(() => [...new Set(served)].filter((id) => ids.includes(id))).toEqual(ids)
   })
 })

@@ -8,7 +8,7 @@ test('the cards: two spreads, each card turned by a tap, never twice the same, a
   signIn,
 }) => {
   await signIn(page, await makeMember())
-  // Nothing of it needs a connection once the house has moved in.
+  // It works offline once the service worker has cached the app.
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
   await page.goto('/holistica')
   await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()

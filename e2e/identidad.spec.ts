@@ -51,7 +51,7 @@ test.describe('an account that has not said who she is', { tag: '@phone' }, () =
   })
 
   test.describe('who is not admitted', () => {
-    // The farewell comes from an account that is gone by then.
+    // The sign-out request is sent for an account that no longer exists.
     test.use({ expectedErrors: [/status of 403/] })
 
     test('is shown out when the community is not for her', async ({ page, makeMember, signIn }) => {

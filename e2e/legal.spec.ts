@@ -113,7 +113,7 @@ conCasa(
     await expect(page.getByText('Lo que cambió.')).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-    // The way to help is open, from here and from the tabs, and help itself works.
+    // Help stays reachable from here and from the tabs, and works.
     await page.getByRole('link', { name: /Ir a Seguridad/ }).click()
     await expect(page.getByRole('button', { name: /pánico/i }).first()).toBeVisible()
     await expect(page.getByText('Mamá').first()).toBeVisible()

@@ -99,7 +99,7 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   await cleo.getByRole('button', { name: 'Salir', exact: true }).click()
   await expect(ana.getByText('2 en la llamada')).toBeVisible()
 
-  // A block parts them at once.
+  // A block disconnects them at once.
   const { error } = await members[0]!.client.from('bloqueos').insert({ bloqueada_id: members[1]!.id })
   expect(error).toBeNull()
   await expect(ana.getByText('Aún no llega nadie más')).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('faults', { tag: '@phone' }, () => {
   })
 
   test.describe('at a provider', () => {
-    // What the worker fetches beforehand would go through the answers made up here too, a hundred files of it.
+    // The service worker's hundred files would pass through these mocked routes too.
     test.use({ serviceWorkers: 'block' })
 
     test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', async ({

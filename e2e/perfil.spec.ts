@@ -126,7 +126,7 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     await use.click()
     await expect(said('El archivo debe ser una imagen.')).toBeVisible()
     await page.unroute('**/storage/v1/object/profiles/**')
-    // It arrives, and the profile does not hear of it: the old one stays, and once more is enough.
+    // The upload succeeds but updating the profile fails: the old picture stays, and trying again works.
     await page.route('**/rest/v1/profiles**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )
@@ -356,7 +356,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await expect(choice.getByRole('radio', { name: 'Que se retiren' })).toBeChecked()
     await choice.getByText('Que se queden', { exact: true }).click()
 
-    // It never leaves the phone: she is still there, and so is all that is hers.
+    // The request never leaves the phone: her account and all its data are still there.
     await page.route('**/rpc/eliminar_mi_cuenta', (route) => route.abort())
     await forever.click()
     await expect(toast(page, 'No pudimos eliminar tu cuenta')).toBeVisible()
@@ -388,13 +388,13 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await expectNoViolations(page)
     await password.fill(member.password)
 
-    // It is done, and the answer is lost on its way; another tab asks for the same at that moment.
+    // The deletion succeeds but the answer is lost; another tab asks for the same at that moment.
     await page.route('**/rpc/eliminar_mi_cuenta', async (route) => {
       if (route.request().postData()?.includes('ensayo')) return route.fallback()
       await Promise.all([route.fetch(), member.client.rpc('eliminar_mi_cuenta')])
       await route.abort()
     })
-    // What she wanted goes on by itself.
+    // The action that she asked for continues by itself.
     await goOn.click()
     await expect(toast(page, 'Tu cuenta fue eliminada')).toBeVisible()
     await expect(page).toHaveURL(/\/landing$/)

@@ -48,7 +48,7 @@ export default defineConfig({
   projects: [
     { name: 'phone', use: phone, grepInvert: /@whole/ },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone|@whole/ },
-    // Notifications, the viewer of documents and the memory of pages are not in the browser without a window.
+    // The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
     {
       name: 'whole',
       use: {

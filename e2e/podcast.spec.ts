@@ -87,7 +87,7 @@ test.describe('@phone the card and its list', () => {
     }
     const latest = page.getByRole('button', { name: 'Reproducir episodio más reciente' })
 
-    // One with an address where nothing is.
+    // An episode whose file does not exist.
     const sound = '/storage/v1/object/public/podcast/no-esta.mp3'
     await page.route('**/rest/v1/podcast*limit=1', (route) =>
       route.fulfill({
@@ -100,7 +100,7 @@ test.describe('@phone the card and its list', () => {
     await expect(player(page).getByText('Episodio del 20 de noviembre de 2026')).toBeVisible()
     await page.unroute('**/rest/v1/podcast*limit=1')
 
-    // None at all: the service answers as it does to «exactly one» of nothing.
+    // No episode at all: the service answers `single()` with PGRST116.
     await page.route('**/rest/v1/podcast*', (route) =>
       route.request().url().endsWith('limit=1')
         ? route.fulfill({ status: 406, json: { code: 'PGRST116', message: 'no rows' } })

@@ -6,7 +6,7 @@ import { expect, type Member, test } from './fixtures.ts'
 /** What the browser and supabase-js write to the console when a request is refused or cut. */
 const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
 const NEUTRAL = 'https://www.google.com/**'
-/** What holds nothing of hers and stays. */
+/** Stored keys that hold nothing about her and may stay. */
 const NEUTRAL_KEYS = ['config', 'consejos']
 
 /** THE list of screens, each with something where it wants a parameter. */
@@ -91,10 +91,10 @@ test.describe('quick exit', () => {
     admin,
     signIn,
   }) => {
-    // Some forty times through the whole house, perhaps on a machine that has other things to do.
+    // About forty passes through all screens, perhaps on a busy machine.
     test.setTimeout(120_000)
     expect(paths.length).toBeGreaterThan(25)
-    // Who spares data is not sent the rooms next door, forty times over.
+    // With «save data» on, the app does not prefetch other rooms: forty rounds of that would take too long.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     })
@@ -106,7 +106,7 @@ test.describe('quick exit', () => {
       expect(await leave(page), path).toBe('')
       await expect(neutral(page)).toBeVisible()
     }
-    // All of them lie behind her now.
+    // All of them are in the history now.
     for (let step = 0; step < 3; step += 1) {
       await page.goBack()
       await expect(neutral(page)).toBeVisible()
@@ -138,18 +138,18 @@ test.describe('quick exit', () => {
     signIn,
     launchOptions,
   }) => {
-    // As browsers are, and not as they are started for tests: with their memory of pages.
+    // With the back/forward cache on, which Playwright switches off.
     const browser = await chromium.launch({
       ...launchOptions,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     const page = await (await browser.newContext({ baseURL })).newPage()
-    // Playwright waits for a load that never comes when a page is brought back from memory.
+    // Playwright would wait for a load event, which a page from the back/forward cache does not fire.
     const back = () => page.evaluate(() => setTimeout(() => history.back()))
     await answerNeutralPage(page)
     await signIn(page, await makeMember({ username: 'Lucía' }))
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
-    // A page with a request under way is not kept: as often as it takes.
+    // A page with a request under way is not put into that cache, so this is tried until it was.
     await expect(async () => {
       await page.evaluate(() => Object.assign(window, { kept: true }))
       await page.goto('/perfil')
@@ -401,7 +401,7 @@ test.describe('the PIN', () => {
     await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    // Setting the phone's clock back opens nothing.
+    // Setting the phone's clock back does not open it.
     await setVisible(page, 'hidden')
     await page.clock.setSystemTime(Date.now() - 86_400_000)
     await setVisible(page, 'visible')

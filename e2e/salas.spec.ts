@@ -24,7 +24,7 @@ async function open(page: Page, sala: Sala) {
   await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
 }
 
-/** A second browser, with a member of its own at the door of the room. */
+/** A second browser with a member of its own, before the room is opened. */
 async function another(
   browser: Browser,
   baseURL: string | undefined,
@@ -143,7 +143,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await open(page, sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
 
-    // It arrives, and the answer is lost: trying again must not say it twice.
+    // The message is stored but the answer is lost: trying again must not post it twice.
     let cut = true
     await page.route('**/rest/v1/mensajes_sala?*', async (route) => {
       if (route.request().method() !== 'POST' || !cut) return route.continue()
@@ -160,7 +160,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect(log(page).getByText('Enviando…')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
 
-    // It does not arrive: it stays, also over a reload, until she tries again.
+    // The message does not arrive: it stays on screen, also after a reload, until she tries again.
     await page.route('**/rest/v1/mensajes_sala?*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )

@@ -18,7 +18,7 @@ interface SeguridadFixtures {
 
 const test = base.extend<SeguridadFixtures>({
   enter: async ({ page, context, makeMember }, use) => {
-    // The messaging app is another house: the link to it is tried, not the house.
+    // The messaging app is not ours: the link to it is tested, not the app.
     await context.route(/^https:\/\/wa\.me\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>WhatsApp</title>' }),
     )
@@ -139,7 +139,7 @@ async function expectAccessible(page: Page) {
   ).toEqual([])
 }
 
-/** Whatever the app asks of tables from now on ends like this. */
+/** From now on every request for tables ends like this. */
 async function breakTables(context: BrowserContext, how: 'cut' | 'hang' | number) {
   await context.route('**/rest/v1/**', async (route) => {
     if (how === 'cut') await route.abort('internetdisconnected')
@@ -179,7 +179,7 @@ test.describe('with her place allowed', () => {
     await expect(toast(page, 'Registro exitoso')).toBeVisible()
     await expect.poll(async () => (await mailFor(email)).length).toBe(1)
     const [mail] = await mailFor(email)
-    // As on the computer where she reads her mail: the phone learns nothing of it.
+    // In another browser, as on a computer where she reads her mail: the phone is not told.
     await page.request.post(mail!.links[0]!, { form: { accion: 'confirmar' } })
 
     await page.goto('/login')
@@ -333,7 +333,7 @@ test.describe('with her place allowed', () => {
 
     test('offline since before the app was opened', async ({ page, context, enter }) => {
       const ana = await enter([LUCIA])
-      // The house is on the device once its front door is (see sw.js).
+      // The service worker stores `/` last: once it is there, the whole app is (see sw.js).
       await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
       await context.setOffline(true)
       await page.reload()
@@ -384,7 +384,7 @@ test.describe('with her place allowed', () => {
 
         const took = msFromPressToLink(page)
         await panicButton(page).click()
-        // Far below what the tables take to fail; how fast it really is, the proof says.
+        // Far below the time limits of requests for tables; the proof `panic` measures the real time.
         expect(await took).toBeLessThan(4_000)
         expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
         expect(await eventsOf(ana)).toEqual([])
@@ -446,7 +446,7 @@ test.describe('with her place allowed', () => {
       await breakTables(context, 'cut')
       await panicButton(page).click()
       await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
-      // Ana's page is closed before the service answers again: it would deliver the event, and rightly.
+      // Ana's page is closed before the service answers again, or it would rightly deliver the event itself.
       await page.goto('/medidas.html')
       await context.unroute('**/rest/v1/**')
 
@@ -888,7 +888,7 @@ test.describe('«Acompáñame»', () => {
     await contact.clock.runFor(11_000)
     await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
 
-    // It goes with her through the house, and through a reload, and covers nothing that she may need.
+    // It stays on every screen and after a reload, and covers nothing that she may need.
     await page.goto('/')
     await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click({ trial: true })
     await page.goto('/perfil')

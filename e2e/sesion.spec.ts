@@ -95,7 +95,7 @@ test.describe('a session', { tag: '@phone' }, () => {
     await inside(page)
 
     await page.unroute(RENEWAL)
-    // A crowded network is no reason to forget her either.
+    // Being rate-limited (429) does not end her session either.
     await page.route(
       RENEWAL,
       (route) => route.fulfill({ status: 429, json: { code: 'over_request_rate_limit' } }),

@@ -545,7 +545,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
       const axe = new AxeBuilder({ page })
-      // In the dark the same elements have other colours, and nothing else is different.
+      // The dark theme changes colours alone, so nothing else is checked again.
       if (colorScheme === 'dark') axe.withRules(['color-contrast'])
       else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       const { violations } = await axe.analyze()
@@ -556,7 +556,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
     }
 
-    // Nothing on them depends on the size but where it stands.
+    // The size changes only the layout of these screens.
     const tag = colorScheme === 'dark' ? ['@phone'] : []
     test('the pages of visitors', { tag }, async ({ page }) => {
       for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])

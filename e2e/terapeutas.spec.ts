@@ -113,7 +113,7 @@ test.describe('a member', () => {
     await expect(toast(page, 'Por favor, deja una puntuación y un comentario.')).toBeVisible()
     await panel.getByLabel('Tu comentario').fill('Clara y <b>puntual</b>')
     await expectAccessible(page)
-    // A call, a dead battery: what she wrote is there when she comes back.
+    // What she wrote survives leaving the page or a phone that goes off.
     await page.reload()
     await unfold(page, una.nombre).click()
     await expect(panel.getByLabel('Tu comentario')).toHaveValue('Clara y <b>puntual</b>')
@@ -131,7 +131,7 @@ test.describe('a member', () => {
     await expect(reviews(tab, una.nombre).getByLabel('Tu comentario')).toHaveValue('Otra vez yo')
     await tab.close()
 
-    // Hers to change and to take back; nobody else's is.
+    // She can edit and delete her own review, and nobody else's.
     await expect(panel.getByRole('button', { name: 'Editar mi reseña' })).toHaveCount(1)
     await panel.getByRole('button', { name: 'Editar mi reseña' }).click()
     await panel.getByRole('radio', { name: '1 de 5, Muy mala' }).check()
@@ -333,7 +333,7 @@ test('@phone who wrote a review reaches nobody but herself and the admin, throug
       /^(taking|signing)/.test(what) ? '42501' : null,
     )
     const text = JSON.stringify(data ?? '')
-    // She has shown herself nowhere, so not even her profile answers.
+    // She has not written anything visible, so her profile cannot be read at all.
     expect(text, what).not.toContain(ana.id)
     expect(text, what).not.toContain(ana.username)
   }

@@ -5,7 +5,8 @@ import { fail, root } from './lib/run.mjs'
 import { loadAttendant } from './lib/server-module.mjs'
 
 /**
- * What the operator does for the admin on the machine itself, while the server runs or not: nobody can from outside.
+ * What the operator does for the admin on the machine itself, whether the server runs or not; it cannot be
+ * done remotely.
  * `npm run admin -- reset-factor`, `npm run admin -- new-password`, `npm run admin -- log`.
  * @typedef {import('../server/src/attend.ts').Query} Query
  */

@@ -31,7 +31,8 @@ const start = (env: Record<string, string>) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-whole-'))
-  // Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+  // Opened up because PostgreSQL runs as another account when root starts this; with mode 0700 it could not
+  // enter, and its cluster would be put elsewhere and outlive the folder.
   await chmod(folder, 0o711)
   await mkdir(path.join(folder, 'site/assets'), { recursive: true })
   await writeFile(path.join(folder, 'site/index.html'), PAGE)
@@ -473,7 +474,7 @@ function unsigned(): string {
   return `${encode({ alg: 'none' })}.${encode({ role: 'service_role' })}.`
 }
 
-/** A request whose path and Host are sent as they are, which fetch would tidy up. */
+/** A request whose path and Host are sent unchanged; `fetch` would normalise them. */
 function rawGet(
   url: string,
   headers: Record<string, string> = {},

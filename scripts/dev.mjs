@@ -41,7 +41,7 @@ const children = [
   }),
 ]
 
-/** One ends, both end. */
+/** When one of the two ends, the other is ended too. */
 let ending = false
 const end = () => {
   if (ending) return

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { failToStart, startAmparo } from './lib/amparo.mjs'
 
-/** The built product for the browser tests: an empty data folder, gone afterwards, and limits that tests do not meet. */
+/**
+ * The built product for the browser tests: an empty data folder, deleted afterwards, and rate limits too high
+ * for tests to meet.
+ */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
-// Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+// Opened up because PostgreSQL runs as another account when root starts this; with mode 0700 it could not
+// enter, and its cluster would be put elsewhere and outlive the folder.
 await chmod(dataDir, 0o711)
 const clean = () => rm(dataDir, { recursive: true, force: true })
 try {

@@ -81,7 +81,7 @@ const plan = async ({ id, supabase }: Member) =>
 const rows = async ({ supabase }: Member) =>
   (await supabase.from('suscripciones').select('*').order('creada_en')).data as Record<string, unknown>[]
 
-/** Opens, pays, and lets the provider tell all of it. */
+/** Opens a checkout, pays, and delivers all the provider's events. */
 async function subscribe(ella: Member): Promise<{ subscription: string; events: string[] }> {
   const { url } = await checkout(ella)
   const id = sessionOf(url!)
@@ -113,7 +113,7 @@ describe('a checkout', () => {
   })
 
   it('first makes her bank statement neutral, and is not opened where that fails', async () => {
-    // Her plan of this test alone: the other one has been settled by now.
+    // Looks only at this test's plan; the other one was settled before.
     const ella = await member()
     const kept = server.config.functionSettings
     server.config.functionSettings = { ...kept, STRIPE_STATEMENT_DESCRIPTOR: 'OTRO TEXTO' }
@@ -167,7 +167,7 @@ describe('a checkout', () => {
     stripe.change(subscription!, { status: 'past_due' })
     expect((await checkout(ella)).status).toBe(409)
     stripe.change(subscription!, { status: 'canceled' })
-    // Who comes back is known there, unless the provider has forgotten her.
+    // A returning customer is recognised, unless the provider deleted her.
     const again = sessionOf((await checkout(ella)).url!)
     const { customer } = stripe.sessions.get(again)!
     expect(customer).toMatch(/^cus_/)
@@ -217,7 +217,7 @@ describe('what the provider tells', () => {
     expect(await plan(ella)).toBe('premium')
     const cancelled = stripe.change(subscription, { cancel_at_period_end: true })
     const failed = stripe.invoice('invoice.payment_failed', subscription)
-    // Replayed, backwards, and all at once: how things stand decides, not what came last.
+    // Events replayed in reverse and at once: the state at the provider decides, not the last event.
     const storm = [cancelled, ...events, failed, ...events.toReversed(), cancelled]
     const answers = await Promise.all(storm.map((event) => stripe.deliver(event)))
     expect(new Set(answers)).toEqual(new Set([200]))
@@ -229,7 +229,7 @@ describe('what the provider tells', () => {
     const ended = stripe.change(subscription, { status: 'canceled' })
     expect(await stripe.deliver(ended)).toBe(200)
     expect(await plan(ella)).toBe('basico')
-    // The day she paid, told again long after.
+    // The event of her payment, delivered again long after.
     for (const event of events) expect(await stripe.deliver(event)).toBe(200)
     expect(await plan(ella)).toBe('basico')
   })

@@ -44,7 +44,7 @@ afterAll(async () => {
 it('a reminder reaches each of her devices once, also over a restart, with the keys of the first start', async () => {
   server = await start()
   const key = await pushKey()
-  // She is in on her devices: one that was closed stays silent.
+  // Reminders go to devices with an open session: one that was ended gets none.
   await server.query(
     `insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), '${ANA}', now())`,
   )

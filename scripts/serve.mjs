@@ -1,7 +1,10 @@
 import { startAmparo } from './lib/amparo.mjs'
 import { loadServer } from './lib/server-module.mjs'
 
-/** The process that serves, started by `start.mjs`, which keeps it and PostgreSQL; from sources it serves the API alone. */
+/**
+ * The serving process, started by `start.mjs`, which restarts it and runs PostgreSQL; from sources it serves
+ * the API alone.
+ */
 const { serveKept } = await loadServer()
 serveKept(async (held) => {
   const demo = process.argv.includes('--demo')

@@ -45,11 +45,11 @@ async function mailed(house, to, count = 1) {
   }
 }
 
-/** As a scanner of mails does. @param {House} house @param {string} path */
+/** Opens a link as a mail scanner does. @param {House} house @param {string} path */
 const scan = (house, path) => house.fetch(path)
 
 /**
- * As she does: opens the link, and presses the first button where there is one.
+ * Opens the link as a person does, and presses the first button where there is one.
  * @param {House} house @param {string} path @param {Record<string, string>} [headers]
  */
 async function press(house, path, headers = {}) {
@@ -85,7 +85,8 @@ const changeAddress = (house, who, email) =>
   })
 
 /**
- * Who has an account, and whose it is: he knows her address and signs up with it, asks for links in her name, and waits.
+ * Finding out who has an account, and taking one over: the attacker knows her address, signs up with it, asks
+ * for links in her name, and waits.
  * @type {import('./house.mjs').Attack[]}
  */
 export const attacks = [
@@ -210,7 +211,7 @@ export const attacks = [
       tellApart(house, async (email) => {
         const him = await house.member()
         await changeAddress(house, him, email)
-        // The last mail that he can be sure of has arrived behind it.
+        // Mails are sent in order: once this one has arrived, any earlier one would have too.
         await post(house, '/recover', { email: him.email })
         const arrived = await house.until(async () =>
           (await house.mails(him.email)).find((mail) => /contraseña nueva/.test(mail.text)),

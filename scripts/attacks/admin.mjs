@@ -9,15 +9,15 @@ import { freePort } from '../lib/port.mjs'
 import { enterAsAdmin, factorCode } from './house.mjs'
 
 /**
- * What a leaked admin can do: her printed password, her own password without her factor, her token, her deeds without a trace;
- * and what kills the process that serves.
+ * What a leaked admin account can do: with the printed password, with her own password but no factor, with her token,
+ * and whether it leaves no trace in the log; and requests that end the serving process.
  */
 
 /** @typedef {import('./house.mjs').House} House */
 /** @typedef {import('./house.mjs').Person} Person */
 
 /**
- * A house whose admin is as its first start left her, and whatever a test makes of her.
+ * Runs `work` on a new server whose admin account is as the first start left it.
  * @param {House} house
  * @param {(own: House) => Promise<string | undefined>} work
  */
@@ -191,7 +191,7 @@ export const attacks = [
       const admin = await house.admin()
       const other = await withoutCode(house, admin)
       if (await publishes(other)) return 'published without the code'
-      // Nor where the door lets it pass: the law itself asks which session it is.
+      // Not even where the HTTP layer lets it pass: the database itself checks the session.
       const [row] = await house.sql(
         `select set_config('request.jwt.claims', $1, true), public.estado_admin() as estado`,
         [

@@ -2,8 +2,8 @@
 /** @import { House, Person } from './house.mjs' */
 
 /*
- * Her phone in his hand after she has closed it from elsewhere: what it still shows, keeps and gets. And what he can do from outside so that
- * hers is closed.
+ * Her phone is in his hands after she ended its session from another device: what it still shows, stores and receives.
+ * And how he could end her session from outside.
  */
 
 const CITA = 'Cita con la abogada de divorcio'
@@ -64,7 +64,7 @@ async function lookAround(page) {
   await page.getByText(CITA).first().waitFor()
 }
 
-/** To another room, as a tap in the menu does. @param {Page} page @param {string} path */
+/** Opens another room as a tap in the menu does. @param {Page} page @param {string} path */
 const go = (page, path) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)

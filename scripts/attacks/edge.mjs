@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Made of pieces that fit into one another in very many ways: estimating it takes long. */
+/** A password whose strength estimate takes long: its parts match the dictionary in very many ways. */
 const HOSTILE = 'a1b2c3aA1!qwerty19871987zaqxsw4maria2009'
 let addresses = 0
 /** An address of an attacker who has many. */
@@ -8,7 +8,7 @@ const newIp = () => `198.51.${100 + Math.floor(++addresses / 250)}.${addresses %
 const newAddress = () => `${randomBytes(6).toString('hex')}@ejemplo.org`
 
 /**
- * A house of this attack's own behind one proxy, with the limits of an ordinary start or a part of them.
+ * Runs `work` on a server of this attack's own behind one proxy, with the default rate limits or a part of them.
  * @template T
  * @param {import('./house.mjs').House} house @param {Record<string, string>} settings
  * @param {(proxied: import('./house.mjs').House) => Promise<T>} work
@@ -37,7 +37,7 @@ function deviceCookie({ headers }) {
   return String(headers.getSetCookie().find((cookie) => cookie.startsWith('equipo='))).split(';')[0]
 }
 
-/** Lets time pass for all counters. @param {import('./house.mjs').House} house @param {number} seconds */
+/** Moves all rate-limit counters back in time. @param {import('./house.mjs').House} house @param {number} seconds */
 function wait(house, seconds) {
   return house.sql('update local_server.rate_limits set expire = expire - $1', [seconds * 1000])
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 const DAY = '2026-11-20'
-/** As the law reckons: how much a member may keep (`interno.cupos`), with room for what differs between versions. */
+/** How much a member may keep (`interno.cupos`), with a margin for differences between versions. */
 const AGENDA_ROWS = 10_000
 const DIARY_BYTES = 42_000_000
 
@@ -16,7 +16,7 @@ const diary = (user_id, count, text) =>
     return { user_id, fecha: day, contenido: text(n) }
   })
 
-/** Letters that do not compress to nothing. @param {number} length */
+/** Random letters, which do not compress well. @param {number} length */
 const letters = (length) =>
   Array.from({ length: Math.ceil(length / 36) }, () => randomUUID())
     .join('')

@@ -117,7 +117,7 @@ export class House {
   /** @returns {Promise<this>} once the server takes requests */
   async open() {
     this.folder = await mkdtemp(path.join(tmpdir(), 'amparo-attacked-'))
-    // Closed as it is, PostgreSQL's own account could not enter when root runs this.
+    // Opened up because PostgreSQL runs as another account when root starts this.
     await chmod(this.folder, 0o711)
     this.port = await freePort()
     await this.#start()

@@ -8,7 +8,8 @@ async function herAndHim(house) {
 }
 
 /**
- * Her rows and her standing, asked for directly: what row level security and the triggers of the law keep.
+ * Direct requests for her rows and for rights that are not the attacker's: what row level security and
+ * triggers must refuse.
  * @type {import('./house.mjs').Attack[]}
  */
 export const attacks = [

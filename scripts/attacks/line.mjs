@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 /**
- * One socket to the live door that says whatever it is told, for attacks that no official client would carry out.
+ * A raw socket to the realtime door, for frames that the official client would not send.
  *
  * @typedef {{ topic: string, event: string, ref: string | null, payload: any }} Frame
  */
@@ -91,7 +91,7 @@ export class Line {
     return true
   }
 
-  /** What was heard of changes. @param {string} type */
+  /** The changes received so far. @param {string} type */
   changes(type) {
     return this.frames
       .filter(({ event, payload }) => event === 'postgres_changes' && payload.data.type === type)

@@ -22,7 +22,8 @@ async function aMessage(house, userId, salaId) {
 }
 
 /**
- * Listens as somebody while something is deleted; a message that everybody may read tells when all has been said.
+ * Listens as somebody while something is deleted; a message that everybody may read, inserted afterwards,
+ * marks the end.
  * @param {import('./house.mjs').House} house
  * @param {string | undefined} token @param {string} table @param {() => Promise<unknown>} happens
  * @returns {Promise<any[]>} deletions that were heard

@@ -12,7 +12,10 @@ async function circle(house) {
   return /** @type {string} */ (sala?.id)
 }
 
-/** She writes in a circle: from then on her name is read. @param {import('./house.mjs').House} house @param {import('./house.mjs').Person} her */
+/**
+ * She writes in a circle, after which members can read her name. @param {import('./house.mjs').House} house
+ * @param {import('./house.mjs').Person} her
+ */
 async function speak(house, her) {
   const { data, error } = await her.client
     .from('mensajes_sala')
@@ -52,7 +55,7 @@ async function addressOf(him, id) {
 }
 
 /**
- * She who has not shown herself, and what tells of her all the same.
+ * A member who has shown herself nowhere, and what could reveal her all the same.
  * @type {import('./house.mjs').Attack[]}
  */
 export const attacks = [
@@ -214,7 +217,7 @@ export const attacks = [
     async run(house) {
       const him = await house.member()
       const her = await invite(house, him)
-      // Shown already, as it is after a week.
+      // Made visible now, as it would be after a week.
       await house.sql(
         `update public.referidos set creado_en = creado_en - interval '10 days' where invitador_id = $1`,
         [him.id],
@@ -331,7 +334,7 @@ export const attacks = [
       if ((await house.fetch(address)).status !== 200) throw new Error('her picture was not there before')
       const { error } = await her.client.from('bloqueos').insert({ bloqueada_id: him.id })
       if (error) throw error
-      // What the house does every five minutes; it is not there yet where this attack succeeds.
+      // The job that runs every five minutes; it does not exist in the version where this attack succeeds.
       await house.sql('select interno.renovar_fotos_pendientes()').catch(() => undefined)
       return (await house.fetch(address)).status === 200 ? 'her face' : undefined
     },
@@ -372,7 +375,10 @@ export const attacks = [
   },
 ]
 
-/** Somebody who comes with his code and declines to be named. @param {import('./house.mjs').House} house @param {import('./house.mjs').Person} him */
+/**
+ * Somebody who registers with his code and declines to be named. @param {import('./house.mjs').House} house
+ * @param {import('./house.mjs').Person} him
+ */
 async function invite(house, him) {
   const { json } = await him.fetch(`/rest/v1/profiles?select=codigo_invitacion&id=eq.${him.id}`)
   const metadata = { username: 'Callada', identidad_genero: 'mujer cis', codigo: json[0].codigo_invitacion }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { furnish } from '../lib/worst.mjs'
 
 /**
- * The data door: what its answers tell of rows that nobody may see, and what one request, or many of one member, cost everybody.
+ * The data API: what its answers reveal about rows that the asker may not see, and what one request, or many
+ * of one member, cost everybody else.
  * @typedef {import('./house.mjs').House} House
  * @typedef {import('./house.mjs').Person} Person
  */
@@ -14,10 +15,10 @@ const LARGEST = 5_500_000
 /** @param {number} count @param {(i: number) => string} make */
 const list = (count, make) => Array.from({ length: count }, (_, i) => make(i)).join()
 
-/** Of `Content-Range`, behind the stroke. @param {import('./house.mjs').Answer} answer */
+/** The total in `Content-Range`, after the slash. @param {import('./house.mjs').Answer} answer */
 const total = ({ headers }) => headers.get('content-range')?.split('/')[1]
 
-/** Rows as she would have made them in a year, without the patience. @param {House} house @param {string[]} statements */
+/** Inserts many rows at once, as a member would have in a year. @param {House} house @param {string[]} statements */
 async function written(house, ...statements) {
   for (const statement of statements) {
     const client = await /** @type {import('pg').Pool} */ (house.pool).connect()
@@ -105,7 +106,7 @@ const large = (id, name, { path, ...init }) => ({
 })
 
 /**
- * Many of one kind at once; whether another is served meanwhile.
+ * Sends many requests of one kind at once, and tells whether another member is served meanwhile.
  * @param {House} house @param {number} count @param {(him: Person) => Promise<unknown>} ask
  */
 async function stalls(house, count, ask) {

@@ -20,7 +20,7 @@ process.on('message', async ({ id, user }) => {
 })
 const stop = () => void server.stop().then(() => process.exit(0))
 process.once('SIGTERM', stop)
-// Whoever attacked has gone: nobody is left to stop this server.
+// The parent process has ended, so nobody else would stop this server.
 process.once('disconnect', stop)
 
 process.send?.({

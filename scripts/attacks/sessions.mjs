@@ -1,7 +1,8 @@
 /** @import { House, Person } from './house.mjs' */
 
 /*
- * Her password in his hand: another device that stays when she closes it, hides behind one of hers, or goes on being told.
+ * He knows her password: his device tries to stay signed in after she ended it, to pass as one of hers, or to
+ * go on receiving reminders.
  */
 
 const BROWSER =
@@ -70,11 +71,14 @@ class Device {
   }
 }
 
-/** So that a turn that was replaced has had its minute. @param {House} house */
+/**
+ * Moves the replacement of a device's turn back by more than the minute in which the old one still counts.
+ * @param {House} house
+ */
 const minute = (house) =>
   house.sql(`update local_server.devices set turned_at = turned_at - interval '61 seconds'`)
 
-/** A member who is in nowhere. @param {House} house */
+/** A member who is signed in nowhere. @param {House} house */
 async function member(house) {
   const her = await house.member()
   await house.sql('delete from auth.sessions where user_id = $1', [her.id])

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 
 /*
- * He holds her unlocked telephone, and with it her mail; often he knew her password before she changed it, or never did.
+ * He holds her unlocked telephone and with it her mail. He may have known her password before she changed it.
  */
 
 /** @typedef {import('./house.mjs').House} House */
@@ -14,7 +14,7 @@ const HIS = 'la suya de todas maneras 45'
 const codeOf = (secret, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
-/** What she proved lies longer back than ten minutes. @param {House} house @param {string} id */
+/** Her last proof is older than ten minutes. @param {House} house @param {string} id */
 const later = (house, id) =>
   house.sql(
     `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 minutes'

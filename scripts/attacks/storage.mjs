@@ -18,7 +18,7 @@ function upload(who, where, bytes, type, headers = {}) {
 }
 
 /**
- * Files: whose they may be, and what may hide in them.
+ * Files: who may write where, and what may hide inside them.
  * @type {import('./house.mjs').Attack[]}
  */
 export const attacks = [

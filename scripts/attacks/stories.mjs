@@ -17,7 +17,7 @@ async function published(house, her) {
   return { id: data.id, titulo }
 }
 
-/** She leaves for good, through whatever door. @param {House} house @param {Person} her */
+/** Deletes her account, by whichever call the version has. @param {House} house @param {Person} her */
 const leave = (house, her) => house.sql('delete from auth.users where id = $1', [her.id])
 
 /** @param {Person} him @param {string} id */
@@ -25,7 +25,7 @@ const isThere = async (him, id) =>
   (await him.fetch(`/rest/v1/historias?select=id&id=eq.${id}`)).json.length > 0
 
 /**
- * Who wrote what, seen by what moves when she leaves.
+ * Finding out who wrote a story from what changes when an account is deleted.
  * @type {import('./house.mjs').Attack[]}
  */
 export const attacks = [
@@ -88,7 +88,7 @@ export const attacks = [
     broken: 'bd930d4',
     async run(house) {
       const [her, him] = [await house.member(), await house.member()]
-      // Her sign: she once blocked somebody.
+      // She has a row in `senales`: she once blocked somebody.
       const { error } = await her.client.from('bloqueos').insert({ bloqueada_id: him.id })
       if (error) throw error
       /** @type {string[]} */

@@ -76,7 +76,7 @@ async function muxed(format, codec, packets, decoderConfig) {
 }
 
 /**
- * What the team publishes, and what whoever opens it learns of who made it.
+ * Publishes a file as the admin and downloads it as a member, to see what it reveals about who made it.
  * @param {import('./house.mjs').House} house @param {'podcast' | 'biblioteca'} bucket @param {string} ending
  * @param {Buffer} bytes @param {string} type
  * @returns {Promise<Buffer>} as a member is given it

@@ -83,7 +83,7 @@ async function tied(house, sala) {
 const enter = (who, codigo) => rpc(who, 'entrar_llamada', { codigo })
 
 /**
- * Time passes for a call.
+ * Moves a call back in time.
  * @param {import('./house.mjs').House} house @param {string} call @param {string} minutes
  */
 async function later(house, call, minutes) {

@@ -4,11 +4,14 @@ import { fail, root } from './run.mjs'
 import { loadServer } from './server-module.mjs'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-/** Pages behind a link that somebody was given, by mail, by message or on a payment's way back. */
+/** Pages that a link in a mail, a message or a payment leads to. */
 const UNLISTED = ['/camino/', '/confianza/', '/alerta/', '/cuenta/', '/llamada/', '/payment-success']
 /** Carla of `demo.sql`. */
 const DEMO_ADMIN = 'carla@amparo.test'
-/** What she needs when it matters. Names that are not in the schema are found by `scripts/amparo.test.ts`. */
+/**
+ * Tables and functions with connections of their own, since safety depends on them. `scripts/amparo.test.ts`
+ * finds names that are not in the schema.
+ */
 export const URGENT = {
   relations: ['contactos_emergencia', 'eventos_peligro', 'numeros_emergencia'],
   functions: ['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
@@ -57,7 +60,7 @@ export async function startAmparo({
     publicSettings: { exitUrl, ...callSettings(env) },
     urgent: URGENT,
     push: {
-      // Who to write to about these messages: the site, or where there is none in public, whoever runs it.
+      // The contact that push services ask for: the site, or, where it is not public, the operator's address.
       subject: settings.siteUrl.startsWith('https:') ? settings.siteUrl : `mailto:${adminEmail}`,
       take: 'select id, endpoint, p256dh, auth, segundos as ttl from interno.tomar_recordatorios()',
       settle: 'select interno.anotar_recordatorio($1, $2)',
@@ -168,13 +171,13 @@ function keepPlacesRough(server) {
   void round()
   const timer = setInterval(round, DAY_MS)
   timer.unref()
-  // A walk that is over shows nothing at once; within minutes its last place is gone from the disk too.
+  // A walk that is over shows nothing any more; this erases its last place from the disk within minutes.
   // Stories of members who left come down one by one, each at its own moment: that takes looking often.
   const walks = () =>
     Promise.allSettled([
       server.query('select interno.olvidar_caminos()'),
       server.query('select interno.retirar_escritos()'),
-      // After a block: all addresses of pictures at once, so that none tells whose it was.
+      // After a block all picture addresses change at once, so that no change tells who blocked.
       server.query('select interno.renovar_fotos_pendientes()'),
       // Deletions of accounts that a mail alone had proven, once their day has passed.
       server.query('select interno.cumplir_bajas()'),
@@ -191,7 +194,8 @@ function keepPlacesRough(server) {
 }
 
 /**
- * Whoever deleted her account stops paying within minutes. What the provider did not take stays noted in the database.
+ * Ends the subscriptions of deleted accounts at the provider within minutes. What the provider did not accept
+ * stays noted in the database.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
 function endPaymentsOfTheGone(server) {
@@ -210,7 +214,7 @@ function endPaymentsOfTheGone(server) {
   }
 }
 
-/** One clear line instead of a stack, for what an operator can mend. @param {unknown} error */
+/** Prints one clear line instead of a stack for errors that an operator can fix. @param {unknown} error */
 export function failToStart(error) {
   const message = error instanceof Error ? error.message : String(error)
   fail(`Amparo no pudo arrancar. ${message}`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { capture, fail, root, run } from './run.mjs'
 
-/** Chromium without what draws a window: most tests need no more, and take little more than half the time. */
+/** Chromium's headless shell: most tests need no more, and it takes little more than half the time. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 

@@ -1,6 +1,9 @@
 import { chromium } from '@playwright/test'
 
-/** Nothing that the browser does of itself: no updates, no services of its vendor, no sandbox that needs more rights. */
+/**
+ * Switches off what the browser does by itself: updates, services of its vendor, and a sandbox that would
+ * need more rights.
+ */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

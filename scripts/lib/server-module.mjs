@@ -9,7 +9,7 @@ export function loadServer() {
 }
 
 /**
- * What keeps a server, without the server itself: it starts sooner, and holds less memory.
+ * The keeper's module alone, without the server's code: it starts sooner and takes less memory.
  * @returns {Promise<typeof import('../../server/src/keep.ts')>}
  */
 export function loadKeeper() {
@@ -18,7 +18,7 @@ export function loadKeeper() {
 }
 
 /**
- * What attends to an installation from its own machine.
+ * The module for maintenance on the machine itself (`npm run admin`).
  * @returns {Promise<typeof import('../../server/src/attend.ts')>}
  */
 export function loadAttendant() {

@@ -14,7 +14,8 @@ import { freePort } from './port.mjs'
 export async function withTemporaryServer(work, { demo = false, app = false, env = {} } = {}) {
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-'))
-  // Closed as it is, PostgreSQL's own account could not enter when root runs this, and the cluster would outlive the folder.
+  // Opened up because PostgreSQL runs as another account when root starts this; with mode 0700 it could not
+  // enter, and its cluster would be put elsewhere and outlive the folder.
   await chmod(dataDir, 0o711)
   try {
     const { server } = await startAmparo({

@@ -1,6 +1,7 @@
 /**
- * The worst that one member is known to be able to ask of the data door and its neighbours: what ended or stalled the house
- * before it had ceilings, budgets and lanes, and what comes closest to them now. Used by the proof `hostile-load` and by the attacks.
+ * The most expensive requests known for one member: those that ended or stalled the server before it had ceilings,
+ * budgets and lanes, and those that come closest to the limits now. Used by the proof `hostile-load` and by
+ * the attacks.
  *
  * @typedef {object} Worst
  * @property {string} name

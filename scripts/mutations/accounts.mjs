@@ -4,7 +4,7 @@ const LAW = 'supabase/tests/sql.test.ts'
 const PROFILES = 'supabase/migrations/20261122200000_perfil_al_confirmar.sql'
 
 /**
- * Who has an account, and whose it is: each mend taken back.
+ * Finding out who has an account, and taking one over: each fix undone.
  * @type {import('./index.mjs').Mutation[]}
  */
 export const mutations = [

@@ -6,7 +6,7 @@ const OWN = 'using ((select interno.es_admitida()) and (select auth.uid()) = use
 const OWN_CHECK = 'with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 
 /**
- * The rules that held from the beginning: without them the attacks of `scripts/attacks/law.mjs` succeed.
+ * Rules that were there from the beginning: without them the attacks of `scripts/attacks/law.mjs` succeed.
  * @type {import('./index.mjs').Mutation[]}
  */
 export const mutations = [

@@ -2,7 +2,8 @@ const EXHAUSTION = 'server/src/rest/exhaustion.test.ts'
 const BUDGET = 'server/src/core/budget.test.ts'
 
 /**
- * What keeps one request, and many of one member, from ending or stalling the house, and answers from telling of others' rows.
+ * What keeps a request, or many of one member, from ending or stalling the server, and answers from revealing
+ * others' rows.
  * @type {import('./index.mjs').Mutation[]}
  */
 export const mutations = [

@@ -2,7 +2,7 @@ const CONTENTS = 'supabase/migrations/20261121190000_contenidos.sql'
 const PICTURES = 'supabase/migrations/20261121001500_almacen.sql'
 
 /**
- * What keeps files apart and clean: without it the attacks of `scripts/attacks/storage.mjs` succeed.
+ * Permissions and cleaning of files: without them the attacks of `scripts/attacks/storage.mjs` succeed.
  * @type {import('./index.mjs').Mutation[]}
  */
 export const mutations = [

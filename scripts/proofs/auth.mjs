@@ -9,8 +9,8 @@ import { freePort } from '../lib/port.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
- * The auth door as a client meets it: sixty flows of the unmodified official client against the built server, with the
- * rules of Amparo's own project, two mailboxes' worth of mail each, and a provider of identities beside it.
+ * Sixty sign-in flows of the unmodified official client against the built server, with Amparo's own project, the local
+ * mailbox, and an identity provider beside it.
  */
 const PASSWORD = 'una-clave-bien-larga'
 const NEXT = 'bugambilias en la barda'

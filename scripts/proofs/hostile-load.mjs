@@ -126,7 +126,7 @@ async function prove() {
 }
 
 /**
- * What she does meanwhile, each a little while after the one before was answered.
+ * The requests of the member who is measured, each a little while after the previous answer.
  * @param {House} house @param {import('../attacks/house.mjs').Person} her @param {number} pid @param {number} seconds
  */
 async function watch(house, her, pid, seconds) {

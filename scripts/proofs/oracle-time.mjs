@@ -3,15 +3,15 @@ import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
  * Whether the time of an answer tells who has an account. Each call is made for an address with an account and for one without,
- * in turns and in a random order, so that whatever else the machine does falls on both alike. Two samples are told apart by the
- * Mann-Whitney test, which asks for no shape of the times and minds no outlier.
+ * in turns and in a random order, so that whatever else the machine does falls on both alike. Two samples are compared
+ * by the Mann-Whitney test, which assumes no distribution and is robust against outliers.
  *
  * Before anything else it must find a leak that it plants itself: a pause of the length of one password hash, for known addresses
  * alone. `AMPARO_LEAK_MS` makes it shorter, to see how fine a difference this machine still shows.
  */
 const ROUNDS = Number(process.env.AMPARO_ROUNDS ?? 60)
 const LEAK_MS = Number(process.env.AMPARO_LEAK_MS ?? 50)
-/** Beyond it two samples of one and the same thing come once in about 15,000 looks; there are a dozen here. */
+/** Two samples of the same thing differ by more than this once in about 15,000 comparisons; a dozen are made here. */
 const LIMIT = 4
 const PASSWORD = 'bugambilias en la barda 71'
 
@@ -32,7 +32,7 @@ const found = await withTemporaryServer(
     const enter = async (/** @type {string} */ email) =>
       (await ask('/token?grant_type=password', { email, password: PASSWORD })).json.access_token
 
-    /** Made by the law of the house, not by its door: hundreds of sign-ups would take longer than what is measured. */
+    /** Accounts made by SQL: hundreds of sign-ups would take longer than the measurement. */
     const known = async () => {
       const email = newAddress()
       await server.query(
@@ -107,7 +107,7 @@ const found = await withTemporaryServer(
     for (const [name, call] of calls) {
       let seen = await compare(call)
       tell(name, seen)
-      // What only looked like a leak does not look like one twice.
+      // A suspected leak is measured a second time: chance does not repeat.
       if (Math.abs(seen.z) >= LIMIT) {
         seen = await compare(call)
         tell(`${name}, again`, seen)

@@ -183,7 +183,7 @@ async function pressPanic(page, { answer, isAllowed, arrange }, session) {
   return ms
 }
 
-/** In the page: until the service worker keeps the whole house, of which `/` is the last. */
+/** Runs in the page: waits until the service worker has cached the whole app, of which `/` is stored last. */
 async function houseHasMovedIn() {
   while (!(await caches.match('/'))) await new Promise((resolve) => setTimeout(resolve, 50))
 }

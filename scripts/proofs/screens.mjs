@@ -121,7 +121,10 @@ for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`screens: ${passed} passed, ${failures.length} failed`)
 process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
 
-/** A circle in which two have talked, of what is long and what is short. @param {import('../../server/src/start.ts').RunningServer} server */
+/**
+ * A circle with long and short messages of two members. @param
+ * {import('../../server/src/start.ts').RunningServer} server
+ */
 async function fillRoom(server) {
   await server.query(
     `insert into salas_comunidad (id, nombre, descripcion, icono) values ($1, 'Volver a empezar, a cualquier edad y en cualquier ciudad', 'Una sala de prueba', 'amor_propio')`,

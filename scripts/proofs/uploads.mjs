@@ -60,7 +60,7 @@ async function prove() {
           tally[isDone ? 'acknowledged' : 'broken'] += 1
         }
       })
-      // Once it is at work, at any moment.
+      // At a random moment once uploads are under way.
       const enough = tally.acknowledged + UPLOADERS
       while (tally.acknowledged < enough && tally.broken < round * UPLOADERS) await delay(10)
       await delay(randomInt(0, 300))

@@ -41,8 +41,8 @@ const MONTH_SECONDS = 30 * 24 * 3600
 const now = () => Math.floor(Date.now() / 1000)
 
 /**
- * A server on this machine that speaks as much of Stripe's protocol as the payment functions use: sessions, subscriptions,
- * prices, products, the portal, idempotency keys, and signed events. Its payment page takes money that is not there.
+ * A fake of Stripe on this machine, with as much of its protocol as the payment functions use: sessions, subscriptions,
+ * prices, products, the portal, idempotency keys, and signed events. Its payment page takes no real money.
  */
 export class LocalStripe {
   readonly sessions = new Map<string, Session>()
@@ -54,7 +54,7 @@ export class LocalStripe {
   readonly asked: Asked[] = []
   /** Customers that were deleted at the provider's. */
   readonly forgotten = new Set<string>()
-  /** What befalls the next requests to a path. */
+  /** Faults for the next requests to a path. */
   trouble: { what: Trouble; path: RegExp; times: number } | undefined
   /** Where events go. */
   webhook = ''

@@ -46,7 +46,7 @@ async function newMember(): Promise<Member> {
   return member
 }
 
-/** So that a turn that was replaced has had its minute. */
+/** Moves the replacement of a device's turn back by more than the minute in which the old one still counts. */
 const wait = () =>
   harness.owner.query(`update local_server.devices set turned_at = turned_at - interval '61 seconds'`)
 
