@@ -25,8 +25,8 @@ const INDENT = 17
 type Doc = PDFKit.PDFDocument
 
 /**
- * Sets a text of the house as a PDF: tagged for screen readers, with the house's fonts inside, a cover, bookmarks and
- * page numbers. The same text always gives the same bytes.
+ * Sets one of our texts as a PDF: tagged for screen readers, with the app's fonts embedded, a cover, bookmarks and page
+ * numbers. The same text always gives the same bytes.
  *
  * @param marca the name on the cover and on the last line
  */
@@ -39,7 +39,7 @@ export function typesetDocumento(escrito: Escrito, marca: string): Promise<Buffe
     lang: 'es-MX',
     displayTitle: true,
     bufferPages: true,
-    // The window's title and the list of recent files say no more than the file's own name does.
+    // The PDF's title says no more than its file name, since viewers show it in window titles and recent files.
     info: {
       Title: discreetTitulo(escrito.archivo),
       CreationDate: new Date(`${escrito.fecha}T12:00:00Z`),
@@ -142,7 +142,7 @@ function drawTramos(doc: Doc, tramos: readonly Tramo[], run: Run): void {
 function drawCallout(doc: Doc, tramos: readonly Tramo[], add: Add): void {
   const inner = WIDTH - 2 * 14
   const text = tramos.map(({ texto }) => texto).join('')
-  // Measured in the wider of the two fonts, so that the paper is never too small for the words.
+  // Measured in the wider of the two fonts, so that the text always fits.
   const height =
     doc.font('fuerte', BODY.size).heightOfString(text, { width: inner, lineGap: BODY.lineGap }) + 20
   if (doc.y + height > BOTTOM) doc.continueOnNewPage()

@@ -11,7 +11,7 @@ const textos: [string, Escrito, string][] = readdirSync(folder).map((name) => {
   return [name, parseEscrito(source), source]
 })
 
-/** What the streams of a PDF hold, as text: objects, pages and fonts are in there or in the open. */
+/** The contents of a PDF as text, compressed streams included. */
 function inside(pdf: Buffer): string {
   const source = pdf.toString('latin1')
   const streams = [...source.matchAll(/\/FlateDecode[\s\S]*?stream\n([\s\S]*?)\nendstream/g)].map((match) => {

@@ -9,7 +9,7 @@ import { typesetDocumento } from './documento.ts'
 export const CARPETA = 'cuadernos'
 
 /**
- * Every text of the house as a PDF.
+ * Every text of `src/textos` as a PDF.
  *
  * @param folder with the texts, `*.md`
  * @returns name of the file, its bytes

@@ -24,7 +24,7 @@ const MONTHS =
 
 type Add = (tag: string, draw: () => void) => void
 
-/** The cover: violet paper, the symbol grown large behind, the title, and when it was last looked through. */
+/** The cover: violet background with a large symbol, the title, and the date of the last review. */
 export function drawPortada(
   doc: PDFKit.PDFDocument,
   { titulo, subtitulo, fecha }: Escrito,

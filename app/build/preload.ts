@@ -1,12 +1,12 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
-/** The screen that somebody sees who has never been here. */
+/** The first screen of a new visitor. */
 const FIRST_SCREEN = /features\/landing\/Landing\.tsx$/
 
 /**
  * Has the browser fetch the code of the landing page together with the first script, not after it. The fonts are left
- * out on purpose: at 400 kbit/s they would keep the first words back by a second, and until they come their stand-ins
- * have the same measures (styles/fonts.css).
+ * out on purpose: at 400 kbit/s they would delay the first text by a second, and their fallbacks have the same metrics
+ * (styles/fonts.css).
  */
 export function preload(): Plugin {
   return {

@@ -25,7 +25,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'delete', '42501', 'delete from aceptaciones_legales')
 ) as celdas (quien, que, esperado, consulta);
 
--- A later one: every member is asked, once, and nothing that keeps her safe waits for it.
+-- A later version: every member is asked once, and no safety feature waits for her answer.
 insert into politicas_legales (id, titulo, version, contenido) values ('17000000-0000-4000-8000-000000000002', 'Nueva', '2.0', '<p>x</p>');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'is asked', '=17000000-0000-4000-8000-000000000002', 'select politica_pendiente()'),

@@ -4,7 +4,7 @@ select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1);
 select compartir_posicion('codigo-de-ana-codigo-de-ana-1234', 19.4326, -99.1332, 38, 20000);
 select prueba.ser('duena');
 
--- As her device makes it: the code that travels is a fingerprint of a secret that does not.
+-- As the app makes it: the code in the link is the SHA-256 of a secret that stays on her device.
 create function prueba.huella(secreto text) returns text language sql as $$
   select translate(encode(sha256(convert_to(secreto, 'UTF8')), 'base64'), '+/=', '-_')
 $$;
@@ -74,7 +74,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a start that comes late', '=true', $$select ver_camino('codigo-de-ana-codigo-de-ana-1234')->>'terminado' from iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Her old link is spent, for ever and for everybody: nobody's place is ever shown as hers.
+-- A used code can never be started again, by nobody: nobody else's place can appear under her link.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'starting with Ana''s code after its end', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$),
   ('carla', 'also as admin', 'PT409', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 8)$$)

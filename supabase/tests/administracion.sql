@@ -35,7 +35,7 @@ select prueba.ser('dora');
 select declarar_identidad('mujer cis');
 select prueba.ser('duena');
 
--- What she lacks, in turn: a password of her own, a second factor, a session that has shown it.
+-- What the admin lacks, one after the other: a password of her own, a second factor, a session that has shown it.
 select interno.clave_de_un_uso(prueba.id('dora'));
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'with a printed password', '=clave', 'select estado_admin()'),
@@ -78,7 +78,8 @@ select prueba.cierto('no session', pg_temp.en_sesion('x', 'aal2') = 'paso');
 update auth.sessions set aal = 'aal2' where id = 'd5000000-0000-4000-8000-000000000004';
 select prueba.cierto('one that has', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'activa');
 
--- The operator takes a lost factor away: her sessions end, and the old token is worth nothing, not even with a new factor.
+-- The operator removes a lost factor: her sessions end, and an old token opens nothing, not even once there
+-- is a new factor.
 select prueba.cierto('the operator takes it away', interno.quitar_factor_de_admin() = prueba.id('dora'));
 select prueba.cierto('it is written down', exists (
   select from interno.bitacora where verbo = 'RESET' and papel = 'dueña' and clave = prueba.id('dora')::text
@@ -94,7 +95,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'what she lacks', '42501', 'select estado_admin()')
 ) as celdas (quien, que, esperado, consulta);
 
--- A printed password that nobody changed opens nothing after a week.
+-- A printed password that was not changed within a week no longer works.
 select interno.clave_de_un_uso(prueba.id('dora'));
 select prueba.cierto('one of today', interno.vencer_claves_de_un_uso() = 0);
 update interno.claves_de_un_uso set creada_en = now() - interval '8 days';
@@ -108,7 +109,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'changing that', '42501', $$update interno.ajustes set valor = 'libre'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Taking the admin's address gives nothing: who is admin was written down at start.
+-- Changing one's address to the admin's gives no rights: who is admin is a row written at the start.
 update auth.users set email = 'otra@amparo.test' where id = prueba.id('dora');
 update auth.users set email = 'dora@amparo.test' where id = prueba.id('ana');
 select prueba.celda(quien, que, esperado, consulta) from (values

@@ -1,4 +1,4 @@
--- Women only, on every way to an account.
+-- Only admitted identities, whichever way the account is made.
 create function pg_temp.hook(metadatos jsonb) returns jsonb language sql as $$
   select interno.antes_de_crear_usuaria(jsonb_build_object('user', jsonb_build_object('user_metadata', metadatos)))
 $$;
@@ -74,7 +74,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'changing it', '42501', $$update interno.admisiones set identidad = 'mujer trans'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- What a user writes about herself afterwards counts for nothing.
+-- Metadata that a user writes afterwards changes nothing.
 update auth.users set raw_user_meta_data = '{"identidad_genero": "mujer cis", "admin": true, "role": "admin"}' where id = prueba.id('dora');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'admitted by rewritten metadata', '=false', 'select estoy_admitida()'),
@@ -108,7 +108,7 @@ select prueba.cierto('codes differ', count(*) = count(distinct codigo)) from cod
 select prueba.cierto('every letter comes about as often as the others', count(*) = 31 and min(veces) > 1000 and max(veces) < 1600, min(veces) || ' to ' || max(veces))
 from (select letra, count(*) as veces from codigos, regexp_split_to_table(codigo, '') letra group by letra) l;
 
--- Taken back: it goes where it was never admitted, and nowhere else.
+-- `retirar_registro()` deletes an account that was never admitted, and no other.
 insert into interno.administradoras (user_id) select prueba.id('carla') on conflict do nothing;
 delete from interno.admisiones where user_id in (prueba.id('carla'), prueba.id('dora'));
 do $$

@@ -24,7 +24,7 @@ insert into storage.objects (bucket_id, name, owner_id)
 select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text
 where not exists (select from storage.objects where name = 'avatars/' || prueba.id('ana') || '.jpg');
 
--- How often her id stands anywhere: in any uuid or text column of any table of the project, of the auth door, or of files.
+-- How often her id occurs in any uuid or text column of the schemas public, interno, auth and storage.
 create function pg_temp.huellas(quien uuid) returns table (columna text, veces bigint) language plpgsql as $$
 declare
   c record;
@@ -44,7 +44,7 @@ begin
 end
 $$;
 select prueba.cierto('the search finds her before', count(*) >= 16, count(*)::text) from pg_temp.huellas(prueba.id('ana'));
--- A table that can name her and where nothing of hers lies would prove nothing: whoever adds one adds a row above.
+-- A table that refers to accounts but holds no row of hers would prove nothing: whoever adds a table adds a row above.
 select prueba.cierto('every table that refers to an account names her before', count(*) = 0, string_agg(distinct c.conrelid::regclass::text, ', '))
 from pg_constraint c
 where c.contype = 'f' and c.confrelid in ('auth.users'::regclass, 'interno.perfiles'::regclass)

@@ -5,7 +5,7 @@ select prueba.cierto('every week has its two booklets', count(*) = 53, count(*):
 select prueba.cierto('twelve different ones take turns', count(distinct url_pdf) = 12) from biblioteca_libros where clave !~ '^demo-';
 select prueba.cierto('and none comes back before six weeks', count(*) = 0) from biblioteca_libros a
   join biblioteca_libros b on a.url_pdf = b.url_pdf and a.clave !~ '^demo-' and b.clave !~ '^demo-' and b.semana - a.semana between 1 and 5;
--- From here on only what demo.sql brought counts.
+-- From here on only the rows of demo.sql are looked at.
 delete from biblioteca_libros where clave !~ '^demo-';
 insert into biblioteca_libros (titulo, semana, disponible) values ('Oculto', get_current_week(), false);
 select prueba.celda(quien, que, esperado, consulta) from (values

@@ -1,4 +1,5 @@
--- Every table on which a policy lets the admin write has its line written: of a new table too.
+-- Every table on which a policy lets the admin write has the log trigger; read from the catalogue, so that
+-- new tables are covered.
 create temp view escribe as
   select p.polrelid as tabla, p.polname,
     case p.polcmd when 'a' then 4 when 'w' then 16 when 'd' then 8 end as bit
@@ -59,7 +60,7 @@ select prueba.cierto('an update names its columns once, and one that changes not
 select prueba.cierto('no contents', count(*) = 0)
 from interno.bitacora b where to_jsonb(b)::text ~ 'secreta|calle';
 
--- What members do to their own leaves none: a line would tell who left what, and when.
+-- What members do to their own rows is not logged: it would record who did what, and when.
 delete from pg_temp.antes;
 insert into antes select max(id) from interno.bitacora;
 select prueba.ser('bea');

@@ -1,4 +1,4 @@
--- Over the publication, so that a table which is added to it is asked too.
+-- Goes through the publication, so that a table added to it is tested too.
 
 select prueba.cierto('who may hear of a deletion is asked with the whole row: ' || t.tablename, c.relreplident = 'f')
 from pg_publication_tables t
@@ -11,7 +11,8 @@ from pg_publication_tables t
 join pg_class c on c.oid = format('%I.%I', t.schemaname, t.tablename)::regclass
 where t.pubname = 'supabase_realtime';
 
--- What is told is the key: of every live table it is random, or the number of the one row that there is.
+-- A live deletion carries the key alone, so the key of every live table must reveal nothing: it is random, or
+-- the constant of a table with one row.
 select prueba.cierto('the key says nothing: ' || t.tablename,
   pg_get_expr(d.adbin, d.adrelid) in ('gen_random_uuid()', 'true'), pg_get_expr(d.adbin, d.adrelid))
 from pg_publication_tables t

@@ -45,7 +45,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'not 51', 'PT422', $$insert into contactos_emergencia (user_id, nombre, telefono) select prueba.id('ana'), 'C' || n, '911' from generate_series(1, 49) n$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- A deleted contact leaves its place to another; bringing it back asks for a free one.
+-- A deleted contact frees its place; restoring it needs a free place again.
 insert into contactos_emergencia (user_id, nombre, telefono) select prueba.id('ana'), 'C' || n, '911' from generate_series(1, 48) n;
 update contactos_emergencia set activo = false where id = 'a1000000-0000-4000-8000-000000000002';
 select prueba.celda(quien, que, esperado, consulta) from (values
@@ -57,7 +57,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'bringing one back where none is free', 'PT422', $$update contactos_emergencia set activo = true where id = 'a1000000-0000-4000-8000-000000000002'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Deleted ones, which she does not see, never keep her from adding one: the one deleted longest ago goes for good.
+-- Softly deleted contacts never keep her from adding one: the one deleted longest ago is deleted for good.
 insert into contactos_emergencia (user_id, nombre, telefono) select prueba.id('bea'), 'Ajeno', '911';
 update contactos_emergencia set activo = false where user_id = prueba.id('bea') and nombre = 'Ajeno';
 insert into contactos_emergencia (user_id, nombre, telefono, activo) select prueba.id('bea'), 'Ajeno', '911', false from generate_series(1, 400);

@@ -109,7 +109,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
     $$select concat_ws(' ', reportes, motivos, detalles, autora, sala, sigue, suspendida_hasta > now()) from cola_de_reportes where mensaje_id = prueba.mensaje(1)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Her own deleting leaves the evidence; the admin's removal settles it.
+-- A message that its author deletes stays in the report; one that the admin removes settles it.
 select prueba.ser('ana');
 delete from mensajes_sala where id = prueba.mensaje(1);
 select prueba.ser('carla');

@@ -12,7 +12,7 @@ where has_any_column_privilege('authenticated', t.oid, 'insert, update')
   or exists (
     select from pg_constraint f where f.conrelid = t.oid and f.contype = 'f'
       and f.confrelid in ('auth.users'::regclass, 'interno.perfiles'::regclass)
-      -- One row for each member has its end in itself.
+      -- A table with at most one row for each member needs no quota.
       and not exists (
         select from pg_index i where i.indrelid = t.oid and i.indisunique and i.indpred is null
           and i.indnkeyatts = 1 and i.indkey[0] = f.conkey[1]
@@ -26,7 +26,8 @@ select prueba.cierto('its triggers stand: ' || k.tabla,
   array(select tgname::text from pg_trigger where tgrelid = k.tabla::regclass and tgname like 'cupo\_%' and tgenabled = 'O' order by 1)
   = array['cupo_agregar', 'cupo_borrar', 'cupo_cambiar', 'cupo_frenar'])
 from interno.cupos k where rechaza;
--- Without an owner of its own, a table is the house's (nobody but the admin adds a row) or grows row by row with one that has.
+-- A table whose rows belong to no member is written by the admin alone, or grows with a table that has an
+-- owner and a quota.
 select prueba.cierto('nobody''s rows, and yet bounded: ' || k.tabla,
   case when k.filas is null then exists (
     select from pg_constraint c join tablas t on t.oid in (c.conrelid, c.confrelid) join interno.cupos d on d.tabla = t.nombre
@@ -38,18 +39,18 @@ select prueba.cierto('nobody''s rows, and yet bounded: ' || k.tabla,
 from interno.cupos k where rechaza and columna is null;
 select prueba.cierto('a figure for rows, and one for a day: ' || tabla, filas_dia is not null and octetos_dia is not null and (columna is null or filas is not null))
 from interno.cupos where rechaza and tabla <> 'public.contactos_emergencia';
--- What she writes to be safe: whoever holds her session spends no day of hers.
+-- Safety tables have no daily limit: somebody who holds her session could use it up.
 select prueba.cierto('no figure for a day keeps her out of: ' || tabla, filas_dia is null and octetos_dia is null)
 from interno.cupos where tabla in ('public.contactos_emergencia', 'public.eventos_peligro', 'interno.acompanamientos');
 insert into interno.consumo (user_id, tabla, filas_dia, octetos_dia) values (prueba.id('ana'), 'public.contactos_emergencia', 100000, 100000000)
 on conflict (user_id, tabla) do update set desde = now(), filas_dia = excluded.filas_dia, octetos_dia = excluded.octetos_dia;
 select prueba.celda('ana', 'her contacts, after a hundred thousand changes in a day', '1',
   $$update contactos_emergencia set nombre = 'Mamá' where id = 'a1000000-0000-4000-8000-000000000001'$$);
--- Rows from before that are longer than the new end do not stop an update.
+-- Older rows that exceed a new limit can still be updated.
 select prueba.cierto('not asked of what is there: ' || conname, not convalidated) from pg_constraint
 where conname in ('numeros_emergencia_pais_corto', 'numeros_emergencia_numeros_cortos', 'numeros_emergencia_fuente_corta', 'asociaciones_apoyo_fuente_corta');
 
--- Every column that members write has an end. Its checks are asked, without the triggers that would help.
+-- Every column that members write has a maximum length. The check constraints are tried without triggers.
 create function prueba.largo(tabla text, columna text, tipo text) returns text language plpgsql as $$
 declare
   exigida text;
@@ -108,7 +109,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'the house is not refused', '10', $$insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), 'x', '2026-01-01' from generate_series(1, 10)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Who has more than the quota, since it was not there before, still reads, shortens and deletes.
+-- A member who had more rows before the quota existed can still read, shorten and delete them.
 insert into agenda_personal (user_id, titulo, fecha) select prueba.id('ana'), repeat('y', 150), '2026-01-01' from generate_series(1, 10);
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'reads', '10', 'select from agenda_personal'),
@@ -131,15 +132,15 @@ update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo';
 select prueba.celda('ana', 'under test', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', '2026-01-01')$$);
 update interno.ajustes set valor = '1' where clave = 'factor_de_ritmo';
 
--- What a foreign key does in her name is counted and never refused.
+-- Changes made by foreign keys are counted and never refused.
 update interno.cupos set filas_dia = 1 where tabla = 'public.mensajes_sala';
 select prueba.celda('duena', 'an account goes, its messages stay', '1', $$delete from auth.users where id = prueba.id('ana')$$);
 
--- The house's own tables have an end too.
+-- Tables without owners have a limit for all rows together.
 update interno.cupos set filas = (select count(*) from salas_comunidad) where tabla = 'public.salas_comunidad';
 select prueba.celda('carla', 'one circle more than fits', 'PT422', $$insert into salas_comunidad (nombre) values ('x')$$);
 
--- The count is what is there, whatever happened.
+-- After all of that, the kept count equals the rows that are there.
 create function prueba.cuadra(tabla text, columna text) returns boolean language plpgsql as $$
 declare
   bien boolean;

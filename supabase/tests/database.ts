@@ -88,7 +88,7 @@ export async function startDebian15(): Promise<Engine> {
 
 /**
  * Makes a second database that belongs to a role like hosted Supabase's `postgres`: exempt from row level security and
- * no superuser. Migrations and seeds run as that role; the tests look on as superuser.
+ * no superuser. Migrations and seeds run as that role; assertions run as superuser.
  */
 export async function withPlainOwner(engine: Engine): Promise<Engine> {
   const superuser = createPool(engine.address, engine.owner, { max: 1 })
@@ -218,7 +218,7 @@ async function prepare(
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-law-'))
-  // Temporary folders are closed; this one lets PostgreSQL's own account pass.
+  // Temporary folders have mode 0700; PostgreSQL's own account must be able to enter this one.
   await chmod(folder, 0o711)
   return folder
 }

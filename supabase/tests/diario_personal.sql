@@ -31,7 +31,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'the file''s address', '42501', $$update diario_personal set archivo_url = 'https://x.test'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- What another device wrote meanwhile is not overwritten by one that does not know it.
+-- A device does not overwrite what another device wrote meanwhile.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'knowing the version that is there', '1', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
     select user_id, fecha, 'texto', 'nuevo', actualizado_en from diario_personal where fecha = current_date

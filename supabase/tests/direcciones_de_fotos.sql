@@ -1,4 +1,4 @@
--- The address of a picture carries a version that only foto_url tells, and that ends when she keeps somebody away.
+-- The address of a picture carries a version that only `foto_url` holds, and that changes after a block.
 insert into storage.objects (bucket_id, name) values
   ('profiles', 'avatars/' || prueba.id('ana') || '.jpg'), ('profiles', 'avatars/' || prueba.id('bea') || '.jpg');
 create function pg_temp.version(quien text) returns text language sql as $$
@@ -48,7 +48,7 @@ from (values ('visitante'), ('ana'), ('carla')) as q (quien), (values
   ('drawing a version', $$select interno.versionar_foto(prueba.id('bea'), 'x')$$),
   ('renewing all', 'select interno.renovar_fotos()')
 ) as c (que, consulta);
--- What was written down ends within a week, and at once when somebody is banned.
+-- A noted address ends within a week, and at once when its owner is banned.
 update storage.objects set updated_at = now() - interval '8 days' where name like 'avatars/' || prueba.id('bea') || '%';
 select interno.renovar_fotos();
 select prueba.cierto('after a week', pg_temp.version('bea') <> version and pg_temp.direccion('bea') = pg_temp.publica('bea') || '?v=' || pg_temp.version('bea')) from vistas where quien = 'bea';

@@ -8,7 +8,7 @@ update auth.sessions set factor_id = 'fac00000-0000-4000-8000-000000000001' wher
 update auth.users set encrypted_password = '$2b$10$x' where id in (prueba.id('ana'), prueba.id('bea'), prueba.id('carla'));
 update auth.users set encrypted_password = '' where id = prueba.id('dora');
 
--- Her session, proven in these ways so long ago; the token itself may say what it likes.
+-- A session of hers that was proven in these ways so long ago; what the token claims does not count.
 create function pg_temp.probo(quien text, variadic pruebas text[]) returns void language plpgsql security definer as $$
 declare
   sesion constant uuid := (select id from auth.sessions where user_id = prueba.id(quien) and id::text like '5e55%');
@@ -47,13 +47,13 @@ reset role;
 select prueba.cierto('asking whether she may takes nothing', exists (select from auth.users where id = prueba.id('ana')));
 select prueba.ser('ana'), pg_temp.probo('ana', 'password hace 1 minute');
 select public.eliminar_mi_cuenta();
--- A second press, or another tab, at the same time: there is nothing left to take.
+-- A second press, or another tab at the same time, finds nothing to delete and succeeds.
 select public.eliminar_mi_cuenta();
 reset role;
 select prueba.cierto('she is gone', not exists (select from auth.users where id = prueba.id('ana')));
 select prueba.cierto('nobody else is', (select count(*) from interno.perfiles) = 2);
 
--- A deletion that waits: she sees it everywhere, takes it back, and after a day it is done.
+-- A pending deletion: shown on every device, can be cancelled, and is carried out after a day.
 select prueba.ser('dora'), pg_temp.probo('dora', 'otp hace 1 minute');
 select public.eliminar_mi_cuenta();
 reset role;

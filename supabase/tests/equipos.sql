@@ -1,4 +1,5 @@
--- Ana's phone has two sessions, his of the same model one, and one came from where there are no marks.
+-- Ana's phone has two sessions, the attacker's phone of the same model one, and one session has no mark, as
+-- on hosted Supabase.
 insert into auth.sessions (id, user_id, created_at, refreshed_at, not_after, user_agent, ip, tag) values
   ('5e520000-0000-4000-8000-000000000001', prueba.id('ana'), '2026-10-01T12:00Z', '2026-11-20T12:00', null, 'Chrome de Ana', '10.0.0.1', 'device:11111111-1111-4111-8111-111111111111'),
   ('5e520000-0000-4000-8000-000000000002', prueba.id('ana'), '2026-11-01T12:00Z', null, null, 'Chrome de Ana', null, 'device:11111111-1111-4111-8111-111111111111'),

@@ -82,7 +82,7 @@ select prueba.cierto('after she closed it', prueba.presiona() = 'preparado');
 select prueba.cierto('a new one begins', count(*) = 3) from de_bea;
 select prueba.celda('bea', 'how often she pressed is not hers to write', '42501', $$insert into eventos_peligro (user_id, pulsaciones) values (prueba.id('bea'), 9)$$);
 select prueba.celda('bea', 'nor to change', '42501', 'update eventos_peligro set pulsaciones = 0');
--- An event that somebody planted with her session, claiming tomorrow, swallows nothing of hers.
+-- An event planted with her session and dated tomorrow does not absorb her later presses.
 create temp table antes as select * from de_bea;
 delete from eventos_peligro where user_id = prueba.id('bea');
 select prueba.ser('bea');
@@ -96,7 +96,7 @@ values (prueba.id('bea'), 19.3, -99.3, now() - interval '20 seconds', 'Auxilio')
 select prueba.ser('duena');
 select prueba.cierto('her place, its time and her words hold', count(*) = 1 and bool_and(
   (latitud, longitud, ubicacion_en, mensaje) = (19.3, -99.3, now() - interval '20 seconds', 'Auxilio')), jsonb_agg(to_jsonb(e))::text) from de_bea e;
--- Her clock is four minutes slow: still the last that arrived.
+-- With a clock four minutes slow, the last press to arrive still counts as the latest.
 select prueba.ser('bea');
 insert into eventos_peligro (user_id, cliente_id, latitud, longitud, ubicacion_en, ocurrido_en, mensaje) values
   (prueba.id('bea'), 'b2000000-0000-4000-8000-000000000009', 19.4, -99.4, now() - interval '4 minutes', now() - interval '4 minutes', 'Sigo aquí');
@@ -113,7 +113,7 @@ insert into eventos_peligro select * from antes;
 with x as (insert into eventos_peligro (user_id, ocurrido_en) values (prueba.id('ana'), now() + interval '1 year') returning ocurrido_en)
 select prueba.cierto('what the house writes is not later either', ocurrido_en = now()) from x;
 delete from eventos_peligro where user_id = prueba.id('ana') and cliente_id <> 'a2000000-0000-4000-8000-000000000001';
--- Whoever closes each one, or gives each another time.
+-- Confirming each event, or giving each another time, does not get around the limit.
 select prueba.cierto('two hundred events, each an hour from the other', count(prueba.presiona(jsonb_build_object('en', now() - n * interval '1 hour'))) = 200)
 from generate_series(10, 209) n;
 select prueba.cierto('are a dozen in an hour', count(*) = 12, count(*)::text) from de_bea;
@@ -124,7 +124,7 @@ select prueba.cierto('has room again', count(*) = 17) from de_bea;
 select prueba.cierto('what is remembered of each is bounded', count(*) = 0) from de_bea where cardinality(juntadas) > 100;
 delete from eventos_peligro where user_id = prueba.id('bea');
 
--- Ninety days later the place is only about where it was.
+-- After ninety days the location is rounded.
 update eventos_peligro set creado_en = now() - interval '91 days' where user_id = prueba.id('ana');
 insert into eventos_peligro (user_id, latitud, longitud, precision_m) values (prueba.id('bea'), 19.4326, -99.1332, 25);
 select prueba.cierto('one location is old', interno.minimizar_ubicaciones() = 1);

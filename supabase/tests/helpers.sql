@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- What she proved a moment ago, in a session of her own: what cannot be undone asks for it. Call it once she is who asks.
+-- Gives `quien` a session with a fresh proof, which irreversible actions ask for. Call it after `prueba.ser`.
 create function prueba.probar(quien text) returns void language plpgsql security definer as $$
 declare
   sesion uuid;
@@ -52,14 +52,14 @@ begin
   insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), prueba.id(quien), now()) returning id into sesion;
   insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
   select gen_random_uuid(), sesion, now(), now(), como from unnest(array['password', 'otp']) como;
-  -- Only who has a password can have proven it.
+  -- A proof by password needs an account with a password.
   update auth.users set encrypted_password = '$2b$10$x' where id = prueba.id(quien) and coalesce(encrypted_password, '') = '';
   perform set_config('request.jwt.claims',
     (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('session_id', sesion))::text, true);
 end
 $$;
 
--- One cell of a table of expectations: runs `consulta` as `quien`, compares, and undoes whatever it did.
+-- One expectation: runs `consulta` as `quien`, compares the outcome with `esperado`, and undoes it.
 -- `esperado` is a number of rows (read or changed), a SQLSTATE of five characters, or '=' and the text of a single value.
 create function prueba.celda(quien text, que text, esperado text, consulta text) returns boolean
 language plpgsql as $$
@@ -96,7 +96,7 @@ begin
 end
 $$;
 
--- Something that must hold in the database as it is.
+-- An assertion about the database as it is.
 create function prueba.cierto(que text, condicion boolean, detalle text default null) returns boolean
 language sql as $$
   insert into prueba.resultados (quien, que, bien, detalle)

@@ -66,7 +66,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'a signed one cannot be taken', '42501', $$update interno.autorias_historias set user_id = prueba.id('ana') where id = 'd2000000-0000-4000-8000-000000000002'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- The admin is told of what waits, its author alone of what was decided, and nobody else anything.
+-- The admin is notified of waiting stories, the author alone of decisions, nobody else of anything.
 update pulso_revision set cambio = 0;
 select prueba.ser('ana');
 insert into historias (id, titulo, contenido) values ('d2000000-0000-4000-8000-000000000009', 'Otra', 'Más');
@@ -89,12 +89,12 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'a rejected one', '0', $$select from historias where id = 'd2000000-0000-4000-8000-000000000009'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- A block says nothing of who wrote: anonymous stories stay in sight of both.
+-- A block must not reveal an author: anonymous stories stay visible to both.
 insert into bloqueos (user_id, bloqueada_id) values (prueba.id('bea'), prueba.id('ana'));
 select prueba.celda(quien, 'stories between two of whom one blocked the other', cuantas, 'select from historias where not es_mia')
 from (values ('bea', '1'), ('ana', '1')) as celdas (quien, cuantas);
 
--- What the planner expects is the same for somebody who wrote much and for somebody who never wrote.
+-- The planner's estimate is the same for an author of many stories and for somebody who wrote none.
 insert into interno.autorias_historias (user_id) select prueba.id('ana') from generate_series(1, 200);
 insert into interno.historias (id, titulo, contenido) select id, 'x', 'x' from interno.autorias_historias on conflict do nothing;
 analyze interno.autorias_historias, interno.historias;

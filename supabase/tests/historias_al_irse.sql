@@ -1,4 +1,5 @@
--- Leaving does not say who wrote what: neither what goes with her name, nor what comes down later, nor what stays.
+-- Deleting an account must not reveal what it wrote: not by rows that go with it, nor by what is taken down
+-- later, nor by what stays.
 select prueba.celda(quien, que, '42501', consulta)
 from (values ('visitante'), ('ana'), ('bea'), ('carla'), ('dora')) as personas (quien),
   (values
@@ -43,7 +44,7 @@ $$;
 select prueba.celda('ana', 'a choice that is none', 'PT422', $$select pg_temp.irse('ana', 'borrar')$$);
 select prueba.celda('ana', 'no choice at all by name', 'PT422', $$select prueba.probar('ana'), eliminar_mi_cuenta(false, null)$$);
 
--- What of the texts others could see move: their place in the table is what a list without an order shows.
+-- Physical row positions (ctid), which a query without an order would show: they must not change when she leaves.
 create temp table antes as select id, ctid as lugar, xmin::text as hecha from interno.historias;
 create temp table antes_resenas as select id, ctid as lugar, xmin::text as hecha from interno.reseñas;
 grant select on antes, antes_resenas to public;
@@ -102,7 +103,7 @@ update interno.historias set estado = 'oculta', motivo = 'x' where id = 'd200000
 select interno.retirar_escritos();
 select prueba.cierto('taken off the blog later, it is not kept', exists (select from interno.retiros_historias where id = 'd2000000-0000-4000-8000-000000000006'));
 
--- Through another door, with a choice that was made when she asked and an account that goes later.
+-- Deleted by another way (a delayed deletion), with the choice that she made when asking.
 insert into interno.autorias_historias (id, user_id, anonima) values ('d2000000-0000-4000-8000-000000000008', prueba.id('carla'), true);
 insert into interno.historias (id, titulo, contenido, estado, publicada_en) values
   ('d2000000-0000-4000-8000-000000000008', 'De Carla', 'x', 'publicada', now());

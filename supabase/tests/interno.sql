@@ -1,4 +1,4 @@
--- Settings and rates: what the rules stand on.
+-- Settings and rate limits, which other rules use.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'settings', '42501', 'select from interno.ajustes'),
   ('visitante', 'rates', '42501', 'select from interno.ritmos'),

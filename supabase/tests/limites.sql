@@ -29,7 +29,7 @@ from (values
   ('politicas_legales', 'titulo'), ('politicas_legales', 'version'), ('politicas_legales', 'contenido')
 ) as l (tabla, columna);
 
--- Addresses lead to the web or to ourselves, never into a script.
+-- Links are http(s) or a path of this site, never a script.
 select prueba.celda('duena', format('%s.%s: %s', tabla, columna, direccion), '23514', format('update %s set %I = %L', tabla, columna, direccion))
 from (values
   ('interno.perfiles', 'foto_url'), ('asociaciones_apoyo', 'url_web'), ('asociaciones_apoyo', 'fuente_url'), ('numeros_emergencia', 'fuente_url'),
@@ -61,7 +61,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'a seeded policy twice', '23505', $$insert into politicas_legales (titulo, version, contenido, clave) values ('x', '7', 'x', 'terminos-y-privacidad-1')$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- A change leaves its time, and the admin's changes their mark.
+-- A change sets `actualizado_en`, and the admin's changes set `editado_en`.
 insert into contactos_emergencia (id, user_id, nombre, telefono, actualizado_en)
 values ('55555555-0000-4000-8000-000000000001', prueba.id('carla'), 'x', '911', '2020-01-01');
 insert into diario_personal (id, user_id, fecha, contenido, actualizado_en)

@@ -21,7 +21,8 @@ const PROJECT = path.resolve(import.meta.dirname, '..')
 const PLATFORM = path.resolve(PROJECT, '../server/platform')
 
 /**
- * How she comes by private rows of each table: thirty of them where her account may have many. Every table of the schemas
+ * The statement that gives her private rows in each table: thirty of them where her account may have many.
+ * Every table of the schemas
  * public and interno must stand here or below: `oraculos.test.ts` fails for one that does not.
  */
 export const PRIVADAS: Readonly<Record<string, string>> = {
@@ -147,7 +148,7 @@ export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () =
   const sin = await openMundo(engine, engine.address, config)
   const con = await openMundo(engine, { ...engine.address, database: 'con' }, config)
   await con.owner.query(HERS)
-  // Statistics know every row, as they do after a while in any house.
+  // Refreshes the planner's statistics, as autovacuum does on a running server.
   await Promise.all([sin, con].map(({ owner }) => owner.query('vacuum analyze')))
   const close = async () => {
     await sin.close()
@@ -157,7 +158,7 @@ export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () =
   return { sin, con, close }
 }
 
-/** Triggers and foreign keys are not asked: the rows are what matters, whatever would have let them in. */
+/** Triggers and foreign keys are off: only the rows matter here, not whether they could have been written. */
 const HERS = `begin; set local session_replication_role = replica; ${Object.values(PRIVADAS).join(';\n')}; commit`
 
 const PERSONAS = `

@@ -1,4 +1,4 @@
--- Nobody is called as the team is; everybody else by the name she likes.
+-- Names that look like the team's are refused; any other name is accepted.
 select prueba.celda(quien, que, esperado, consulta) from (
   select 'ana', 'imitation: ' || nombre, 'PT422', format('update profiles set username = %L where id = prueba.id(''ana'')', nombre)
   from unnest(array['Amparo', 'AMPARO', ' Ámparo ', 'A m p a r o', '4mpar0', U&'\0410mp\0430r\043e', 'Equipo Amparo',
@@ -13,7 +13,7 @@ select prueba.celda(quien, que, esperado, consulta) from (
     ('carla', 'the admin speaks for the team', '1', $$update profiles set username = 'Equipo Amparo' where id = prueba.id('carla')$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- At registration nobody is kept out for her name: she comes in with everybody's, and changes it.
+-- At registration such a name becomes the default one, so that nobody is kept out.
 insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data) values (
   'e0000000-0000-4000-8000-000000000005', 'authenticated', 'authenticated', 'soporte@amparo.test', now(),
   '{"username": "Soporte Amparo", "identidad_genero": "mujer cis"}'

@@ -1,4 +1,5 @@
--- Who is read by name: whoever shows herself, while something of hers is in sight. Eva and Fe have shown nothing; Eva came with
+-- Whose name can be read: that of a member who has shown herself, while something of hers is visible. Eva and
+-- Fe have shown nothing; Eva came with
 -- Ana's code and declined to be named.
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values
   ('33333333-0000-4000-8000-000000000001', 'eva@amparo.test', now(), '{"username": "Eva Callada", "identidad_genero": "mujer cis", "codigo": "ANA23456"}'),
@@ -44,7 +45,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select pg_temp.ser_eva();
 select prueba.cierto('she reads herself', count(*) = 1 and min(username) = 'Eva Callada') from profiles where id = pg_temp.eva();
 select prueba.ser('duena');
--- Whoever adds a column by which somebody names an account looks here whether its answer tells which accounts there are.
+-- A new column in which a member writes another account's id must be listed here, with whether its answer
+-- reveals which accounts exist.
 select prueba.cierto('columns in which a member writes an account are those that were looked at',
   array_agg(columna order by columna) = array[
     'aceptaciones_legales.user_id', 'agenda_personal.user_id', 'asociaciones_apoyo.created_by', 'contactos_emergencia.user_id',
@@ -107,7 +109,7 @@ select pg_temp.lee('ana', '0', 'blocked by her'), pg_temp.lee('bea', '1', 'not b
 select pg_temp.ser_eva();
 select prueba.cierto('nor does she read whom she blocked', count(*) = 0) from profiles where id = prueba.id('ana');
 select prueba.ser('duena');
--- Reported: the team answers for what it was told of, whatever became of the message; who reported it does not read on.
+-- Reported: the admin reads the name for as long as the report exists; who reported it does not.
 insert into reportes_sala (mensaje_id, motivo, user_id) values ('44444444-0000-4000-8000-000000000005', 'otro', prueba.id('bea'));
 update reportes_sala set autora_id = pg_temp.eva() where mensaje_id = '44444444-0000-4000-8000-000000000005';
 delete from mensajes_sala where id = '44444444-0000-4000-8000-000000000005';

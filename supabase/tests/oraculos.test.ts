@@ -51,7 +51,7 @@ async function answer({ app, token }: Mundo, { method, path, prefer, body }: Pre
   return JSON.stringify([response.statusCode, headers, response.body])
 }
 
-/** What PostgreSQL makes up for his own new rows, keys and instants, is no two times the same; hers are known. */
+/** Replaces keys and times that PostgreSQL generates for his new rows, which differ in every run; hers are known. */
 function settled(answered: string): string {
   return answered
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (hers.has(id) ? id : '<key>'))
@@ -160,7 +160,7 @@ function embedsOf(relation: ReturnType<typeof relations>[number], rows: Map<stri
 
 const DEFAULT_KEY = 'gen_random_uuid()'
 
-/** Which keys are chance alone: who knows one already knows the row (docs/decisions/0209). */
+/** Tables whose keys are random: who knows one already knows the row (record 209). */
 function chance(relation: ReturnType<typeof relations>[number], column: string): boolean {
   return relation.columns.get(column)?.default === DEFAULT_KEY
 }

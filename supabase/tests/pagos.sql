@@ -25,21 +25,21 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('servicio', 'a second open checkout', '23505', $$insert into suscripciones (user_id, plan) values (prueba.id('ana'), 'premium'), (prueba.id('ana'), 'basico')$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Her checkout becomes her subscription; she who paid has the plan, whether or not she comes back to the page.
+-- A checkout becomes a subscription; who paid has the plan, whether or not she returns to the page.
 insert into suscripciones (id, user_id, plan, pago_externo) values ('5a000000-0000-4000-8000-000000000001', prueba.id('ana'), 'premium', 'cs_ana');
 select prueba.cierto('written', prueba.dice('{"pago": "5a000000-0000-4000-8000-000000000001"}') = 'anotada');
 select prueba.cierto('in the row of its checkout', count(*) = 1 and bool_and(estado = 'activa' and suscripcion_externa = 'sub_ana' and pago_externo = 'cs_ana'))
 from suscripciones where user_id = prueba.id('ana');
 select prueba.cierto('she has the plan', tipo_plan = 'premium') from interno.perfiles_privados where id = prueba.id('ana');
 
--- Twice, and out of order.
+-- Events delivered twice and out of order.
 select prueba.cierto('the same again', prueba.dice('{"pago": "5a000000-0000-4000-8000-000000000001"}') = 'anotada');
 select prueba.cierto('an earlier answer that comes late', prueba.dice(jsonb_build_object('estado', 'cancelada', 'preguntada_en', now() - interval '1 second')) = 'anterior');
 select prueba.cierto('changes nothing', estado = 'activa') from suscripciones where suscripcion_externa = 'sub_ana';
 select prueba.cierto('another subscription does not take the row', prueba.dice('{"suscripcion": "sub_otra", "pago": "5a000000-0000-4000-8000-000000000001"}') = 'anterior');
 select prueba.cierto('nor does another woman''s', prueba.dice(jsonb_build_object('suscripcion', 'sub_otra', 'usuaria', prueba.id('bea'), 'pago', '5a000000-0000-4000-8000-000000000001')) = 'anterior');
 
--- The end, told or not.
+-- The end of a subscription, with and without an event.
 select prueba.cierto('ended', prueba.dice('{"estado": "cancelada"}') = 'anotada');
 select prueba.cierto('back to basico', tipo_plan = 'basico') from interno.perfiles_privados where id = prueba.id('ana');
 select prueba.cierto('paid again', prueba.dice(jsonb_build_object('vigente_hasta', now() + interval '1 hour')) = 'anotada');
@@ -51,7 +51,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'one that waits for a payment still counts as hers', '=sub_ana vencida', $$select concat_ws(' ', v ->> 'suscripcion', v ->> 'estado') from (select pedir_pago() -> 'vigente') p (v)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Who leaves does not go on paying.
+-- Deleting an account ends its subscription.
 delete from auth.users where id in (prueba.id('ana'), prueba.id('bea'));
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('servicio', 'what is to be ended', '2', 'select suscripciones_por_cancelar()'),

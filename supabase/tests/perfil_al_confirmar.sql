@@ -1,4 +1,4 @@
--- An account that nobody confirmed is nowhere: no profile, no code, no referral, no number that a row could name.
+-- An unconfirmed account leaves no trace: no profile, no code, no referral, and no row can refer to its id.
 insert into auth.users (id, email, phone, raw_user_meta_data) values
   ('22222222-0000-4000-8000-000000000001', 'pendiente@amparo.test', null, '{"username": "Pendiente", "identidad_genero": "mujer cis", "codigo": "ANA23456", "comparte_nombre": true}'),
   ('22222222-0000-4000-8000-000000000002', null, '525511112222', '{"username": "Telefonea", "identidad_genero": "mujer trans"}'),
@@ -34,7 +34,7 @@ update auth.users set phone = '525511113333', phone_confirmed_at = now() where i
 select prueba.cierto('a later confirmation admits nobody',
   not exists (select from interno.admisiones where user_id = '22222222-0000-4000-8000-000000000003'));
 
--- Metadata that is cleared as the address is confirmed leaves nothing of whoever wrote it.
+-- Metadata that is cleared while the address is confirmed admits nobody and leaves nothing.
 insert into auth.users (id, email, raw_user_meta_data) values
   ('22222222-0000-4000-8000-000000000005', 'ajena@amparo.test', '{"username": "De otro", "identidad_genero": "mujer cis", "codigo": "ANA23456"}');
 update auth.users set raw_user_meta_data = '{}', email_confirmed_at = now() where id = '22222222-0000-4000-8000-000000000005';

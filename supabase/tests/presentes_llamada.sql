@@ -61,7 +61,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'who is not in it reports nobody', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('ana'), 'acoso')$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- A block parts them within the call too.
+-- A block separates two members within the call too.
 insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('bea'));
 select prueba.celda(quien, que, esperado, 'select from presentes_llamada') from (values
   ('ana', 'does not see whom she blocked', '1'),
@@ -69,7 +69,7 @@ select prueba.celda(quien, que, esperado, 'select from presentes_llamada') from 
 ) as celdas (quien, que, esperado);
 delete from bloqueos;
 
--- Four, and whoever fell silent makes room.
+-- Four at most; a member without a sign of life frees her place.
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) select gen_random_uuid(), n || '@ejemplo.mx', now(), '{"identidad_genero": "mujer cis"}' from generate_series(1, 2) n;
 insert into presentes_llamada (llamada_id, user_id) select '33333333-0000-4000-8000-000000000001', id from auth.users where email like '%@ejemplo.mx';
 select prueba.celda('carla', 'a fifth', 'PT409', $$select entrar_llamada('abierta-abierta-abierta-')$$);

@@ -23,7 +23,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'select', '0', 'select from profiles'),
   ('dora', 'update', '0', $$update profiles set username = 'Dora'$$),
 
-  -- What nobody writes about herself.
+  -- Columns that a member cannot write.
   ('ana', 'her id', '42501', 'update profiles set id = gen_random_uuid()'),
   ('ana', 'her e-mail', '42501', $$update profiles set email = 'carla@amparo.test'$$),
   ('ana', 'her code', '42501', $$update profiles set codigo_invitacion = 'AAAAAAAA'$$),
@@ -54,7 +54,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'schema interno', '42501', 'select from interno.perfiles')
 ) as celdas (quien, que, esperado, consulta);
 
--- A second, un-admitted account is nobody's neighbour: Dora is not listed.
+-- An account that was not admitted (Dora) is not listed.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'who is listed', '3', 'select from profiles')
 ) as celdas (quien, que, esperado, consulta);

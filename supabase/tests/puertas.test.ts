@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EL, ELLA, type Mundo, unMundo } from './mundos.ts'
 
-// Generated from the catalogue: whatever anybody asks of any table, view or function, with whatever body, is answered with
-// a code of the API. A fault of the house (5xx) would say that nobody thought of it.
+// Generated from the catalogue: every request by any role for any table, view or function, with any body, is answered
+// with a code of the API and never with a server error (5xx).
 
 let mundo: Mundo
 beforeAll(async () => {

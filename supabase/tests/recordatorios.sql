@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- A device that was closed stays silent, and so does every device of an account that is suspended.
+-- No reminders go to a device whose session ended, nor to any device of a suspended account.
 update suscripciones_push set sesion = '5e530000-0000-4000-8000-000000000001' where id = 'aa000000-0000-4000-8000-000000000001';
 insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria, sesion, creado_en) values
   ('aa000000-0000-4000-8000-000000000003', prueba.id('ana'), 'https://push.test/suyo', repeat('D', 87), repeat('D', 22), 'America/Tijuana', '5e530000-0000-4000-8000-000000000002', '2026-01-01');
@@ -113,7 +113,7 @@ select interno.olvidar_recordatorios();
 select prueba.cierto('and then they are forgotten',
   (select string_agg(endpoint, ' ') = 'https://push.test/bogota' from suscripciones_push));
 
--- Who writes the row says with her session which one it is; the column itself she cannot write.
+-- The subscription is tied to the session that wrote it; the column cannot be written by the client.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'the session of the token', '=5e530000-0000-4000-8000-00000000000a', $$
     with quien as materialized (select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', prueba.id('ana'), 'session_id', '5e530000-0000-4000-8000-00000000000a')::text, true))
@@ -122,7 +122,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'whether a session is open', '42501', $$select interno.sesion_abierta(prueba.id('bea'), null)$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Members in turn: one who has a hundred due at once keeps nobody waiting, and has fifty of one day.
+-- Members take turns: one with a hundred reminders due delays nobody, and gets at most fifty a day.
 delete from suscripciones_push;
 delete from agenda_personal;
 insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), prueba.id(quien), now() from unnest(array['ana', 'bea']) quien;

@@ -33,7 +33,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 -- Confirmed, and one of them twice.
 update auth.users set email_confirmed_at = now() where id::text like '11111111-%';
 update auth.users set email_confirmed_at = now() + interval '1 hour' where id = '11111111-0000-4000-8000-000000000002';
--- A day, days after the fact, and nothing of it before.
+-- Shows only a date, some days after the fact, and nothing before.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'nothing on the day itself', '1', 'select from referidos'),
   ('ana', 'nor the name of who agreed', '0', $$select from profiles where username = 'Eva'$$)
@@ -51,7 +51,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('duena', 'an unknown code makes no referral', '0', $$select from referidos where referido_id = '11111111-0000-4000-8000-000000000004'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Nobody invites herself, neither through a door nor around it.
+-- Nobody can invite herself, neither through the API nor by direct SQL.
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'her own code, stated again, makes no referral', '=4', $$with d as materialized (select declarar_identidad('mujer cis', 'ANA23456', true)) select (select count(*) from referidos) from d$$),
   ('duena', 'a referral of herself', '23514', $$insert into referidos (invitador_id, referido_id) values (prueba.id('ana'), prueba.id('ana'))$$),

@@ -65,7 +65,7 @@ update asociaciones_apoyo set verificada_el = '2026-11-20' where clave = 'mx-lin
 select prueba.ser('duena');
 select prueba.cierto('reported and dialled again on the same day', count(*) = 0) from reportes_apoyo;
 
--- A verification is of one number.
+-- Verifying covers the number as it is; a changed number is unverified again.
 select prueba.ser('carla');
 update asociaciones_apoyo set telefono = '+52 800 911-2000', nombre = 'Línea' where clave = 'mx-linea-de-la-vida';
 select prueba.cierto('the same number written otherwise stays verified', verificada_el = '2026-11-20')

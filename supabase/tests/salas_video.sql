@@ -78,13 +78,13 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'deleting a linked room', '1', $$delete from "Salas" where id = '33333333-0000-4000-8000-000000000001'$$)
 ) as celdas (quien, que, esperado, consulta);
 
--- Elsewhere nobody tells us who is in a call: ten minutes, and another member may tie hers.
+-- At another provider we do not know who is in a call: after ten minutes another member may link hers.
 update "Salas" set vence_en = now() + interval '1 hour', viva_hasta = now() + interval '1 hour' where id = '33333333-0000-4000-8000-000000000001';
 select prueba.celda('bea', 'at once', 'PT409', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000005' where clave = 'amor-propio'$$);
 update "Salas" set creada_en = now() - interval '11 minutes' where id = '33333333-0000-4000-8000-000000000001';
 select prueba.celda('bea', 'eleven minutes later', '1', $$update salas_comunidad set sala_video_id = '33333333-0000-4000-8000-000000000005' where clave = 'amor-propio'$$);
 
--- In the house: who is in a call holds its circle, and nobody by having made it. Bea's is tied; Ana would tie hers.
+-- In our own calls those present hold the circle, not whoever made the call. Bea's is linked; Ana tries to link hers.
 insert into "Salas" (id, nombre, room_url, creada_por) values
   ('33333333-0000-4000-8000-000000000006', 'De Bea', '/llamada/de-bea-de-bea-de-bea', prueba.id('bea')),
   ('33333333-0000-4000-8000-000000000007', 'De Ana', '/llamada/de-ana-de-ana-de-ana', prueba.id('ana'));

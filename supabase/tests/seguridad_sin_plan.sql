@@ -1,5 +1,5 @@
--- Safety never depends on a plan: every safety feature, called by a member who never paid (Ana), by one who was premium and
--- is not any more (Bea), and by one whose payment failed (Carla).
+-- Safety never depends on a plan: every safety feature is used by a member who never paid (Ana), by one whose premium
+-- plan ended (Bea), and by one whose payment failed (Carla).
 update suscripciones set estado = 'cancelada', vigente_hasta = now() - interval '1 day' where user_id = prueba.id('bea');
 insert into suscripciones (user_id, plan, estado, suscripcion_externa) values (prueba.id('carla'), 'premium', 'vencida', 'sub_sin_pagar');
 select prueba.cierto('none of them has a paid plan', bool_and(tipo_plan = 'basico' and not interno.tiene_plan(id, 'premium')))
@@ -22,7 +22,7 @@ from unnest(array['ana', 'bea', 'carla']) quien, (values
   ('leaving every device', '=true', 'select count(*) >= 0 from mis_sesiones()')
 ) as llamadas (que, esperado, consulta);
 
--- Nor can it come to: no rule of any table but the payments' own asks for a plan.
+-- No rule outside of the payment tables mentions a plan; read from the catalogue.
 select prueba.cierto(format('no plan in the policy «%s»', policyname),
   coalesce(qual, '') || coalesce(with_check, '') !~ 'plan|suscripciones\M')
 from pg_policies where schemaname in ('public', 'interno', 'storage');

@@ -119,7 +119,7 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
   })
 }
 
-/** Everything that visitors and members may do to relations and functions of the project, by column where it differs. */
+/** All privileges of visitors and members on relations and functions of the project, by column where they differ. */
 const PRIVILEGES = `
   with mine as (
     select c.oid, format('%I.%I', n.nspname, c.relname) as name, c.relkind

@@ -13,7 +13,7 @@ const QUE: Record<string, string> = {
   telefono: 'El teléfono de tu cuenta cambiará',
 }
 
-/** On every screen of every device of hers: what somebody asked for on her account, and how to stop it. */
+/** Shown on every screen of all her devices: pending changes of her account, and how to cancel them. */
 export function Cambios() {
   const { data: cambios = [] } = useCambios()
   if (cambios.length === 0) return null

@@ -7,8 +7,8 @@ import { usePinLock } from './usePinLock.ts'
 const PinScreen = lazy(async () => ({ default: (await import('./PinScreen.tsx')).PinScreen }))
 
 /**
- * The door of the house. While it is closed nothing of her rooms is in the document; what she had begun to write is still
- * there when she opens it, since the rooms live on in an element that merely stands outside.
+ * The lock of the app. While it is closed the rooms are not in the document; they live on in a detached element, so
+ * that what she had begun to write is still there when she unlocks it.
  */
 export function Cierre({ children }: { children: ReactNode }) {
   const { user } = useSession()
@@ -49,7 +49,7 @@ function createHouse(): HTMLElement {
   return house
 }
 
-/** A dialog that left the document is no longer a modal one when it comes back, though it says that it is open. */
+/** A `<dialog>` that was detached is no longer modal when it is attached again, although it is still marked as open. */
 function reopenDialogs(house: HTMLElement): void {
   for (const dialog of house.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
     dialog.removeAttribute('open')

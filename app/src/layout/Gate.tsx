@@ -34,7 +34,7 @@ export function Gate() {
   const [givesFactor, setGivesFactor] = useState(false)
   const inside = session !== null
 
-  // At hand before it is needed: it comes when something is amiss.
+  // Loaded before it is needed, because it is shown when something has gone wrong.
   useEffect(() => {
     if (inside) whenIdle(() => void loadSesionTerminada().catch(() => {}))
   }, [inside])
@@ -42,7 +42,8 @@ export function Gate() {
   const retorno = readRetorno(location)
   if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
 
-  // Whoever registers with her address also chooses where its link leads; what it asks of her is on one page alone.
+  // Whoever registered with her address also chose where the link leads; the question that it carries is
+  // shown on one page alone.
   if (isConfirmacion(location)) {
     return <Navigate to={{ ...location, pathname: '/cuenta/confirmada' }} replace />
   }
@@ -58,7 +59,7 @@ export function Gate() {
     )
   }
 
-  // The service opens no room of hers before the code of her second factor.
+  // The service refuses all data until the code of her second factor was given.
   if (session && needsSegundoPaso(session)) {
     return (
       <VisitorShell doors={false}>
@@ -67,7 +68,7 @@ export function Gate() {
     )
   }
 
-  // The password that was printed at the first start is nobody's secret yet.
+  // The password that was printed at the first start must be changed first.
   if (session && estadoAdmin === 'clave') {
     return (
       <VisitorShell doors={false}>
@@ -76,17 +77,18 @@ export function Gate() {
     )
   }
 
-  // Who the admin is, the database says; its answer may still be on its way.
+  // Whether she is the admin is asked of the database; the answer may still be on its way.
   const asksForAdmin = session !== null && findRoute(location.pathname)?.access === 'admin'
   if (asksForAdmin && estadoAdmin === null) return <FullScreenSpinner />
 
   const lacksFactor = estadoAdmin === 'factor'
-  // Until she says that she is done: the recovery codes are shown once, after the right is hers already.
+  // Stays open until she says that she is done: recovery codes are shown once, and she already has the
+  // admin's rights by then.
   if (lacksFactor && asksForAdmin && !givesFactor) setGivesFactor(true)
   const redirect = redirectFor(location.pathname, session !== null, estadoAdmin === 'activa' || lacksFactor)
   if (redirect) return <Navigate to={redirect} replace />
 
-  // What anybody may read opens all the same; the rest waits until she has read why she is out.
+  // Public pages open all the same; everything else waits until she has read why her session ended.
   if (!session && hasSessionEnded() && findRoute(location.pathname)?.access === 'visitante') {
     return (
       <VisitorShell doors={false}>

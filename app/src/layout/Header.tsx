@@ -5,7 +5,7 @@ import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 import { isActive, sidebar } from './menu.ts'
 
-/** Phones only: the way home, where she is, and the way out. */
+/** Phones only: a link home, the room's title, and quick exit. */
 export function Header() {
   const { pathname } = useLocation()
   const Icon = sidebar.find(({ to }) => to !== '/' && isActive(to, pathname))?.icon

@@ -27,13 +27,13 @@ const VersionNueva = lazy(async () => ({
   default: (await import('../features/legal/VersionNueva.tsx')).VersionNueva,
 }))
 
-/** The house as members walk it: header and tabs on phones, a sidebar from 768 pixels on. */
+/** The frame for members: header and tabs on phones, a sidebar from 768 pixels on. */
 export function MemberShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useSettleIn('miembro')
   useOfflineDirectory()
 
-  // What one woman read must not be there for the next one who signs in on this device.
+  // Cached answers of one member must not be there for the next one who signs in on this device.
   useEffect(() => () => queryClient.clear(), [])
 
   return (
@@ -62,7 +62,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rooms, or the one question that comes before them. */
+/** The rooms, or the question for her identity, which comes first. */
 function Admitted({ children }: { children: ReactNode }) {
   return useNeedsIdentidad() ? <Identidad /> : <Agreed>{children}</Agreed>
 }

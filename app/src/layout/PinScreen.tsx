@@ -14,7 +14,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 
-/** All there is while the app is closed: the PIN, the way out, and the panic button, which needs no PIN. */
+/** The screen while the app is locked: the PIN, quick exit, and the panic button, which needs no PIN. */
 export function PinScreen({ onOpen }: { onOpen: () => void }) {
   const [forgot, setForgot] = useState(false)
 
@@ -23,7 +23,7 @@ export function PinScreen({ onOpen }: { onOpen: () => void }) {
     document.title = brand.discreetTitle
     return () => {
       document.title = title
-      // Who signs out here leaves nothing in memory either.
+      // Signing out here clears memory too.
       if (!storedSession()) queryClient.clear()
     }
   }, [])

@@ -5,11 +5,11 @@ const Reproductor = lazy(async () => ({
   default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,
 }))
 
-/** The player, whose code comes with the first sound. */
+/** The player; its code is loaded when something is played. */
 export function Player() {
   const { pista } = useSonido()
 
-  // Whoever leaves takes her sound along.
+  // Signing out stops the player.
   useEffect(() => closePlayer, [])
 
   return <Suspense>{pista && <Reproductor />}</Suspense>

@@ -16,7 +16,10 @@ import { Field, Input } from '../ui/Field.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** The one question before what cannot be undone: that it is her, and not somebody who holds her telephone. */
+/**
+ * Asks for a proof before something that cannot be undone: that it is her, and not somebody who holds her
+ * telephone.
+ */
 export function Prueba() {
   const peticion = usePeticion()
   return (

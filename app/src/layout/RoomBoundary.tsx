@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** Keeps a room that breaks, or whose code could not be fetched, from taking the whole house with it. */
+/** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
 export class RoomBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -6,8 +6,8 @@ import { Button } from '../ui/Button.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
 
 /**
- * Where a device stands whose session ended by itself. It holds nothing of hers any more, but whoever needs help now finds the two ways
- * that need no account.
+ * What a device shows after its session ended by itself. Nothing of hers is on it any more, but it offers the two ways
+ * to help that need no account.
  */
 export function SesionTerminada() {
   const navigate = useNavigate()

@@ -9,9 +9,9 @@ const linkClass =
   'inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-[0.9375rem] text-jacaranda-texto hover:bg-jacaranda-suave sm:px-3'
 
 /**
- * On the landing page, the two doors; on every other one, the way back to it.
+ * On the landing page links to sign in and to register; elsewhere a link back to it.
  *
- * @param doors false for who is between them: neither a visitor any more nor inside
+ * @param doors false for somebody who is signed in but not admitted yet
  */
 export function VisitorHeader({ doors = true }: { doors?: boolean }) {
   const onLanding = useLocation().pathname === '/landing' && doors

@@ -5,7 +5,7 @@ import { useSettleIn } from './useSettleIn.ts'
 import { VisitorFooter } from './VisitorFooter.tsx'
 import { VisitorHeader } from './VisitorHeader.tsx'
 
-/** What visitors see around every page: the name of the house, the way back, the way out. */
+/** The frame of visitors' pages: brand, link back, quick exit. */
 export function VisitorShell({ children, doors = true }: { children: ReactNode; doors?: boolean }) {
   const { pathname } = useLocation()
   useSettleIn('visitante')

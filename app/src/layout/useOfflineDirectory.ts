@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { whenIdle } from '../lib/idle.ts'
 import { useSession } from '../lib/session.tsx'
 
-/** Once the first screen stands: the support directory is on the device, also for who has never opened it. */
+/** After the first screen: puts the support directory on the device, also for members who never opened it. */
 export function useOfflineDirectory(): void {
   const { user, isAdmin, estadoAdmin } = useSession()
   const isKnown = estadoAdmin !== null

@@ -11,7 +11,7 @@ const VEIL = 'velado'
  */
 export function usePinLock(userId: string | null): { locked: boolean; open: () => void } {
   const cierre = useCierre(userId)
-  // Whoever sets a PIN is inside already.
+  // Setting a PIN does not lock the app at once.
   const [opened, setOpened] = useState(cierre === null)
   const locked = cierre !== null && !opened
 
@@ -34,7 +34,7 @@ export function usePinLock(userId: string | null): { locked: boolean; open: () =
   return { locked, open: () => setOpened(true) }
 }
 
-/** Covers the screen while the app is out of sight, and tells when she comes back too late. */
+/** Covers the screen while the app is in the background, and locks it when she comes back too late. */
 function watchAbsence(minutos: Cierre['minutos'], lock: () => void): () => void {
   let left: { wall: number; steady: number } | null = null
 
@@ -44,7 +44,8 @@ function watchAbsence(minutos: Cierre['minutos'], lock: () => void): () => void 
       document.documentElement.classList.add(VEIL)
       return
     }
-    // One clock stands still while a phone sleeps, the other can be set: the longer time counts, and going back does not help.
+    // `performance.now()` stands still while a phone sleeps, `Date.now()` can be set: the longer of the two
+    // counts, so setting the clock back does not help.
     const wall = left ? Date.now() - left.wall : 0
     const away = left ? Math.max(wall, performance.now() - left.steady) : 0
     if (left && (wall < 0 || away >= minutos * 60_000)) lock()

@@ -3,7 +3,7 @@ import { sparesData, whenIdle } from '../lib/idle.ts'
 import { keepOnDevice } from '../lib/service-worker.ts'
 import { type Access, routes } from '../routes.tsx'
 
-/** Once the first screen stands: fetches the code of the rooms next door, and keeps on the device what may be kept. */
+/** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     whenIdle(() => {

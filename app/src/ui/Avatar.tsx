@@ -3,14 +3,14 @@ import { cx } from './cx.ts'
 import { Flor } from './illustrations/Flor.tsx'
 
 type AvatarProps = {
-  /** Her photo; without one, or when it cannot be loaded, the drawn default. */
+  /** Her photo; the drawn default where there is none or it cannot be loaded. */
   src?: string | null
-  /** Who it is; empty where her name stands beside it. */
+  /** Text alternative; empty where her name stands beside it. */
   alt?: string
   className?: string
 }
 
-/** A round photo, or the house's own flower. Its size comes from its class; 44 pixels when it gives none. */
+/** A round photo, or the drawn flower. Its size comes from its class; 44 pixels when it gives none. */
 export function Avatar({ src, alt = '', className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const box = cx(

@@ -33,7 +33,7 @@ type CalendarProps = {
   max: Fecha
   /** What is special about a day, if anything. */
   markOf?: (fecha: Fecha) => DayMark | undefined
-  /** What is marked is still on its way. */
+  /** The marks are still loading. */
   busy?: boolean
 }
 

@@ -61,7 +61,7 @@ export function CalendarDay({
           <span
             className={cx(
               'absolute inset-y-1 left-0',
-              // A hair over the next day, or the seam between them would show.
+              // Overlaps the next day by a pixel, or the seam between them would show.
               band.joinsRight ? '-right-px' : 'right-0',
               BANDS[band.kind],
               !band.joinsLeft && 'ml-0.5 rounded-l-full',

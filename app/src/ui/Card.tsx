@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li'
-  /** For lists whose rows bring their own room. */
+  /** For lists whose rows have their own padding. */
   flush?: boolean
 }
 

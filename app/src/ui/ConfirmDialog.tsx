@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** Asks before something is lost for good. The harmless answer comes first. */
+/** Asks before something is deleted for good. The button that cancels comes first. */
 export function ConfirmDialog({
   open,
   title,

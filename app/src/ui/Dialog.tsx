@@ -14,7 +14,10 @@ type DialogProps = {
   description?: ReactNode
   /** Further buttons beside «Salir rápido». */
   actions?: ReactNode
-  /** `panel`: narrow, 60 % of the screen high, in the corner of a wide one; its second row takes what is left. */
+  /**
+   * `panel`: narrow, 60 % of the screen high, in the corner of a wide one; its second row takes the remaining
+   * height.
+   */
   shape?: 'sheet' | 'panel'
   children: ReactNode
 }

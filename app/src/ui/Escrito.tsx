@@ -1,7 +1,7 @@
 import type { Bloque, Tramo } from '../lib/escrito.ts'
 import { outsideTarget } from '../lib/outside.ts'
 
-/** A text of the house on screen; its headings begin at the level after the caller's own. */
+/** One of our texts on screen; its headings begin one level below the caller's. */
 export function Escrito({ bloques }: { bloques: readonly Bloque[] }) {
   return (
     <div className="texto">

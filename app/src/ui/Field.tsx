@@ -17,7 +17,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A label, its control, its hint and its error, tied together for every reader. */
+/** A label with its control, hint and error, connected for screen readers. */
 export function Field({ label, hint, error, required = false, className, children }: FieldProps) {
   const id = useId()
   const describedBy = cx(hint && `${id}-hint`, error && `${id}-error`) || undefined

@@ -7,11 +7,11 @@ type LinkRowProps = {
   label: string
   description?: string
   icon: LucideIcon
-  /** A word at its end: how many wait there. */
+  /** Text at its end: how many wait there. */
   note?: ReactNode
 }
 
-/** A quiet way into a room: one line in a list. */
+/** A link to a room: one line in a list. */
 export function LinkRow({ to, label, description, icon: Icon, note }: LinkRowProps) {
   return (
     <Link

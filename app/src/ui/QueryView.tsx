@@ -24,7 +24,7 @@ type QueryViewProps<Data> = {
   children: (data: NonNullable<Data>) => ReactNode
 }
 
-/** The four states of every query: on its way, failed with a retry, empty, there. */
+/** The four states of every query: loading, failed with a retry, empty, data. */
 export function QueryView<Data>({
   query,
   empty,

@@ -38,7 +38,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   td: ['colspan', 'rowspan'],
 }
 
-/** Elements that go with everything in them; of all others not allowed, the words stay. */
+/** Elements that are removed with their content; of all others that are not allowed, the text stays. */
 const DROPPED =
   'script,style,template,noscript,iframe,frame,object,embed,applet,svg,math,form,button,select,textarea,title,head,audio,video,canvas'
 
@@ -47,7 +47,7 @@ const REACT_NAMES: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowS
 /** Addresses that say where they lead: of another site with its scheme, of this one from its root or within the page. */
 const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i
 
-/** An address that leads somewhere and runs nothing; undefined for any other. */
+/** The address if it is a link that runs nothing, else undefined. */
 function safeHref(value: string): string | undefined {
   if (!ADDRESS.test(value)) return undefined
   try {
@@ -97,7 +97,7 @@ function toReact(node: Node, key: number, outer: readonly string[] = []): ReactN
   if (!(node.nodeType === Node.ELEMENT_NODE)) return null
   const element = node as Element
   if (element.matches(DROPPED)) return null
-  // The page has its own first heading.
+  // The page has its own `<h1>`.
   const tag = element.localName === 'h1' ? 'h2' : element.localName
   const titles = tag === 'table' ? titlesOf(element) : outer
   const children = [...element.childNodes].map((child, index) => toReact(child, index, titles))

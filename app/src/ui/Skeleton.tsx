@@ -1,11 +1,11 @@
 import { cx } from './cx.ts'
 
-/** The place of something that is on its way. Give it the size of what will come. */
+/** A placeholder while something loads. Give it the size of what will come. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('animate-respira rounded-control bg-linea', className)} />
 }
 
-/** A list on its way. */
+/** Placeholder of a list. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div role="status" className="grid gap-3">
@@ -18,7 +18,7 @@ export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   )
 }
 
-/** A whole room on its way. */
+/** Placeholder of a whole room. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-4 p-4 md:p-8">

@@ -19,7 +19,7 @@ type TileProps = {
   className?: string
 }
 
-/** A big door to a room, with a drawing on it. */
+/** A large tile that links to a room, with a drawing. */
 export function Tile({ to, title, description, tone, illustration, className }: TileProps) {
   return (
     <Link

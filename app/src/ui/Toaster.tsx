@@ -69,8 +69,8 @@ export function Toaster() {
           label="Avisos ({hotkey})"
           className={cx(
             'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:left-auto md:mx-0',
-            // Over the tabs and what a room keeps at its foot; in a dialog, which rises from below, over what it leaves
-            // free. Never over «Salir rápido».
+            // Above the tabs and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
+            // Never over «Salir rápido».
             dialog
               ? 'top-[calc(4.5rem+env(safe-area-inset-top))] md:bottom-6'
               : 'bottom-[calc(4.75rem+var(--pie)+env(safe-area-inset-bottom))] md:bottom-[calc(1.5rem+var(--pie))]',

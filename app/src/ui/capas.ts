@@ -10,7 +10,7 @@ function set(next: readonly HTMLElement[]) {
   for (const listener of listeners) listener()
 }
 
-/** Notes that a modal dialog has opened; returns how to note that it has closed. */
+/** Registers an open modal dialog. @returns what unregisters it */
 export function addLayer(element: HTMLElement): () => void {
   set([...open, element])
   return () => set(open.filter((other) => other !== element))

@@ -32,7 +32,7 @@ export async function rpcAsMember<Answer>(env: Env, request: Request, name: stri
     const seconds = /^retry_after=(\d+)$/.exec(hint ?? '')?.[1]
     throw new Refusal(429, message ?? 'Espera un momento.', seconds ? { 'retry-after': seconds } : {})
   }
-  // Texts of our own rules are for her; PostgreSQL's are not.
+  // Messages raised by our own rules may be shown to her; PostgreSQL's own may not.
   if (code === 'PT403' && message) throw new Refusal(403, message)
   if (response.status === 401 || response.status === 403)
     throw new Refusal(401, 'Inicia sesión para continuar.')
@@ -73,7 +73,7 @@ export async function asService<Answer>(
   })
   const text = await response.text()
   const answer: unknown = text ? JSON.parse(text) : undefined
-  // Neither the address with its filters nor the answer is told: both may name somebody.
+  // Neither the address with its filters nor the answer goes into the error: both may contain personal data.
   const name = path.split('?')[0]!
   if (!response.ok)
     throw new ApiFailure(name, response.status, (answer as { code?: string } | undefined)?.code ?? '')

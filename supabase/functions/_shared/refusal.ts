@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer that nobody keeps. */
+/** A JSON answer that must not be cached. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 export type Plan = 'basico' | 'premium'
 
 const PLANS: Plan[] = ['basico', 'premium']
-/** She is waiting with her finger on the button, and the host ends a function after 15 seconds. */
+/** She is waiting for the page, and the host ends a function after 15 seconds. */
 const PROVIDER_TIMEOUT_MS = 6_000
 
 export const isPlan = (value: unknown): value is Plan => PLANS.includes(value as Plan)

@@ -5,7 +5,7 @@ import { isMissing, planOf } from './stripe.ts'
 
 type Estado = 'pendiente' | 'activa' | 'vencida' | 'cancelada'
 
-/** What the provider's states mean here. Whoever has not paid keeps everything that keeps her safe, and nothing else. */
+/** What the provider's states mean here. A member who has not paid keeps every safety feature and loses the rest. */
 const ESTADOS: Record<string, Estado> = {
   active: 'activa',
   trialing: 'activa',
@@ -37,7 +37,7 @@ export async function syncSubscription(env: Env, stripe: Stripe, id: string): Pr
   const plan = planOf(env, item?.price.id)
   if (!subscription || !item || !plan) return false
 
-  // Where she has cancelled nothing more will come.
+  // A cancelled subscription is not renewed.
   const grace = subscription.cancel_at_period_end ? 0 : GRACE_SECONDS
   const outcome = await asService<string>(env, 'rpc/anotar_suscripcion', {
     datos: {

@@ -44,7 +44,7 @@ async function create(
       {
         mode: 'subscription',
         line_items: [{ price, quantity: 1 }],
-        // Her address is not handed over: for the receipt she types whichever she wants there.
+        // Her e-mail address is not handed over: she types one for the receipt on the provider's page.
         client_reference_id: id,
         ...(cliente && { customer: cliente }),
         metadata: { pago: id },
@@ -57,7 +57,7 @@ async function create(
       { idempotencyKey: `pago-${id}-${cliente ?? 'nueva'}` },
     )
   } catch (error) {
-    // The provider has forgotten her since she last paid: she is new to it.
+    // The provider deleted the customer since she last paid: she is made anew.
     if (pedido.cliente && isMissing(error)) return create(env, stripe, { ...pedido, cliente: null }, row)
     // The operator changed a price in between: the key belongs to what was asked for then. The next try begins anew.
     if (error instanceof Stripe.errors.StripeIdempotencyError) await change(env, id, { estado: 'cancelada' })
@@ -102,7 +102,7 @@ async function begin(env: Env, user_id: string, plan: Plan): Promise<string> {
     return id
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === ALREADY_THERE)) throw error
-    // Another tab was faster by a moment: the same plan shares its row, and so its payment page.
+    // Another tab made the row a moment earlier: for the same plan both share it, and so the payment page.
     const [other] = await asService<{ id: string; plan: Plan }[]>(
       env,
       `suscripciones?user_id=eq.${user_id}&estado=eq.pendiente&select=id,plan`,

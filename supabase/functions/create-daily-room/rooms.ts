@@ -4,7 +4,7 @@ import { Refusal } from '../_shared/refusal.ts'
 /** 144 random bits: an address that nobody guesses, and short enough for every provider. */
 const NAME_BYTES = 18
 const DAILY_API = 'https://api.daily.co/v1'
-/** She is waiting with her finger on «Llamada». */
+/** She is waiting for the call to open. */
 const PROVIDER_TIMEOUT_MS = 5_000
 
 /**
