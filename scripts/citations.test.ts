@@ -9,11 +9,11 @@ const root = path.resolve(import.meta.dirname, '..')
 const DECISIONS = 'docs/decisions'
 const BINARY = /\.(png|jpe?g|webp|avif|gif|ico|mp3|ogg|wav|pdf|woff2?|ttf|svg|gz|zip|tar|tgz|bin)$/
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
-  .split('\n')
+  .split('\0')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const texts = new Map(
   files
@@ -115,6 +115,11 @@ describe('what is cited is there', () => {
     expect(found).toEqual([])
   })
 
+  it('records by file', () => {
+    const found = broken(/\bdecisions\/(\d{4})(?!\d|-…|-xx)/g, ([, number]) => numbers.has(Number(number)))
+    expect(found).toEqual([])
+  })
+
   it('documents and their sections', () => {
     expect(
       broken(/\bdocs\/[\w./-]+?\.md(?:#[\p{L}\p{N}_-]+)?/gu, ([target = '']) => resolves(target)),
@@ -139,14 +144,15 @@ describe('what is cited is there', () => {
     const named = /`([\w@.*ñáéíóú][\w@./*ñáéíóú-]*\.(?:tsx?|mjs|sql|css|json|toml|md))`/g
     const found = broken(
       named,
-      ([, name = '']) => {
+      ([, name = ''], file) => {
         const pattern = new RegExp(
           `/${name
             .replace(/[.]/g, '\\.')
             .replaceAll('**/', '(?:.*/)?')
             .replace(/\*(?!\/\))/g, '[^/]*')}$`,
         )
-        return MADE.has(path.posix.basename(name)) || paths.some((file) => pattern.test(file))
+        const example = file === 'docs/adding-a-room.md' && /metas/i.test(name)
+        return example || MADE.has(path.posix.basename(name)) || paths.some((file) => pattern.test(file))
       },
       documents,
     )
@@ -163,6 +169,30 @@ describe('what is cited is there', () => {
     const missing = [...flowing(source('docs/product.md')).matchAll(/«([^»]+)»/g)]
       .map(([, text = '']) => text)
       .filter((text) => !said.includes(text))
+    expect(missing).toEqual([])
+  })
+
+  /** A cell is `spec: beginning of a title…; another title; sql/name, name; \`file\``. */
+  it('tests that coverage.md names', () => {
+    const missing: string[] = []
+    for (const [, cell = ''] of source('docs/coverage.md').matchAll(
+      /^\| (?!---|line |choice ).* \| (.*) \|$/gm,
+    )) {
+      let spec = ''
+      for (const segment of cell.split('; ')) {
+        if (segment.startsWith('`')) continue // Held by "files that documents name".
+        const names = /^sql\/(.+)$/.exec(segment)?.[1]?.split(', ')
+        if (names) {
+          missing.push(...names.filter((name) => !texts.has(`supabase/tests/${name}.sql`)))
+          continue
+        }
+        const [, name = '', first = ''] = /^([a-z0-9]+)(?:: (.*)| \(.*\)|)$/.exec(segment) ?? []
+        const opens = texts.has(`e2e/${name}.spec.ts`)
+        if (opens) spec = source(`e2e/${name}.spec.ts`)
+        const title = (opens ? first : segment).replace(/ \(.*\)$/, '').split('…')[0] ?? ''
+        if (!spec.includes(title.trim())) missing.push(segment)
+      }
+    }
     expect(missing).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { launchChromium } from '../lib/chromium.mjs'
 import { root } from '../lib/run.mjs'
+import { SALA, screens } from '../lib/screens.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
@@ -17,55 +18,7 @@ const SIZES = [
 ]
 const asked = process.argv.slice(2)
 const sizes = SIZES.filter(({ width, height }) => asked.length === 0 || asked.includes(`${width}x${height}`))
-const VISITOR = [
-  '/landing',
-  '/login',
-  '/register',
-  '/cuenta/contrasena',
-  '/cuenta/correo',
-  '/cuenta/enlace',
-  '/cuenta/confirmada',
-  '/cuenta/enlace-vencido',
-  '/camino/nadie-anda-por-aqui',
-  '/pricing',
-  '/legal',
-]
-const SALA = 'd0000000-0000-4000-8000-00000000005a'
-const MEMBER = [
-  '/',
-  '/seguridad',
-  '/seguridad/apoyo-y-refugios',
-  '/bienestar',
-  '/comunidad',
-  '/comunidad/blog',
-  '/comunidad/salas',
-  `/comunidad/sala/${SALA}`,
-  `/llamada/abrir/${SALA}`,
-  '/aprendizaje',
-  '/prevencion',
-  '/holistica',
-  '/biblioteca',
-  '/podcast',
-  '/diario-emocional',
-  '/perfil',
-  '/sexualidad',
-  '/directorio-terapeutas',
-  '/payment-success?plan=premium',
-  '/agenda',
-  '/referidos',
-  '/pricing',
-  '/legal',
-]
-const ADMIN = [
-  '/admin',
-  '/admin/revision',
-  '/admin/biblioteca',
-  '/admin/podcast',
-  '/admin/salas',
-  '/admin/legal',
-  '/seguridad/apoyo-y-refugios',
-  '/directorio-terapeutas',
-]
+const { visitor: VISITOR, member: MEMBER, admin: ADMIN } = screens()
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
 
 const pictures = path.join(root, 'test-results/screens')

@@ -1,0 +1,45 @@
+export type Tabla = {
+  /** The file's name in the archive, in her words. */
+  archivo: string
+  tabla: string
+  columnas?: string
+  /** Which rows are hers, where the rules of the table show her others as well. */
+  de?: string
+  /** Columns that put its rows in an order that does not move between two pages. */
+  orden: string
+}
+
+/**
+ * Everything that is kept about her, for «Descargar mis datos»: row level policies decide which rows that is.
+ * `scripts/rooms.test.ts` fails for a table of hers that is missing here.
+ */
+export const TABLAS: readonly Tabla[] = [
+  { archivo: 'perfil', tabla: 'profiles', de: 'id', orden: 'id' },
+  { archivo: 'contactos', tabla: 'contactos_emergencia', de: 'user_id', orden: 'id' },
+  { archivo: 'eventos', tabla: 'eventos_peligro', de: 'user_id', orden: 'id' },
+  { archivo: 'diario', tabla: 'diario_personal', de: 'user_id', orden: 'fecha' },
+  { archivo: 'agenda', tabla: 'agenda_personal', de: 'user_id', orden: 'id' },
+  { archivo: 'descargas', tabla: 'descargas_libros', de: 'user_id', orden: 'libro_id' },
+  { archivo: 'historias', tabla: 'historias', de: 'es_mia', orden: 'id' },
+  { archivo: 'mensajes', tabla: 'mensajes_sala', de: 'user_id', orden: 'id' },
+  { archivo: 'resenas', tabla: 'reseñas_terapeutas', de: 'user_id', orden: 'id' },
+  { archivo: 'invitaciones', tabla: 'referidos', de: 'invitador_id', orden: 'id' },
+  { archivo: 'suscripciones', tabla: 'suscripciones', de: 'user_id', orden: 'id' },
+  { archivo: 'bloqueos', tabla: 'bloqueos', de: 'user_id', orden: 'bloqueada_id' },
+  { archivo: 'suspensiones', tabla: 'suspensiones', de: 'user_id', orden: 'id' },
+  { archivo: 'avisos-en-el-telefono', tabla: 'suscripciones_push', de: 'user_id', orden: 'id' },
+  { archivo: 'politicas-aceptadas', tabla: 'aceptaciones_legales', de: 'user_id', orden: 'politica_id' },
+  { archivo: 'videollamadas', tabla: 'Salas', de: 'creada_por', orden: 'id' },
+  {
+    archivo: 'reportes-del-directorio',
+    tabla: 'reportes_apoyo',
+    columnas: 'id, asociacion_id, telefono, creado_en',
+    orden: 'id',
+  },
+  {
+    archivo: 'reportes-de-las-salas',
+    tabla: 'reportes_sala',
+    columnas: 'id, origen, contenido, motivo, detalle, estado, creado_en',
+    orden: 'id',
+  },
+]

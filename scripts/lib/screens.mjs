@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './run.mjs'
+
+/** A circle that the proof of all screens fills with messages. */
+export const SALA = 'd0000000-0000-4000-8000-00000000005a'
+
+/** Where a path needs something to be shown: an id of the proof's own, a code, a query. */
+const EXAMPLES = new Map([
+  ['/camino/:codigo', '/camino/nadie-anda-por-aqui'],
+  ['/comunidad/sala/:id', `/comunidad/sala/${SALA}`],
+  ['/llamada/abrir/:sala', `/llamada/abrir/${SALA}`],
+  ['/payment-success', '/payment-success?plan=premium'],
+])
+
+/** Screens that the proof does not open, and why. */
+export const UNSEEN = new Map([
+  ['/llamada/:id', 'a call that stands needs another member in it: e2e/llamada.spec.ts'],
+  ['/cuenta/no-fui-yo', 'asks nothing without the key of a notice: e2e/fin.spec.ts'],
+  ['/galeria', 'only while developing'],
+])
+
+/** Rooms in which the admin sees more than other members do. */
+const MORE_FOR_THE_ADMIN = ['/seguridad/apoyo-y-refugios', '/directorio-terapeutas']
+
+/**
+ * The paths of `app/src/routes.tsx`, from its text: that file imports components, which Node alone cannot read.
+ * `scripts/rooms.test.ts` compares them with the routes themselves.
+ *
+ * @returns {{ path: string, access: string }[]}
+ */
+export function routes() {
+  const source = readFileSync(path.join(root, 'app/src/routes.tsx'), 'utf8')
+  return [...source.matchAll(/\bpath: '([^']+)',[^}]*?\baccess: '(\w+)'/g)].map(
+    ([, path = '', access = '']) => ({
+      path,
+      access,
+    }),
+  )
+}
+
+/**
+ * What the proof of all screens opens, as whom.
+ *
+ * @returns {{ visitor: string[], member: string[], admin: string[] }}
+ * @throws Error for a path with a parameter for which no example is named
+ */
+export function screens() {
+  const seen = routes().filter(({ path }) => !UNSEEN.has(path))
+  const open = (/** @type {string[]} */ ...access) =>
+    seen.filter((route) => access.includes(route.access)).map((route) => exampleOf(route.path))
+  return {
+    visitor: open('visitante', 'todas'),
+    member: open('miembro', 'todas'),
+    admin: [...open('admin'), ...MORE_FOR_THE_ADMIN],
+  }
+}
+
+/** @param {string} path @returns {string} */
+function exampleOf(path) {
+  const example = EXAMPLES.get(path) ?? path
+  if (example.includes('/:')) throw new Error(`scripts/lib/screens.mjs: no example for ${path}`)
+  return example
+}
