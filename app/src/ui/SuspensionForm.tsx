@@ -3,10 +3,10 @@ import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
 import { Select } from './Select.tsx'
 
-type PausarFormProps = { busy: boolean; onSuspend: (motivo: string, dias: number) => void }
+type SuspensionFormProps = { busy: boolean; onSuspend: (motivo: string, dias: number) => void }
 
 /** Why, and for how long, somebody may not write. */
-export function SuspensionForm({ busy, onSuspend }: PausarFormProps) {
+export function SuspensionForm({ busy, onSuspend }: SuspensionFormProps) {
   const [motivo, setMotivo] = useState('')
   const [dias, setDias] = useState('1')
   const [missing, setMissing] = useState(false)

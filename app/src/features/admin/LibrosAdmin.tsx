@@ -71,7 +71,7 @@ function Vacias({ libros }: { libros: LibroAdmin[] }) {
 
 function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
   const [edicion, setEdicion] = useState<LibroAdmin | 'nuevo' | null>(null)
-  const [borrando, setBorrando] = useState<LibroAdmin | null>(null)
+  const [deleting, setDeleting] = useState<LibroAdmin | null>(null)
   const updateLibro = useUpdateLibro()
   const reorderLibros = useReorderLibros()
   const deleteLibro = useDeleteLibro()
@@ -85,7 +85,7 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
     try {
       await deleteLibro.mutateAsync(libro)
       sayDone('Libro borrado')
-      setBorrando(null)
+      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
@@ -123,7 +123,7 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
                   )
                 }
                 onEdit={() => setEdicion(libro)}
-                onDelete={() => setBorrando(libro)}
+                onDelete={() => setDeleting(libro)}
               />
             ))}
           </ul>
@@ -131,13 +131,13 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
       )}
       <LibroDialog edicion={edicion} semana={semana} onClose={() => setEdicion(null)} />
       <ConfirmDialog
-        open={borrando !== null}
+        open={deleting !== null}
         title="¿Borrar este libro?"
-        description={`«${borrando?.titulo}» deja de existir en esta semana, con su archivo y el registro de sus descargas. Para quitarlo por un tiempo, mejor ocúltalo.`}
+        description={`«${deleting?.titulo}» deja de existir en esta semana, con su archivo y el registro de sus descargas. Para quitarlo por un tiempo, mejor ocúltalo.`}
         action="Borrar"
         busy={deleteLibro.isPending}
-        onConfirm={() => borrando && void remove(borrando)}
-        onCancel={() => setBorrando(null)}
+        onConfirm={() => deleting && void remove(deleting)}
+        onCancel={() => setDeleting(null)}
       />
     </>
   )

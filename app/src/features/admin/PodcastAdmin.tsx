@@ -24,7 +24,7 @@ const nombreOf = ({ titulo }: EpisodioAdmin) => titulo?.trim() || 'Episodio sin 
 export function PodcastAdmin() {
   const episodios = useEpisodiosAdmin()
   const [edicion, setEdicion] = useState<EpisodioAdmin | 'nuevo' | null>(null)
-  const [borrando, setBorrando] = useState<EpisodioAdmin | null>(null)
+  const [deleting, setDeleting] = useState<EpisodioAdmin | null>(null)
   const showEpisodio = useShowEpisodio()
   const deleteEpisodio = useDeleteEpisodio()
 
@@ -32,7 +32,7 @@ export function PodcastAdmin() {
     try {
       await deleteEpisodio.mutateAsync(episodio)
       sayDone('Episodio borrado')
-      setBorrando(null)
+      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
@@ -71,7 +71,7 @@ export function PodcastAdmin() {
                     )
                   }
                   onEdit={() => setEdicion(episodio)}
-                  onDelete={() => setBorrando(episodio)}
+                  onDelete={() => setDeleting(episodio)}
                 />
               ))}
             </ul>
@@ -80,13 +80,13 @@ export function PodcastAdmin() {
       </QueryView>
       <EpisodioDialog edicion={edicion} onClose={() => setEdicion(null)} />
       <ConfirmDialog
-        open={borrando !== null}
+        open={deleting !== null}
         title="¿Borrar este episodio?"
-        description={borrando ? `«${nombreOf(borrando)}» y su audio se borran para siempre.` : undefined}
+        description={deleting ? `«${nombreOf(deleting)}» y su audio se borran para siempre.` : undefined}
         action="Borrar"
         busy={deleteEpisodio.isPending}
-        onConfirm={() => borrando && void remove(borrando)}
-        onCancel={() => setBorrando(null)}
+        onConfirm={() => deleting && void remove(deleting)}
+        onCancel={() => setDeleting(null)}
       />
     </AdminPage>
   )

@@ -13,13 +13,13 @@ import { sayDone, sayFailed } from './toasts.ts'
 const moment = (iso: string) => `${longFecha(new Date(iso))}, ${shortHora(new Date(iso))}`
 
 /** One reported message (or member of a call), and what can be done about it. */
-export function ReporteCard({ denuncia, onDecided }: { denuncia: ReporteSala; onDecided: () => void }) {
-  const { mensaje_id, autora_id, sala, contenido, escrito_en, desde, reportes, motivos, detalles } = denuncia
+export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDecided: () => void }) {
+  const { mensaje_id, autora_id, sala, contenido, escrito_en, desde, reportes, motivos, detalles } = reporte
   const [pausing, setPausing] = useState(false)
   const withdrawMensaje = useWithdrawMensaje()
   const dismissReporte = useDismissReporte()
   const suspend = useSuspend()
-  const name = legible(denuncia.autora ?? '') || 'Anónimo'
+  const name = legible(reporte.autora ?? '') || 'Anónimo'
 
   const settle = async (work: Promise<unknown>, done: string, failed: string) => {
     try {
@@ -72,12 +72,12 @@ export function ReporteCard({ denuncia, onDecided }: { denuncia: ReporteSala; on
           Cuentan: {legible(detalle)}
         </p>
       ))}
-      {mensaje_id && !denuncia.sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
-      {denuncia.suspendida_hasta && (
-        <p className="text-sm">En pausa hasta el {moment(denuncia.suspendida_hasta)}.</p>
+      {mensaje_id && !reporte.sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
+      {reporte.suspendida_hasta && (
+        <p className="text-sm">En pausa hasta el {moment(reporte.suspendida_hasta)}.</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {mensaje_id && denuncia.sigue && (
+        {mensaje_id && reporte.sigue && (
           <Button
             busy={withdrawMensaje.isPending}
             onClick={() =>
@@ -101,13 +101,13 @@ export function ReporteCard({ denuncia, onDecided }: { denuncia: ReporteSala; on
           busy={dismissReporte.isPending}
           onClick={() =>
             void settle(
-              dismissReporte.mutateAsync(denuncia),
+              dismissReporte.mutateAsync(reporte),
               'Denuncia cerrada',
               'No se pudo cerrar la denuncia',
             )
           }
         >
-          {mensaje_id && denuncia.sigue ? 'Dejar el mensaje' : 'Cerrar denuncia'}
+          {mensaje_id && reporte.sigue ? 'Dejar el mensaje' : 'Cerrar denuncia'}
         </Button>
       </div>
       <Dialog open={pausing} onClose={() => setPausing(false)} title={`Pausar a ${name}`}>

@@ -12,7 +12,7 @@ import { Suspensiones } from './Suspensiones.tsx'
 
 /** Everything that waits for a decision: what was reported, then the stories; below, what was decided. */
 export function Revision() {
-  const denuncias = useReportesSala()
+  const reportes = useReportesSala()
   const historias = useUnreadHistorias()
   const { data: cuantas } = usePendingRevision()
   const reported = useRef<HTMLHeadingElement>(null)
@@ -30,14 +30,14 @@ export function Revision() {
       </p>
       <Seccion title="Denuncias" heading={reported}>
         <QueryView
-          query={denuncias}
+          query={reportes}
           errorMessage="No se pudieron cargar las denuncias."
           empty={<p className="text-tinta-suave">No hay denuncias por atender.</p>}
         >
           {(list) => (
             <ul className="grid gap-4">
-              {list.map((denuncia) => (
-                <ReporteCard key={denuncia.id} denuncia={denuncia} onDecided={focusReported} />
+              {list.map((reporte) => (
+                <ReporteCard key={reporte.id} reporte={reporte} onDecided={focusReported} />
               ))}
             </ul>
           )}

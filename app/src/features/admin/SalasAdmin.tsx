@@ -13,7 +13,7 @@ import { sayDone, sayFailed } from './toasts.ts'
 export function SalasAdmin() {
   const salas = useSalasAdmin()
   const [edicion, setEdicion] = useState<SalaAdmin | 'nueva' | null>(null)
-  const [borrando, setBorrando] = useState<SalaAdmin | null>(null)
+  const [deleting, setDeleting] = useState<SalaAdmin | null>(null)
   const updateSala = useUpdateSala()
   const deleteSala = useDeleteSala()
 
@@ -24,7 +24,7 @@ export function SalasAdmin() {
     try {
       await deleteSala.mutateAsync(id)
       sayDone('Sala borrada')
-      setBorrando(null)
+      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
@@ -61,7 +61,7 @@ export function SalasAdmin() {
                     onDown={index < list.length - 1 ? move(1) : undefined}
                     onToggle={() => change({ id: sala.id, visible: !sala.visible })}
                     onEdit={() => setEdicion(sala)}
-                    onDelete={() => setBorrando(sala)}
+                    onDelete={() => setDeleting(sala)}
                   />
                 )
               })}
@@ -71,13 +71,13 @@ export function SalasAdmin() {
       </QueryView>
       <SalaDialog edicion={edicion} onClose={() => setEdicion(null)} />
       <ConfirmDialog
-        open={borrando !== null}
+        open={deleting !== null}
         title="¿Borrar esta sala?"
-        description={`Con «${borrando?.nombre}» se borran para siempre todos sus mensajes. Para cerrarla por un tiempo, mejor ocúltala.`}
+        description={`Con «${deleting?.nombre}» se borran para siempre todos sus mensajes. Para cerrarla por un tiempo, mejor ocúltala.`}
         action="Borrar"
         busy={deleteSala.isPending}
-        onConfirm={() => borrando && void remove(borrando)}
-        onCancel={() => setBorrando(null)}
+        onConfirm={() => deleting && void remove(deleting)}
+        onCancel={() => setDeleting(null)}
       />
     </AdminPage>
   )

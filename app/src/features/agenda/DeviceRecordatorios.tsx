@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import type { EstadoDeAvisos } from './dispositivo.ts'
+import type { RecordatoriosState } from './dispositivo.ts'
 
-const TEXTS: Record<EstadoDeAvisos, string> = {
+const TEXTS: Record<RecordatoriosState, string> = {
   imposible:
     'Este navegador no puede avisarte con la app cerrada. Mientras la tengas abierta, verás el recordatorio aquí.',
   instalar:
@@ -14,7 +14,7 @@ const TEXTS: Record<EstadoDeAvisos, string> = {
   encendido: 'En la pantalla solo dirá «Tienes un recordatorio», nunca de qué.',
 }
 
-type Props = { estado: EstadoDeAvisos | null; busy: boolean; onChange: (on: boolean) => void }
+type Props = { estado: RecordatoriosState | null; busy: boolean; onChange: (on: boolean) => void }
 
 /** Whether this device is reached with the app closed, in plain words, and the switch where there is one. */
 export function DeviceRecordatorios({ estado, busy, onChange }: Props) {

@@ -7,7 +7,7 @@ import { supabase } from '../../lib/supabase.ts'
  * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and
  * iPad), `bloqueado` by her in the browser's settings, `apagado`, `encendido`.
  */
-export type EstadoDeAvisos = 'imposible' | 'instalar' | 'bloqueado' | 'apagado' | 'encendido'
+export type RecordatoriosState = 'imposible' | 'instalar' | 'bloqueado' | 'apagado' | 'encendido'
 
 const TIME_LIMIT_MS = 10_000
 
@@ -58,7 +58,7 @@ async function writeRow(userId: string, subscription: PushSubscription): Promise
 }
 
 /** What this device can do and does. Asks the browser alone, never her and never the service. */
-export async function recordatoriosState(): Promise<EstadoDeAvisos> {
+export async function recordatoriosState(): Promise<RecordatoriosState> {
   const worker = await registration()
   if (!worker) return isAppleOutsideOfHome() ? 'instalar' : 'imposible'
   if (Notification.permission === 'denied') return 'bloqueado'
@@ -71,7 +71,7 @@ export async function recordatoriosState(): Promise<EstadoDeAvisos> {
  * @throws ServiceError when the service could not be told; DOMException when the browser's push service could not be
  *   reached. Reminders then stay off.
  */
-export async function turnOnRecordatorios(userId: string): Promise<EstadoDeAvisos> {
+export async function turnOnRecordatorios(userId: string): Promise<RecordatoriosState> {
   const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied'
   const worker = await registration()
   const { pushKey } = await loadConfig()
@@ -94,7 +94,7 @@ export async function turnOnRecordatorios(userId: string): Promise<EstadoDeAviso
 }
 
 /** Switches reminders off: on the device first, which is what counts; then the service forgets it. */
-export async function turnOffRecordatorios(userId: string): Promise<EstadoDeAvisos> {
+export async function turnOffRecordatorios(userId: string): Promise<RecordatoriosState> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   if (subscription) {
     await subscription.unsubscribe()

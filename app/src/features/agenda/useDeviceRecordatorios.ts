@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '../../lib/session.tsx'
 import {
-  type EstadoDeAvisos,
+  type RecordatoriosState,
   recordatoriosState,
   turnOffRecordatorios,
   turnOnRecordatorios,
@@ -11,7 +11,7 @@ import * as toasts from './toasts.ts'
 /** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */
 export function useDeviceRecordatorios() {
   const { id } = useUser()
-  const [estado, setEstado] = useState<EstadoDeAvisos | null>(null)
+  const [estado, setEstado] = useState<RecordatoriosState | null>(null)
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {

@@ -55,7 +55,7 @@ export function Galeria() {
         <Estados />
       </Section>
       <Section title="Avisos y diálogos">
-        <Avisos />
+        <Toasts />
       </Section>
       <Section title="Dibujos">
         <Dibujos />
@@ -227,7 +227,7 @@ function Estados() {
   )
 }
 
-function Avisos() {
+function Toasts() {
   const [open, setOpen] = useState(false)
   return (
     <div className="flex flex-wrap gap-3">

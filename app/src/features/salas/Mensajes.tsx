@@ -21,7 +21,7 @@ const NEAR_START = 240
 
 /** The messages of a circle. Stays where she reads, whatever is added above or below; follows the end only from there. */
 export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: MensajesProps) {
-  const { mensajes, porEnviar, autoras, hayAnteriores, cargandoAnteriores } = state
+  const { mensajes, porEnviar, autoras, hasOlder, loadingOlder } = state
   const { box, fresh, onScroll, toEnd } = useScroll(state, onFollow, onOlder)
   const today = toFecha(new Date())
   const lines = [...mensajes, ...porEnviar]
@@ -37,9 +37,9 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
         onScroll={onScroll}
         className="h-full overflow-y-auto overscroll-contain px-3 pb-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px] md:px-6"
       >
-        {hayAnteriores && (
+        {hasOlder && (
           <div className="grid place-items-center py-2">
-            {cargandoAnteriores ? (
+            {loadingOlder ? (
               <Spinner label="Cargando mensajes anteriores…" className="min-h-11 text-jacaranda-texto" />
             ) : (
               <Button look="quiet" onClick={onOlder}>

@@ -12,8 +12,8 @@ export type Charla = {
   /** Hers that the service does not have yet, in the order of writing. */
   porEnviar: readonly Linea[]
   autoras: ReadonlyMap<string, Autora>
-  hayAnteriores: boolean
-  cargandoAnteriores: boolean
+  hasOlder: boolean
+  loadingOlder: boolean
 }
 
 type Service = Pick<
@@ -47,8 +47,8 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     mensajes: [],
     porEnviar: [],
     autoras: new Map(),
-    hayAnteriores: false,
-    cargandoAnteriores: false,
+    hasOlder: false,
+    loadingOlder: false,
   }
   const listeners = new Set<() => void>()
   const deleted = new Set<string>()
@@ -71,12 +71,12 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
   function take(more: readonly Mensaje[]) {
     let all = merge(state.mensajes, deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more)
     if (all === state.mensajes && state.fase === 'lista') return settle(more)
-    let { hayAnteriores } = state
+    let { hasOlder } = state
     if (follows && all.length > MOST_HELD) {
       all = all.slice(-MOST_HELD / 2)
-      hayAnteriores = true
+      hasOlder = true
     }
-    set({ mensajes: all, hayAnteriores, porEnviar: unsent(more), fase: 'lista' })
+    set({ mensajes: all, hasOlder, porEnviar: unsent(more), fase: 'lista' })
     void nameAuthors(more)
   }
 
@@ -118,7 +118,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
 
   async function loadLast() {
     const rows = await service.fetchPage(salaId)
-    state = { ...state, mensajes: [], hayAnteriores: rows.length === PAGINA, fase: 'cargando' }
+    state = { ...state, mensajes: [], hasOlder: rows.length === PAGINA, fase: 'cargando' }
     takeWithAuthors(rows)
   }
 
@@ -282,15 +282,15 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
 
     async loadOlder(): Promise<void> {
       const first = state.mensajes[0]
-      if (!first || !state.hayAnteriores || state.cargandoAnteriores) return
-      set({ cargandoAnteriores: true })
+      if (!first || !state.hasOlder || state.loadingOlder) return
+      set({ loadingOlder: true })
       try {
         const rows = await service.fetchPage(salaId, first)
         follows = false
         takeWithAuthors(rows)
-        set({ hayAnteriores: rows.length === PAGINA })
+        set({ hasOlder: rows.length === PAGINA })
       } finally {
-        set({ cargandoAnteriores: false })
+        set({ loadingOlder: false })
       }
     },
 

@@ -12,7 +12,7 @@ import { ActionCard } from './ActionCard.tsx'
 import { acompanamientoMessage, useAcompanamiento, useLocationSharing } from './acompanamiento.ts'
 import { describeAge } from './alerta.ts'
 import type { Contacto } from './contactos.ts'
-import { Camino } from './dibujos.tsx'
+import { Sendero } from './dibujos.tsx'
 import { endAcompanamiento, HORAS, type Horas, startAcompanamiento } from './shareAcompanamiento.ts'
 import * as toasts from './toasts.ts'
 
@@ -54,7 +54,7 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
     <ActionCard
       title="Acompáñame"
       description="Alguien de tu confianza ve por dónde vas, con un enlace que termina solo."
-      drawing={<Camino />}
+      drawing={<Sendero />}
     >
       {!activo && (
         <Field label="Durante">

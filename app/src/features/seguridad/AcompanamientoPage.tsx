@@ -48,9 +48,9 @@ export function AcompanamientoPage() {
   )
 }
 
-type EnCaminoProps = { vista: Extract<Vista, { terminado: false }>; now: number; fallo: boolean }
+type AcompanamientoMapProps = { vista: Extract<Vista, { terminado: false }>; now: number; fallo: boolean }
 
-function AcompanamientoMap({ vista, now, fallo }: EnCaminoProps) {
+function AcompanamientoMap({ vista, now, fallo }: AcompanamientoMapProps) {
   const { fix, terminaEn } = vista
   const callada = isSilent(vista, now)
   return (

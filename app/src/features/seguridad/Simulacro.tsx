@@ -32,24 +32,24 @@ export function Simulacro({ contactos }: { contactos: Contacto[] }) {
 }
 
 function Pasos({ contactos }: { contactos: Contacto[] }) {
-  const [ensayo, setEnsayo] = useState<SimulacroResult>()
+  const [result, setResult] = useState<SimulacroResult>()
 
   useEffect(() => {
     let over = false
-    void runSimulacro(contactos).then((found) => !over && setEnsayo(found))
+    void runSimulacro(contactos).then((found) => !over && setResult(found))
     return () => {
       over = true
     }
   }, [contactos])
 
-  if (!ensayo) {
+  if (!result) {
     return (
       <p role="status" className="flex items-center gap-3">
         <Spinner label="Probando…" /> Buscando tu ubicación…
       </p>
     )
   }
-  const { whereabouts, principal, red, mensaje } = ensayo
+  const { whereabouts, principal, red, mensaje } = result
   const { fix, failure } = whereabouts
   const via = principal && viasTo(principal, mensaje, { online: red, apple: isApple() })[0]
   const todo = fix && !failure && principal && red

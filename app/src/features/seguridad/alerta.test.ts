@@ -103,7 +103,7 @@ it('writes coordinates a map understands, however small', () => {
 
 describe('viasTo', () => {
   const mensaje = composeMensaje({ fix: zocalo, failure: null }, NOW)
-  const canales = (telefono: string, online = true) =>
+  const viaKinds = (telefono: string, online = true) =>
     viasTo(contacto({ telefono }), mensaje, { online, apple: false }).map(({ canal }) => canal)
 
   it('carries the whole message to WhatsApp and to SMS', () => {
@@ -117,12 +117,12 @@ describe('viasTo', () => {
   })
 
   it('puts first what works without a network', () => {
-    expect(canales('+525512345678')).toEqual(['whatsapp', 'sms', 'llamada'])
-    expect(canales('+525512345678', false)).toEqual(['sms', 'whatsapp', 'llamada'])
+    expect(viaKinds('+525512345678')).toEqual(['whatsapp', 'sms', 'llamada'])
+    expect(viaKinds('+525512345678', false)).toEqual(['sms', 'whatsapp', 'llamada'])
   })
 
   it('offers a short code only to be called, and what is no number not at all', () => {
-    expect(canales('*765')).toEqual(['llamada'])
-    expect(canales('nada')).toEqual([])
+    expect(viaKinds('*765')).toEqual(['llamada'])
+    expect(viaKinds('nada')).toEqual([])
   })
 })

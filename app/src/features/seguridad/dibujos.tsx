@@ -1,7 +1,7 @@
 import { Flor } from '../../ui/illustrations/Flor.tsx'
 
 /** A road under the moon that ends at a lit house: somebody goes with her. */
-export function Camino() {
+export function Sendero() {
   return (
     <svg viewBox="0 0 150 80" aria-hidden="true">
       <path fill="var(--dibujo-colina)" d="M0 78c18-28 50-34 78-26s50 2 72-10v36Z" />

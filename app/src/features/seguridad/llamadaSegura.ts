@@ -1,4 +1,4 @@
-import conversacionUrl from './audio/llamada.mp3'
+import vozUrl from './audio/llamada.mp3'
 import timbreUrl from './audio/llamada-entrante.mp3'
 
 /** How long after the ring the voice begins (docs/product.md#safety). */
@@ -20,7 +20,7 @@ type Options = {
 
 /** Fetches the recordings beforehand, so that a tap rings at once; without a network the service worker has them. */
 export function prepareLlamadaSegura(): void {
-  for (const url of [timbreUrl, conversacionUrl]) {
+  for (const url of [timbreUrl, vozUrl]) {
     void fetch(url).catch(() => {
       // Asked for again at the tap, which says so if they are still missing.
     })
@@ -55,7 +55,7 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
   let timbre: AudioBufferSourceNode | undefined
   let contestada = false
   let terminada = false
-  let pausa: ReturnType<typeof setTimeout> | undefined
+  let ringing: ReturnType<typeof setTimeout> | undefined
 
   const vibrate = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
   const temblor = setInterval(() => vibrate([700, 400, 700]), 3_000)
@@ -63,7 +63,7 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
 
   const hangUp = () => {
     terminada = true
-    clearTimeout(pausa)
+    clearTimeout(ringing)
     clearInterval(temblor)
     vibrate(0)
     if (audioSession) audioSession.type = 'auto'
@@ -83,9 +83,9 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
     return source
   }
 
-  const conversacion = grabacion(audio, conversacionUrl)
+  const voz = grabacion(audio, vozUrl)
   // Whoever never answers need not hear that it is missing.
-  conversacion.catch(() => {})
+  voz.catch(() => {})
 
   grabacion(audio, timbreUrl)
     .then((sonido) => {
@@ -101,8 +101,8 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
       clearInterval(temblor)
       vibrate(0)
       void audio.resume()
-      pausa = setTimeout(() => {
-        conversacion
+      ringing = setTimeout(() => {
+        voz
           .then((sonido) => {
             if (terminada) return
             playSound(sonido, false).onended = () => !terminada && onFin()

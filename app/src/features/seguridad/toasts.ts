@@ -66,7 +66,7 @@ export function noSession(): void {
   })
 }
 
-export function inesperado(): void {
+export function unexpectedError(): void {
   toast({
     title: 'Error inesperado',
     description: `Inténtalo de nuevo o llama al ${EMERGENCY}.`,

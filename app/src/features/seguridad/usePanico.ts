@@ -110,7 +110,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
         prepareAlerta(press, whereabouts, await people)
       })
       .catch(() => {
-        toasts.inesperado()
+        toasts.unexpectedError()
         prepareAlerta(press, { fix: memoria.lastKnown(), failure: 'unavailable' }, contactos ?? null)
       })
       .finally(() => {
