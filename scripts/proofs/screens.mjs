@@ -1,8 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { launchChromium } from '../lib/chromium.mjs'
-import { root } from '../lib/run.mjs'
+import { look } from '../lib/look.mjs'
 import { SALA, screens } from '../lib/screens.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
@@ -21,12 +18,10 @@ const sizes = SIZES.filter(({ width, height }) => asked.length === 0 || asked.in
 const { visitor: VISITOR, member: MEMBER, admin: ADMIN } = screens()
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
 
-const pictures = path.join(root, 'test-results/screens')
 let passed = 0
 /** @type {string[]} */
 const failures = []
 
-await mkdir(pictures, { recursive: true })
 await withTemporaryServer(
   async (server) => {
     await fillRoom(server)
@@ -50,13 +45,13 @@ await withTemporaryServer(
           })
           const page = await context.newPage()
           const where = { size: `${size.width}x${size.height}`, colorScheme }
-          for (const screen of VISITOR) await look(page, screen, { ...where, who: 'visitor' })
+          for (const screen of VISITOR) await visit(page, screen, { ...where, who: 'visitor' })
           await signIn(page, member)
-          for (const screen of MEMBER) await look(page, screen, { ...where, who: 'member' })
+          for (const screen of MEMBER) await visit(page, screen, { ...where, who: 'member' })
           await context.clearCookies()
           await page.evaluate(() => localStorage.clear())
           await signIn(page, admin)
-          for (const screen of ADMIN) await look(page, screen, { ...where, who: 'admin' })
+          for (const screen of ADMIN) await visit(page, screen, { ...where, who: 'admin' })
           await context.close()
         }
       }
@@ -114,7 +109,7 @@ async function signIn(page, { email, password }) {
  * @param {string} screen
  * @param {{ size: string, colorScheme: string, who: string }} where
  */
-async function look(page, screen, { size, colorScheme, who }) {
+async function visit(page, screen, { size, colorScheme, who }) {
   /** @type {string[]} */
   const said = []
   const listen = (/** @type {import('@playwright/test').ConsoleMessage} */ message) => {
@@ -123,16 +118,10 @@ async function look(page, screen, { size, colorScheme, who }) {
   page.on('console', listen)
   await page.goto(screen)
   await page.waitForLoadState('networkidle')
-  const name = `${who}${screen.replaceAll('/', '_')} ${size} ${colorScheme}`
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}.png`), fullPage: true })
+  const name = `${who}${screen} ${size} ${colorScheme}`
+  const problems = await look(page, name)
   page.off('console', listen)
-  const problems = [
-    ...(excess > 0 ? [`${excess} px stick out sideways`] : []),
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`),
-    ...said,
-  ]
+  problems.push(...said)
   if (problems.length === 0) passed += 1
   else failures.push(`${name}: ${problems.join('; ')}`)
 }
