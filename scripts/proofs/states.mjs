@@ -154,8 +154,8 @@ async function member(server) {
     confirmed: true,
     metadata: { username: 'Guadalupe', identidad_genero: 'mujer cis' },
   })
-  const { rows } = await server.query('select id from auth.users where email = $1', [email])
-  return { id: rows[0].id, email }
+  const [user] = await server.query('select id from auth.users where email = $1', [email])
+  return { id: String(user?.id), email }
 }
 
 /** @param {Scene['server']} server @param {Her} her @param {string} kind @param {boolean} proves @returns {Promise<string>} the key */

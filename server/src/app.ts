@@ -2,6 +2,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { authDoor } from './auth/index.ts'
+import type { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig } from './core/config.ts'
 import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
@@ -33,6 +34,7 @@ export interface AppParts {
   /** Signs in as the owner of the database; only to see that it answers and is complete. */
   ownerPool: pg.Pool
   tokens: Tokens
+  bodies: LargeBodies
   mailer: Mailer
   /** Sends codes to telephones, where something can. */
   sms?: SmsSender
@@ -106,7 +108,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     })
   })
 
-  const context = { config, db: parts.db, authPool: parts.authPool, tokens: parts.tokens, log: app.log }
+  const { db, authPool, tokens, bodies } = parts
+  const context = { config, db, authPool, tokens, bodies, log: app.log }
   await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer, sms: parts.sms })
   await app.register(restDoor, { prefix: '/rest/v1', ...context })
   await app.register(realtimeDoor, {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
+import { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig } from './core/config.ts'
 import { createPool, Database } from './core/db.ts'
 import { Tokens } from './core/tokens.ts'
@@ -160,6 +161,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       authPool,
       ownerPool,
       tokens,
+      bodies: new LargeBodies(settings.rateFactor),
       mailer: mail.mailer,
       sms: texting.sender,
       realtime: {

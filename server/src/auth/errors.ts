@@ -77,7 +77,12 @@ export function badJson(): ApiError {
 }
 
 function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
+  if (error instanceof ApiError) {
+    // The budget of large bodies is the whole server's; this door has a code of its own for it.
+    return error.code === 'LS429'
+      ? new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers: error.headers })
+      : error
+  }
   if (isUnavailable(error)) {
     return new ApiError(503, 'unexpected_failure', 'Service is temporarily unavailable', {
       headers: { 'Retry-After': '1' },

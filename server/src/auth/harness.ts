@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { LargeBodies } from '../core/bodies.ts'
 import type { ProjectConfig, ServerConfig } from '../core/config.ts'
 import { createPool, Database } from '../core/db.ts'
 import { Tokens } from '../core/tokens.ts'
@@ -236,7 +237,13 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
   const db = new Database(address, login('authenticator'), { checkSessions: true })
   const post = await createMail({ config, pool: authPool })
 
-  const shared = { db, authPool, tokens: new Tokens(secrets.jwtSecret), mailer: post.mailer }
+  const shared = {
+    db,
+    authPool,
+    tokens: new Tokens(secrets.jwtSecret),
+    bodies: new LargeBodies(100),
+    mailer: post.mailer,
+  }
   const apps: FastifyInstance[] = []
   const build = async (appConfig: ServerConfig) => {
     const app = Fastify({ bodyLimit: 1024 * 1024 })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { acceptJson } from '../core/bodies.ts'
 import { ApiError } from '../core/errors.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
@@ -8,7 +9,7 @@ import { sendIssuedDevices } from './device.ts'
 import { echoVersion, sendError } from './errors.ts'
 import { factorRoutes } from './factors.ts'
 import { IdentityProviders } from './identityProviders.ts'
-import { acceptJson } from './input.ts'
+import { BODY_LIMIT, parseJson } from './input.ts'
 import { Limits } from './limits.ts'
 import { linkingRoutes } from './linking.ts'
 import { logoutRoutes } from './logout.ts'
@@ -49,7 +50,8 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   carryOutDueEveryMinute(app, ctx)
   sendNoticesSoon(app, ctx)
 
-  acceptJson(app)
+  app.removeAllContentTypeParsers()
+  acceptJson(app, { bodies: options.bodies, parse: parseJson, bodyLimit: BODY_LIMIT })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(() => {
     throw new ApiError(404, 'not_found', 'No such path')

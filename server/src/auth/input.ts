@@ -1,30 +1,25 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { badJson, validationFailed } from './errors.ts'
 
 /** Largest body of a request. Source: docs/auth.md#errors, 413. */
-const BODY_LIMIT = 1024 * 1024
+export const BODY_LIMIT = 1024 * 1024
 /** Metadata travels in every access token, and a request's headers may hold 16 KB in all. */
 export const METADATA_LIMIT = 8 * 1024
 /** Source: HTML Living Standard, "valid e-mail address". */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** Reads JSON bodies as the official client sends them, which names JSON as the type of an empty body too. */
-export function acceptJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => {
-      if (body === '') return done(null, {})
-      try {
-        done(null, JSON.parse(body as string))
-      } catch {
-        done(badJson())
-      }
-    },
-  )
+/**
+ * A JSON body as the official client sends it, which names JSON as the type of an empty one too.
+ * @throws ApiError 400 `bad_json`
+ */
+export function parseJson(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badJson()
+  }
 }
 
 /**

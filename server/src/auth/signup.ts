@@ -199,7 +199,7 @@ export interface NewUser {
  * @throws ApiError 422 `user_already_exists`, and those of the sign-up
  */
 export async function createUser(
-  ctx: Omit<AuthContext, 'limits' | 'providers'>,
+  ctx: Omit<AuthContext, 'limits' | 'providers' | 'bodies'>,
   { email, password, metadata, confirmed }: NewUser,
 ): Promise<{ id: string }> {
   await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [email])
@@ -215,7 +215,7 @@ export async function createUser(
 }
 
 async function createAccount(
-  ctx: Omit<AuthContext, 'limits' | 'providers'>,
+  ctx: Omit<AuthContext, 'limits' | 'providers' | 'bodies'>,
   client: pg.PoolClient,
   account: NewAccount,
   caller: Caller,

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { LargeBodies } from '../core/bodies.ts'
 import { createPool, Database } from '../core/db.ts'
 import { Tokens } from '../core/tokens.ts'
 import { call, testConfig } from './harness.ts'
@@ -30,6 +31,7 @@ it.each([
     db,
     authPool,
     tokens,
+    bodies: new LargeBodies(),
     log,
     mailer: { send: () => {} },
   })

@@ -19,14 +19,26 @@ export interface BudgetLimits {
   visitorShare: number
 }
 
-/** What a statement takes beyond this is taken from the budget of who asked it; the app's own take a tenth. */
-const SLOW_MS = 250
-/** What a member may spend on slow statements at once, and the part of each second that she gets back. */
-const SLOW_CAPACITY_MS = 10_000
-const SLOW_REFILL = 0.15
-/** Behind one address many members may sit: together they have so many times the budget of one. */
-const NETWORK_SHARE = 20
-const VISITOR_SHARE = 4
+/** What somebody may spend of something that takes time. */
+export interface SlowTerms {
+  /** What one piece takes up to this is free. */
+  freeMs: number
+  /** What a member may spend at once, and the part of each second that she gets back. */
+  capacityMs: number
+  refill: number
+  /** Behind one address many members may sit: together they have so many times the budget of one. */
+  networkShare: number
+  visitorShare: number
+}
+
+/** Of statements; the app's own take a tenth of what is free. */
+const STATEMENTS: SlowTerms = {
+  freeMs: 250,
+  capacityMs: 10_000,
+  refill: 0.15,
+  networkShare: 20,
+  visitorShare: 4,
+}
 /** Beyond so many entries those that are whole again are forgotten. */
 const REMEMBERED = 5_000
 
@@ -38,8 +50,8 @@ interface Account {
 }
 
 /**
- * Time for slow statements, by member and by network address. It is held in memory, by process: what it protects, the
- * connections of this process, is by process too.
+ * Time for what is slow, by member and by network address. It is held in memory, by process: what it protects, the
+ * connections and the thread of this process, is by process too.
  */
 export class SlowBudget {
   private readonly accounts = new Map<string, Account>()
@@ -47,10 +59,12 @@ export class SlowBudget {
   /**
    * @param factor multiplies what everybody has
    * @param now milliseconds of a clock that never goes back
+   * @param terms those of slow statements unless told otherwise
    */
   constructor(
     private readonly factor = 1,
     private readonly now = () => performance.now(),
+    private readonly terms = STATEMENTS,
   ) {}
 
   /** @throws ApiError 429 `LS429` while the asker, or the network she is in, has spent too much */
@@ -62,12 +76,13 @@ export class SlowBudget {
     if (wait > 0) throw tooMuch(wait)
   }
 
-  /** Notes how long a statement ran, whether it succeeded, failed or was cancelled. */
+  /** Notes how long something ran, whether it succeeded, failed or was cancelled. */
   spend(asker: Asker, ms: number): void {
-    const beyond = ms - SLOW_MS
+    const { freeMs, visitorShare, networkShare } = this.terms
+    const beyond = ms - freeMs
     if (beyond <= 0) return
-    this.take(asker.who, beyond, asker.isVisitor ? VISITOR_SHARE : 1)
-    if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, beyond, NETWORK_SHARE)
+    this.take(asker.who, beyond, asker.isVisitor ? visitorShare : 1)
+    if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, beyond, networkShare)
   }
 
   private take(key: string, ms: number, share: number): void {
@@ -80,7 +95,7 @@ export class SlowBudget {
   private waitOf(key: string): number {
     const account = this.accounts.size === 0 ? undefined : this.current(key)
     if (!account || account.left >= 0) return 0
-    return -account.left / (SLOW_REFILL * account.share * this.factor)
+    return -account.left / (this.terms.refill * account.share * this.factor)
   }
 
   /** The account as it is by now. */
@@ -88,14 +103,14 @@ export class SlowBudget {
     const account = this.accounts.get(key)
     if (!account) return undefined
     const now = this.now()
-    const back = (now - account.at) * SLOW_REFILL * account.share * this.factor
+    const back = (now - account.at) * this.terms.refill * account.share * this.factor
     account.left = Math.min(this.capacity(account.share), account.left + back)
     account.at = now
     return account
   }
 
   private capacity(share: number): number {
-    return SLOW_CAPACITY_MS * share * this.factor
+    return this.terms.capacityMs * share * this.factor
   }
 
   private forgetWhole(): void {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import type { LargeBodies } from './bodies.ts'
 import type { ServerConfig } from './config.ts'
 import type { Database } from './db.ts'
 import type { Tokens } from './tokens.ts'
@@ -12,6 +13,8 @@ export interface DoorContext {
   /** Runs statements as `supabase_auth_admin`; for the auth door alone. */
   authPool: pg.Pool
   tokens: Tokens
+  /** Reads large bodies in their turn. */
+  bodies: LargeBodies
   /** Structured log; never give it personal data, tokens, bodies or query strings. */
   log: FastifyBaseLogger
 }

@@ -46,7 +46,7 @@ interface LaneSettings extends BudgetLimits {
 const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   common: {
     connections: 10,
-    niceness: 5,
+    niceness: 15,
     timeouts: { anon: '3s', authenticated: '8s' },
     places: 3,
     waiting: 24,
@@ -55,7 +55,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   },
   heavy: {
     connections: 2,
-    niceness: 10,
+    niceness: 19,
     timeouts: { anon: '1s', authenticated: '2s' },
     places: 1,
     waiting: 6,

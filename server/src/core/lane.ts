@@ -158,7 +158,10 @@ export class Lane implements Runner {
 }
 
 /** Members count for themselves and for their network, visitors by their network; who holds the service key is trusted. */
-function askerOf({ role, claims, address }: Identity, bySession = false): Asker | undefined {
+export function askerOf(
+  { role, claims, address }: Pick<Identity, 'role' | 'claims' | 'address'>,
+  bySession = false,
+): Asker | undefined {
   if (role === 'service_role') return undefined
   const network = address === undefined ? undefined : `network ${networkOf(address)}`
   if (typeof claims.sub === 'string' && role !== 'anon') {

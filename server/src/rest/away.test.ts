@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LargeBodies } from '../core/bodies.ts'
 import { Database } from '../core/db.ts'
 import { restDoor } from './index.ts'
 import { type Harness, requestCredentials, startHarness } from './testing/harness.ts'
@@ -27,6 +28,7 @@ describe('a database that is away', () => {
       db,
       authPool: undefined as never,
       tokens,
+      bodies: new LargeBodies(),
       log: app.log,
     })
     const response = await app.inject({ url: '/rest/v1/libros' })
@@ -74,6 +76,7 @@ describe('a database that is away', () => {
       db,
       authPool: undefined as never,
       tokens,
+      bodies: new LargeBodies(),
       log: app.log,
     })
     await app.inject({ url: '/rest/v1/libros' })

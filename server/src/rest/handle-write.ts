@@ -1,7 +1,7 @@
 import type { Identity, StatementResult } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Answer, asJsonSql, requireSingle, requireWithin, runWrite, shapeRows } from './answer.ts'
-import { parseRows } from './body.ts'
+import type { Body } from './body.ts'
 import type { Media } from './media.ts'
 import { afterWrite, deleteSql, INSERTED, insertSql, returningSql, updateSql } from './mutate.ts'
 import { planRead, type ReadNode, sourceOf } from './plan.ts'
@@ -20,6 +20,8 @@ export interface WriteRequest {
   preferences: Preferences
   media: Media
   body: string
+  /** The body as rows; a deletion has none. */
+  rows: Body | undefined
   answerBytes?: number
 }
 
@@ -46,9 +48,8 @@ function withoutLimits(query: Query): Query {
 }
 
 function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters): string | undefined {
-  const { method, relation, query, preferences, body } = request
-  if (method === 'DELETE') return deleteSql(root, relation, parameters)
-  const rows = parseRows(body, query.columns)
+  const { method, relation, query, preferences, rows } = request
+  if (!rows) return deleteSql(root, relation, parameters)
   if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters)
   return insertSql(relation, rows, query, preferences, parameters)
 }

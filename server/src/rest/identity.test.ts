@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LargeBodies } from '../core/bodies.ts'
 import { Database } from '../core/db.ts'
 import { restDoor } from './index.ts'
 import { ANA, BEA, type Harness, requestCredentials, startHarness } from './testing/harness.ts'
@@ -22,6 +23,7 @@ async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance;
     db,
     authPool: undefined as never,
     tokens,
+    bodies: new LargeBodies(),
     log: app.log,
   })
   return { app, db }

@@ -3,6 +3,8 @@ import type { DoorContext } from '../core/context.ts'
 import type { Identity } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
+import { askerOf } from '../core/lane.ts'
+import { parseRows } from './body.ts'
 import { refusalOf } from './errors.ts'
 import { callRoutine } from './handle-call.ts'
 import { compileRead, runRead } from './handle-read.ts'
@@ -32,7 +34,7 @@ type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
  * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
  * the answer. All authorisation is PostgreSQL's. Source: PostgREST documentation, "API".
  */
-export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, log }) => {
+export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, db, tokens, bodies, log }) => {
   const { schemas: exposed, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
   const ways = new Ways(db, config.urgent)
@@ -80,6 +82,11 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     return identity
   }
 
+  // Who has sent too many large bodies is told so before the next one is received.
+  app.addHook('onRequest', async (request) => {
+    if (bodies.mayBeLarge(request.headers)) bodies.assertLeft(askerOf(await asker(request)))
+  })
+
   const readRoute = async (request: RelationRequest, reply: FastifyReply) => {
     const identity = await asker(request)
     const { headers, url } = request
@@ -122,11 +129,13 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     requireFilters(query)
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
+    const body = bodyOf(request)
+    const read = () => bodies.read(askerOf(identity), body, (text) => parseRows(text, query.columns))
+    const rows = method === 'DELETE' ? undefined : await read()
     const answer = await retryWithFreshSchema(cache, (schema) => {
       const relation = findRelation(schema, profile, request.params.relation)
-      const body = bodyOf(request)
       const common = { method, schema, relation, query, preferences, media, answerBytes } as const
-      return writeRelation(ways, identity, { ...common, body })
+      return writeRelation(ways, identity, { ...common, body, rows })
     })
     return sendAnswer(request, reply, answer, profile, exposed)
   }
@@ -144,11 +153,10 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     const query = isRead ? withRangeHeader(asked, headers.range) : asked
     const preferences = parsePreferences(headerOf(headers.prefer))
     const media = negotiate(headers.accept)
+    const sent = isRead ? undefined : await bodies.read(askerOf(identity), bodyOf(request), bodyArguments)
     const answer = await retryWithFreshSchema(cache, (schema) => {
       const name = request.params.routine
-      const args = isRead
-        ? queryArguments(query.args, schema.routinesNamed(profile, name))
-        : bodyArguments(bodyOf(request))
+      const args = sent ?? queryArguments(query.args, schema.routinesNamed(profile, name))
       const routine = chooseRoutine(schema, profile, name, args)
       const seesEstimates = identity.role === 'service_role'
       const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }

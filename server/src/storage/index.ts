@@ -1,11 +1,12 @@
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
+import { acceptJson } from '../core/bodies.ts'
 import type { DoorContext } from '../core/context.ts'
 import { bucketRoutes } from './buckets.ts'
 import type { StorageContext } from './context.ts'
 import { downloadRoutes } from './download.ts'
-import { notFound, notSupported, refusalBody, refusalOf } from './errors.ts'
+import { invalidRequest, notFound, notSupported, refusalBody, refusalOf } from './errors.ts'
 import { DiskStore } from './files.ts'
 import { Links } from './links.ts'
 import { listRoutes } from './list.ts'
@@ -24,10 +25,10 @@ export interface StorageDoorOptions extends DoorContext {
 
 /** The door `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
 export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, options) => {
-  const { config, db, tokens, log, authPool, isShared = false } = options
+  const { config, db, tokens, log, authPool, bodies, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
   const ctx: StorageContext = {
-    ...{ config, db, tokens, log, authPool },
+    ...{ config, db, tokens, log, authPool, bodies },
     files: new DiskStore(path.join(root, 'objects')),
     staging: new Staging(path.join(root, 'incoming')),
     links: new Links(config.secrets.jwtSecret),
@@ -69,6 +70,7 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
     uploadRoutes(streams, ctx)
   })
   await app.register(async (json) => {
+    acceptJson(json, { bodies, parse: parseJson })
     json.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     })
@@ -83,4 +85,13 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
       })
     }
   })
+}
+
+/** @throws ApiError 400 `InvalidRequest` */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidRequest('The request is not valid')
+  }
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { LargeBodies } from '../../core/bodies.ts'
 import type { ServerConfig } from '../../core/config.ts'
 import { type Credentials, createPool, Database, type DatabaseAddress } from '../../core/db.ts'
 import { Tokens } from '../../core/tokens.ts'
@@ -117,8 +118,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     const authPool = createPool(address, { user, password }, { max: 1 })
     closers.push(() => authPool.end())
     const tokens = new Tokens(secrets.jwtSecret)
+    const bodies = new LargeBodies(options.budgetFactor ?? 100)
     const app = Fastify({ logger: false })
-    await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool, tokens, log: app.log })
+    await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool, tokens, bodies, log: app.log })
     closers.push(() => app.close())
     const tokenOf = (sub: string) => tokens.sign({ role: 'authenticated', sub, aud: 'authenticated' }, 3600)
     return { app, db, address, tokens, config, owner, tokenOf, close }
