@@ -448,4 +448,22 @@ export const attacks = [
       return Number(over.headers.get('retry-after')) > 0 ? undefined : 'no Retry-After'
     },
   },
+  {
+    id: 'exhaustion/large-bodies-parsed',
+    class: 'exhaustion',
+    as: 'member',
+    name: 'has a hundred megabytes of nested brackets parsed, while everybody waits for the thread',
+    broken: 'bd930d4',
+    async run(house) {
+      const strict = await house.strict()
+      const he = await strict.member()
+      const body = `[${Array.from({ length: 2_000 }, () => `${'['.repeat(190)}${']'.repeat(190)}`).join()}]`
+      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+      for (let sent = 0; sent < 130; sent++) {
+        const { status } = await he.fetch(`${REST}agenda_personal`, init)
+        if (status === 429) return undefined
+      }
+      return 'none was refused'
+    },
+  },
 ]
