@@ -139,4 +139,11 @@ export const mutations = [
     replace: 'void begun',
     test: ['server/src/core/bodies.test.ts', 'end at the budget'],
   },
+  {
+    name: 'long-answers-for-nothing',
+    file: 'server/src/core/budget.ts',
+    find: 'this.spend(asker, this.terms.freeMs + (length / 1_000_000) * ANSWERED_MS_PER_MB)',
+    replace: 'void ANSWERED_MS_PER_MB',
+    test: ['server/src/core/budget.test.ts', 'is spent by long answers too'],
+  },
 ]

@@ -10,7 +10,7 @@ describe('the budget of slow statements', () => {
   it('refuses who spent it until enough has come back, and nobody else behind the same address', () => {
     let now = 0
     const budget = new SlowBudget(1, () => now)
-    for (let i = 0; i < 2; i++) budget.spend(ana, 5_500)
+    for (let i = 0; i < 2; i++) budget.spend(ana, 2_500)
     expect(() => budget.assertLeft(ana)).toThrow(expect.objectContaining({ status: 429, code: 'LS429' }))
     expect(() => budget.assertLeft(bea)).not.toThrow()
     now += 4_000
@@ -19,7 +19,7 @@ describe('the budget of slow statements', () => {
 
   it('says when to come back', () => {
     const budget = new SlowBudget(1, () => 0)
-    for (let i = 0; i < 2; i++) budget.spend(ana, 6_750)
+    for (let i = 0; i < 2; i++) budget.spend(ana, 3_750)
     expect(() => budget.assertLeft(ana)).toThrow(
       expect.objectContaining({ headers: { 'retry-after': '20' } }),
     )
@@ -29,6 +29,14 @@ describe('the budget of slow statements', () => {
     const budget = new SlowBudget(1, () => 0)
     for (let i = 0; i < 1_000; i++) budget.spend(ana, 200)
     expect(() => budget.assertLeft(ana)).not.toThrow()
+  })
+
+  it('is spent by long answers too, and not by ordinary ones', () => {
+    const budget = new SlowBudget(1, () => 0)
+    for (let i = 0; i < 1_000; i++) budget.spendAnswer(ana, 200_000)
+    expect(() => budget.assertLeft(ana)).not.toThrow()
+    for (let i = 0; i < 10; i++) budget.spendAnswer(ana, 4_500_000)
+    expect(() => budget.assertLeft(ana)).toThrow(expect.objectContaining({ code: 'LS429' }))
   })
 
   it('ends for an address that makes up ever new members', () => {

@@ -34,11 +34,18 @@ export interface SlowTerms {
 /** Of statements; the app's own take a tenth of what is free. */
 const STATEMENTS: SlowTerms = {
   freeMs: 250,
-  capacityMs: 10_000,
+  capacityMs: 4_000,
   refill: 0.15,
   networkShare: 20,
   visitorShare: 4,
 }
+/**
+ * What a megabyte of answer costs besides: it passes the one thread that serves everybody. That is some 12 ms; eight times as much
+ * is taken for it, since there is one thread and several connections.
+ */
+const ANSWERED_MS_PER_MB = 100
+/** Answers up to this cost nothing; the app's own are a tenth of it. */
+const FREE_ANSWER = 256 * 1024
 /** Beyond so many entries those that are whole again are forgotten. */
 const REMEMBERED = 5_000
 
@@ -83,6 +90,12 @@ export class SlowBudget {
     if (beyond <= 0) return
     this.take(asker.who, beyond, asker.isVisitor ? visitorShare : 1)
     if (asker.network !== undefined && !asker.isVisitor) this.take(asker.network, beyond, networkShare)
+  }
+
+  /** Notes how long an answer was, in characters. */
+  spendAnswer(asker: Asker, length: number): void {
+    if (length <= FREE_ANSWER) return
+    this.spend(asker, this.terms.freeMs + (length / 1_000_000) * ANSWERED_MS_PER_MB)
   }
 
   private take(key: string, ms: number, share: number): void {

@@ -72,6 +72,8 @@ export class Lane implements Runner {
   async asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
     return this.turn(identity, async (client) => {
       const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
+      const asker = this.parts.slow && askerOf(identity)
+      if (asker) this.parts.slow?.spendAnswer(asker, lengthOf(results))
       return results.slice(1)
     })
   }
@@ -170,6 +172,13 @@ export function askerOf(
     return { who, network, isVisitor: false }
   }
   return { who: `visitors ${network ?? ''}`, network, isVisitor: true }
+}
+
+/** How much text came back. */
+function lengthOf(results: StatementResult[]): number {
+  let length = 0
+  for (const { rows } of results) for (const row of rows) for (const cell of row) length += cell?.length ?? 0
+  return length
 }
 
 function plain(text: string): Statement {
