@@ -39,7 +39,7 @@ export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: D
       .all(owner)
       .then((all) => {
         const kept = all.get(name) as Draft | undefined
-        // What she has begun to write in the meantime stays.
+        // What she began to write meanwhile is kept.
         if (kept !== undefined && current && !touched.current) setDraft(kept)
       })
       .catch(() => {})

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 
-/** Where whoever runs this installation finds her work. Only she is let in; the database checks every step again. */
+/** The admin's start page. Only she is let in; the database checks every action again. */
 export function Administracion() {
   const { data: porRevisar } = usePendingRevision()
   return (

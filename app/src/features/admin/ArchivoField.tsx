@@ -13,7 +13,7 @@ type ArchivoFieldProps = {
   onChange: (file: File | null, error: string) => void
 }
 
-/** Chooses a file, says at once what is wrong with it, and shows how far it has come. */
+/** Chooses a file, says at once what is wrong with it, and shows the progress of its upload. */
 export function ArchivoField({ label, clase, has, error, part, onChange }: ArchivoFieldProps) {
   const hint = `${has ? 'Ya hay uno; si eliges otro, lo reemplaza.' : 'Elígelo en este dispositivo.'} Hasta ${clase.maxMB} MB.`
   return (

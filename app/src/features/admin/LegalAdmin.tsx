@@ -28,7 +28,7 @@ export function LegalAdmin() {
 
   useEffect(() => {
     void readBorrador(userId).then((kept) => {
-      // What she has begun to write in the meantime stays.
+      // What she began to write meanwhile is kept.
       if (kept) setBorrador((current) => (current === BORRADOR_VACIO ? kept : current))
     })
   }, [userId])

@@ -8,7 +8,7 @@ import { type Estado, useDecidedHistorias } from './revision.ts'
 
 type Decidido = Exclude<Estado, 'pendiente'>
 
-/** What was decided before, to be decided otherwise. */
+/** Stories with an earlier decision, which can be changed here. */
 export function Leidas({ onDecided }: { onDecided: () => void }) {
   const [estado, setEstado] = useState<Decidido>('publicada')
   const query = useDecidedHistorias(estado)

@@ -56,7 +56,7 @@ export function LibrosAdmin() {
   )
 }
 
-/** Says which weeks would greet a member with nothing. */
+/** Lists the weeks for which there is no book. */
 function Vacias({ libros }: { libros: LibroAdmin[] }) {
   const full = new Set(libros.filter(({ disponible }) => disponible).map(({ semana }) => semana))
   const empty = SEMANAS.filter((semana) => !full.has(semana))

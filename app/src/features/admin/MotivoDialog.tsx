@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 
-/** What is said most often, to begin from. */
+/** Frequent reasons, as a starting point. */
 const FRECUENTES = [
   'Tiene datos con los que alguien podría encontrarte o reconocer a otra persona. Quítalos y envíala de nuevo.',
   'Nombra a otra persona. Cuéntalo sin su nombre y envíala de nuevo.',
@@ -20,7 +20,7 @@ type MotivoDialogProps = {
   onConfirm: (motivo: string) => void
 }
 
-/** The reason of a no. Its author reads it as it is written here. */
+/** Asks for the reason of a rejection, which the author reads word for word. */
 export function MotivoDialog({ title, action, busy, onClose, onConfirm }: MotivoDialogProps) {
   const [motivo, setMotivo] = useState('')
   const [missing, setMissing] = useState(false)

@@ -17,7 +17,7 @@ export function Revision() {
   const { data: cuantas } = usePendingRevision()
   const reported = useRef<HTMLHeadingElement>(null)
   const unread = useRef<HTMLHeadingElement>(null)
-  // The card that had the focus leaves with its decision.
+  // The card that had the focus disappears once it is decided.
   const focusReported = () => reported.current?.focus()
   const focusUnread = () => unread.current?.focus()
 
@@ -52,7 +52,7 @@ export function Revision() {
           {(list) => (
             <ul className="grid gap-4">
               {list.map((historia) => (
-                // Another version is another text: what was begun about the one before does not stay.
+                // Another version is another text: what the admin began to write about the earlier one is dropped.
                 <HistoriaPorLeer
                   key={`${historia.id} ${historia.version}`}
                   historia={historia}

@@ -59,7 +59,7 @@ export function useDeleteEpisodio() {
   })
 }
 
-/** How long a sound is, in whole seconds; null where the browser cannot tell. */
+/** Length of a recording in whole seconds; null where the browser cannot tell. */
 export function duracionOf(file: File): Promise<number | null> {
   return new Promise((resolve) => {
     const url = URL.createObjectURL(file)

@@ -16,7 +16,7 @@ const TEXTS: Record<RecordatoriosState, string> = {
 
 type Props = { estado: RecordatoriosState | null; busy: boolean; onChange: (on: boolean) => void }
 
-/** Whether this device is reached with the app closed, in plain words, and the switch where there is one. */
+/** Whether reminders reach this device while the app is closed, in plain words, and the switch where there is one. */
 export function DeviceRecordatorios({ estado, busy, onChange }: Props) {
   const id = useId()
   if (!estado) return null

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { whenIdle } from '../../lib/idle.ts'
 import { useUser } from '../../lib/session.tsx'
 
-/** Draws nothing. Stands beside every room; see `watchRecordatorios.ts`, which arrives once the page has nothing better to do. */
+/** Renders nothing; mounted beside every room. Loads `watchRecordatorios.ts` once the page is idle. */
 export function Recordatorios() {
   const { id } = useUser()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function Recordatorios() {
         .then(({ watchRecordatorios }) => {
           if (!gone) end = watchRecordatorios(id, () => void navigate('/agenda'))
         })
-        // Without a connection on a first visit there is neither code nor anything to remind of.
+        // Offline on a first visit the code cannot be loaded, and there is nothing to remind of.
         .catch(() => {})
     })
     return () => {

@@ -68,7 +68,7 @@ export function upcomingRecordatorios(
         .map((dia) => ({ evento, dia, ...recordatorioTime(dia, evento.hora) })),
     )
     .filter(({ evento, vence, hasta }) => {
-      // What she wrote down after its moment had passed needs no reminder: she has just written it.
+      // An event written down after its reminder was due needs none.
       return hasta > now && vence < now + 24 * HOUR_MS && Date.parse(evento.actualizado_en) <= vence
     })
     .map(({ evento, dia, vence, hasta }) => ({ clave: `${evento.id} ${dia} ${evento.hora}`, vence, hasta }))

@@ -78,7 +78,7 @@ export async function turnOnRecordatorios(userId: string): Promise<Recordatorios
   if (!worker || !pushKey) return recordatoriosState().then((estado) => (pushKey ? estado : 'imposible'))
   if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
 
-  // One that belongs to another key, or to whoever was here before, is of no use.
+  // A subscription for another server key, or of the member who used this device before, cannot be used.
   await (await worker.pushManager.getSubscription())?.unsubscribe()
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
@@ -98,7 +98,7 @@ export async function turnOffRecordatorios(userId: string): Promise<Recordatorio
   const subscription = await (await registration())?.pushManager.getSubscription()
   if (subscription) {
     await subscription.unsubscribe()
-    // What stays there is forgotten when the first message finds no device.
+    // If the service was not told, it removes the subscription at the first message that cannot be delivered.
     const row = (await ownRows(userId).catch(() => [])).find(
       ({ endpoint }) => endpoint === subscription.endpoint,
     )

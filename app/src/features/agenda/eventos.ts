@@ -50,7 +50,7 @@ const COPY = 'agenda_personal'
 async function fetchAndKeep(userId: string): Promise<Evento[]> {
   const eventos = await fetchEventos(userId)
   const copia: Copia = { eventos, at: Date.now() }
-  // A device that keeps nothing still shows what the service says.
+  // Where the device cannot store it, the service's answer is still shown.
   keepCopy(userId, COPY, copia).catch(() => {})
   return eventos
 }
@@ -74,7 +74,7 @@ export function useEventos() {
       }
     })
   }, [id])
-  // The client itself asks again where there was no answer.
+  // supabase-js itself retries where there was no answer.
   return useQuery({ queryKey: eventosKey(id), queryFn: () => fetchAndKeep(id), staleTime: 0, retry: false })
 }
 
@@ -102,11 +102,11 @@ export function useSaveEvento() {
           ),
         )
       } catch (failure) {
-        // A second try of one whose answer was lost: it is there already.
+        // A retry after a lost answer: the row is there already.
         if (!(nuevo && toServiceError(failure).code === '23505')) throw failure
       }
     },
-    // Also after a failure: an answer that got lost may hide an event that was saved.
+    // Also after a failure: the event may have been saved although the answer was lost.
     onSettled: useReload(),
   })
 }

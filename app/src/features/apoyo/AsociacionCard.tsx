@@ -12,7 +12,7 @@ import { whereText } from './lugares.ts'
 
 type AsociacionCardProps = {
   asociacion: Asociacion
-  /** What whoever looks may do about it: report its number, or change it. */
+  /** The actions of the viewer: report the number, or, for the admin, change the entry. */
   actions: ReactNode
 }
 
@@ -67,7 +67,7 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
     <a
       href={url}
       target={outsideTarget()}
-      // The site learns nothing of where she comes from.
+      // No referrer: the site must not learn where she comes from.
       rel="noopener noreferrer"
       aria-label={`Sitio web de ${nombre}, ${sitio}`}
       className={buttonClass({ look: 'quiet', wide: true, className: 'min-w-0' })}

@@ -82,7 +82,7 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
 
   /** The number as it is stored; null where it has to be looked at again. */
   const readPhone = async (): Promise<string | null> => {
-    // One that she did not touch stays as it is.
+    // A number that was not changed is not validated again.
     if (original && borrador.telefono === (original.telefono ?? '')) return borrador.telefono
     const { telefono, dudoso } = await readTelefono(borrador.telefono, borrador.pais)
     if (!dudoso || doubtful) return telefono

@@ -7,7 +7,7 @@ type AsociacionListProps = {
   entries: Asociacion[]
   actions: (asociacion: Asociacion) => ReactNode
   title: string
-  /** Where the title says nothing that cannot be seen. */
+  /** True where the title would only repeat what is visible. */
   quiet?: boolean
 }
 

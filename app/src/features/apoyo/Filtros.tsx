@@ -95,7 +95,7 @@ function Busqueda({ texto, onTexto }: { texto: string; onTexto: (texto: string) 
   )
 }
 
-/** Quieter than the rest: other countries are a step away, so that nobody meets their numbers by chance. */
+/** Less prominent: other countries take one more step, so that nobody dials their numbers by accident. */
 function Pais(props: { choices: string[]; chosen: string; onChoose: (pais: string) => void }) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ type Copia<Value> = { value: Value; at: number }
 
 export const TIME_LIMIT_MS = 10_000
 const DAY_MS = 86_400_000
-/** A device that is stuck delays the bad news no longer than this. */
+/** How long a failing request waits for the device's copy before the error is shown. */
 const RECALL_LIMIT_MS = 1_000
 
 const nameOf = (queryKey: string[]) => queryKey.join(' ')
@@ -22,7 +22,7 @@ async function fetchAndKeep<Value>(
 ): Promise<Value> {
   const value = await within(TIME_LIMIT_MS, fetch)
   const copia: Copia<Value> = { value, at: Date.now() }
-  // A device that keeps nothing still shows what the service says.
+  // Where the device cannot store it, the service's answer is still shown.
   keepCopy(owner, nameOf(queryKey), copia).catch(() => {})
   return value
 }
@@ -65,7 +65,8 @@ export function useKeptQuery<Value>(queryKey: string[], fetch: (signal: AbortSig
       try {
         return await fetchAndKeep(id, queryKey, fetch)
       } catch (failure) {
-        // A refusal may come sooner than the copy; one that were recalled after it would look like news.
+        // A refusal may come sooner than the copy is read; waiting for the copy keeps it from appearing
+        // afterwards as if it were fresh.
         await within(RECALL_LIMIT_MS, recall).catch(() => {})
         throw failure
       }

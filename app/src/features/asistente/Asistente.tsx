@@ -8,9 +8,9 @@ import { AjustesDialog } from './AjustesDialog.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 import { Panel } from './Panel.tsx'
 
-/** Where nothing may float over what she reaches for: the button stands at the end of the page there. */
+/** Rooms where the floating button could cover something important: there it stands at the end of the page. */
 const AT_THE_END = /^\/seguridad$/
-/** Rooms as high as the screen: what they end with (writing, hanging up) stays free. */
+/** Rooms as high as the screen, whose bottom row (writing, hanging up) must stay free. */
 const ABOVE_THE_FOOT = /^\/(comunidad\/sala|llamada)\//
 
 const FLOATING = 'fixed right-3 z-10 md:right-6'
@@ -44,7 +44,7 @@ export function Asistente() {
 
   return (
     <>
-      {/* Its room at the end of the page, so that it covers the last thing there for no longer than she wants. */}
+      {/* Space at the end of the page, so that the button does not hide the last element. */}
       {!inPage && !high && <div aria-hidden="true" className="h-16 md:h-8" />}
       <div className={inPage ? '-mt-16 flex justify-end px-4 pb-24 md:-mt-8 md:px-8 md:pb-8' : undefined}>
         <button

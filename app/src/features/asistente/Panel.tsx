@@ -7,7 +7,7 @@ import type { Ajustes } from './ajustes.ts'
 
 type PanelProps = { open: boolean; ajustes: Ajustes; onSettings: () => void; onClose: () => void }
 
-/** The chat that is to come: all of it is there but the talking. */
+/** The panel of the coming chat: everything but sending works. */
 export function Panel({ open, ajustes, onSettings, onClose }: PanelProps) {
   return (
     <Dialog

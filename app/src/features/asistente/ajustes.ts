@@ -3,7 +3,7 @@ export type Ajustes = { name: string; avatar: string }
 
 export const NOMBRE = 'Psicóloga AI'
 
-/** Neutral: it lies on a device that others may look into. */
+/** A neutral key: others may look into the device's storage. */
 const KEY = 'assistantConfig'
 
 /** What is kept, or the defaults; what cannot be read counts as nothing. */
@@ -25,6 +25,6 @@ export function saveAjustes(ajustes: Ajustes): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(ajustes))
   } catch {
-    // The name still holds until the page is closed.
+    // Without storage the name holds until the page is closed.
   }
 }

@@ -2,7 +2,7 @@ import { Flor } from '../../ui/illustrations/Flor.tsx'
 
 const COLORS = ['--jacaranda', '--bugambilia', '--salvia'] as const
 
-/** A small cover; which colour it has, its title decides. */
+/** A small cover; its colour is derived from the title. */
 export function Lomo({ titulo }: { titulo: string }) {
   const sum = [...titulo].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   const color = COLORS[sum % COLORS.length]

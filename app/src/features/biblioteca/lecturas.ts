@@ -39,7 +39,7 @@ export async function saveLectura(
   const response = await fetch(path)
   if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
   const bytes = await readAll(response, onProgress)
-  // Without the headers it came with: kept, it is only pages.
+  // Stored without the response's headers, which do not apply to the copy.
   await (await caches.open(CACHE)).put(
     path,
     new Response(bytes, { headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline' } }),

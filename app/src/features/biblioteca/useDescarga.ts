@@ -38,7 +38,7 @@ export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
         onKept(await saveLectura(userId, libro, (part) => setDescarga({ libroId: libro.id, part })))
       }
     } catch {
-      // It is recorded, and may still open; only reading it without a connection will not work.
+      // The download is recorded and the book may still open; only the offline copy is missing.
       toast({
         title: 'No se guardó en este dispositivo',
         description: 'Puedes leerlo con conexión e intentar guardarlo después.',

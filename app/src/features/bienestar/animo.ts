@@ -22,7 +22,7 @@ export function useAnimo(hoy: Fecha): [Animo | null, (animo: Animo) => void] {
     const next = { fecha: hoy, animo }
     setCopia(next)
     keepCopy(id, COPY, next).catch(() => {
-      // A device that keeps nothing shows it as long as the page is open.
+      // Without storage it is shown as long as the page is open.
     })
   }
   return [copia?.fecha === hoy ? copia.animo : null, chooseAnimo]

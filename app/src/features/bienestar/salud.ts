@@ -5,7 +5,7 @@ import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/fe
 export type CitaMedica = { id: string; doctor: string; specialty: string; date: string; time: string }
 export type Medicamento = { id: string; name: string; dosage: string; frequency: string; nextDose: string }
 
-/** What a list shows, and whether it is only the example that stands there while she has nothing of her own. */
+/** The rows of a list, and whether they are only the example shown while she has none of her own. */
 export type Lista<Dato> = { datos: Dato[]; ejemplo: boolean }
 
 const CITAS_KEY = 'healthAppointments'
@@ -33,7 +33,7 @@ function readLista<Dato extends Record<string, string>>(key: string, ejemplo: Da
   try {
     stored = JSON.parse(localStorage.getItem(key) ?? 'null')
   } catch {
-    // Not ours, or a browser that keeps nothing: the example stands.
+    // Unreadable, or a browser without storage: the example is shown.
   }
   const fields = Object.keys(ejemplo)
   const datos = (Array.isArray(stored) ? stored : [])

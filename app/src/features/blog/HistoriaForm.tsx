@@ -77,7 +77,7 @@ export function HistoriaForm<Draft extends Campos>({
           ref={text}
           value={contenido}
           autoComplete="off"
-          // What she writes goes nowhere, not even to a browser's spelling service.
+          // Spell checking is off: some browsers send the text to a server for it.
           spellCheck={false}
           dir="auto"
           onChange={({ target }) => onChange({ ...draft, contenido: target.value })}

@@ -8,7 +8,7 @@ import * as toasts from './toasts.ts'
 
 const VACIO: Borrador = { id: '', avatar: '', titulo: '', contenido: '', anonima: true }
 
-/** Where a story begins. Every letter stays on the device until the service has it. */
+/** The form for a new story. The draft is kept on the device until the service has it. */
 export function NuevaHistoria() {
   const [draft, change, forget] = useBorrador('historia', VACIO)
   const sendHistoria = useSendHistoria()

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 
 const icon = 'size-5 shrink-0'
 
-/** Help that answers now, beside a story that speaks of danger. She goes on writing if she wants to. */
+/** Emergency number, safety page and help lines, shown beside a story that mentions danger. Writing is not blocked. */
 export function Peligro({ visible }: { visible: boolean }) {
   return (
     <div role="status">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 
 type RastrosProps = { hallazgos: Hallazgo[]; busy: boolean; onBack: () => void; onSend: () => void }
 
-/** What her text seems to give away, before it goes. The choice is hers. */
+/** Shows what in her text may identify somebody, before it is sent. She may send it all the same. */
 export function Rastros({ hallazgos, busy, onBack, onSend }: RastrosProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])

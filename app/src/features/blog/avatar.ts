@@ -1,7 +1,7 @@
 import { randomBelow } from '../../lib/azar.ts'
 import { isEmojiOnly } from '../../lib/legible.ts'
 
-/** What a story can wear. */
+/** The avatars of stories. */
 export const AVATARES = [
   '🌸',
   '🌷',
@@ -21,12 +21,12 @@ export const AVATARES = [
   '🌊',
 ] as const
 
-/** One by chance for each story: whoever always wore the same could be told by it. */
+/** Random per story: a fixed avatar would identify its author. */
 export function chooseAvatar(random: (limit: number) => number = randomBelow): string {
   return AVATARES[random(AVATARES.length)]!
 }
 
-/** What is shown of a stored one: an emoji, and nothing else that somebody may have put there. */
+/** The stored avatar if it is a known emoji; anything else that somebody may have stored is not shown. */
 export function visibleAvatar(avatar: string | null): string {
   return avatar && isEmojiOnly(avatar) ? avatar.trim() : AVATARES[0]
 }

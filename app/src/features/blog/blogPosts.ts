@@ -13,7 +13,7 @@ export type BlogPost = {
 
 const KEY = 'blogPosts'
 
-/** What is there before anybody has told anything: how to tell it without being found. */
+/** The two seed posts, shown while the browser keeps none; they advise on writing without being identified. */
 const SEMILLAS: BlogPost[] = [
   {
     id: 'semilla-1',
@@ -64,7 +64,7 @@ export function readBlogPosts(): BlogPost[] {
     if (posts.length > 0) return posts
     localStorage.setItem(KEY, JSON.stringify(SEMILLAS))
   } catch {
-    // Not ours, or a browser that keeps nothing: the seeds stand.
+    // Unreadable, or a browser without storage: the seed posts are shown.
   }
   return SEMILLAS
 }

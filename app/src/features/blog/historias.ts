@@ -43,7 +43,7 @@ async function fetchPublicadas(after: Cursor | null, signal: AbortSignal) {
     .from(TABLE)
     .select('id, titulo, contenido, avatar, publicada_en, es_mia, anonima, profiles(username)')
     .eq('estado', 'publicada')
-  // After the last one shown, not after so many: what is published meanwhile moves nothing.
+  // Pages by the last story shown, not by offset: stories published meanwhile do not shift the pages.
   if (after) {
     const { id, publicada_en } = after
     query = query.or(`publicada_en.lt."${publicada_en}",and(publicada_en.eq."${publicada_en}",id.gt.${id})`)
@@ -110,7 +110,7 @@ export function useOwnHistorias() {
 
 function useReload() {
   const client = useQueryClient()
-  // Not waited for: without a network she hears at once that it was not sent.
+  // Not retried: without a network she is told at once that it was not sent.
   return () => void client.invalidateQueries({ queryKey: [TABLE] })
 }
 

@@ -35,7 +35,7 @@ export const historiaWithdrawn = () =>
 export const withdrawFailed = (failure: unknown) =>
   toast({ title: 'No se pudo retirar tu historia.', description: messageOf(failure), variant: 'destructive' })
 
-/** What she threw away can be taken back while she reads that it is gone. */
+/** A discarded draft can be restored for as long as the toast is shown. */
 export function discarded<Draft>(draft: Draft, restore: (draft: Draft) => void, forget: () => void): void {
   forget()
   toast({ title: 'Borrador descartado', action: { label: 'Deshacer', onClick: () => restore(draft) } })

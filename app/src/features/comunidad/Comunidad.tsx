@@ -2,7 +2,7 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
-/** The two doors of the community. */
+/** Links to the blog and to the circles. */
 export function Comunidad() {
   return (
     <div className="mx-auto grid max-w-4xl gap-5 px-4 pt-4 md:gap-7 md:px-8 md:pt-10">

@@ -26,7 +26,7 @@ const consejos: Consejo[] = [
   },
 ]
 
-/** Read once before registering: by then there is nothing of hers on the phone yet. */
+/** Read once before registering, while nothing of hers is on the phone yet. */
 export function AntesDeEmpezar({ onContinue }: { onContinue: () => void }) {
   return (
     <Marco title="Antes de empezar" subtitle="Por si alguien más usa o revisa este teléfono.">

@@ -9,7 +9,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { replaceOneTimePassword } from './cuenta.ts'
 import { Marco } from './Marco.tsx'
 
-/** For whoever entered with the password that the server printed: she chooses one that only she knows. */
+/** For the admin who signed in with the printed password: she chooses her own. */
 export function ChoosePassword() {
   const { refreshAdmin, signOut } = useSession()
   const [actual, setActual] = useState('')

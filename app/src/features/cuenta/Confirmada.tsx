@@ -27,7 +27,7 @@ export function Confirmada() {
   const { session, entroPorEnlace } = useSession()
   const navigate = useNavigate()
 
-  // The secret of the link stays in no address.
+  // Removes the secret of the link from the address.
   useEffect(() => {
     if (tokenHash !== null) navigate({ pathname: '/cuenta/confirmada', search: '' }, { replace: true })
   }, [tokenHash, navigate])
@@ -100,7 +100,10 @@ function PorConfirmar({
   )
 }
 
-/** For whoever never registered: somebody used her address, and may be waiting for her to write in what is his. */
+/**
+ * For somebody who never registered: her address was used by another person, who could read what she writes
+ * in that account.
+ */
 function NoFuiYo({ tokenHash, onErased }: { tokenHash: string; onErased: () => void }) {
   const [busy, setBusy] = useState(false)
   const [tooLate, setTooLate] = useState(false)

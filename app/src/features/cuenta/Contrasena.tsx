@@ -5,7 +5,7 @@ import { NuevaContrasena } from './NuevaContrasena.tsx'
 import { RequestCorreo } from './RequestCorreo.tsx'
 import { comesFromMail } from './recuperacion.ts'
 
-/** The way back in: asks for the mail, and where its link ends, asks for the new password. */
+/** Password recovery: requests the mail and, where its link ends, asks for the new password. */
 export function Contrasena() {
   const { session } = useSession()
   const [params] = useSearchParams()
@@ -20,7 +20,7 @@ export function Contrasena() {
       />
     )
   }
-  // Whoever is in by her password changes it where the old one is asked for.
+  // A session that was opened with the password changes it in the profile, which asks for the old one.
   return comesFromMail(session.access_token, Date.now()) ? (
     <NuevaContrasena />
   ) : (

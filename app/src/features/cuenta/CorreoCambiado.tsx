@@ -27,7 +27,7 @@ export function CorreoCambiado() {
   const signedIn = session !== null
 
   useEffect(() => {
-    // Without a connection it learns of it with its next renewal.
+    // Without a connection the session learns of it with its next renewal.
     if (signedIn && estado === 'hecho') renewSession().catch(() => {})
   }, [signedIn, estado])
 

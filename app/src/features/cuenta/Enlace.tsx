@@ -3,7 +3,7 @@ import { useSession } from '../../lib/session.tsx'
 import { requestEnlace } from './cuenta.ts'
 import { RequestCorreo } from './RequestCorreo.tsx'
 
-/** Entering without the password: asks for the mail, and where its link ends, she is in. */
+/** Sign-in by a mailed link: requests the mail and, where its link ends, signs her in. */
 export function Enlace() {
   const { session } = useSession()
   const [params] = useSearchParams()

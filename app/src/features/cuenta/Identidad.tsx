@@ -24,7 +24,7 @@ export function Identidad() {
     if (!identidad) return showIncompleto()
     if (!isAdmitida(identidad)) {
       showAccesoRestringido()
-      // What cannot be told now is cleared by nobody, but opens nothing either.
+      // If the service cannot be reached, the account stays and is still admitted to nothing.
       return void withdrawRegistro()
         .catch(() => {})
         .then(leave)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Rama } from '../../ui/illustrations/Rama.tsx'
 
-/** What login and register stand in: a branch above on phones, the whole tree beside on wide screens. */
+/** The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. */
 export function Marco({
   title,
   subtitle,

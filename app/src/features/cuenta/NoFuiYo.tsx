@@ -25,7 +25,7 @@ const FALLOS: Partial<Record<string, string>> = {
     'Tu correo de antes está ahora en otra cuenta, y por eso todavía no cambiamos nada. Si esa cuenta es tuya, elimínala y vuelve a este aviso.',
 }
 
-/** Where «No fui yo» in a notice leads. Being here changes nothing: scanners of mails open links too. */
+/** The page that «No fui yo» in a notice opens. Opening it changes nothing, since mail scanners open links too. */
 export function NoFuiYo() {
   const [clave] = useState(() => location.hash.slice(1))
   const [noticia, setNoticia] = useState<Noticia | null>(null)
@@ -167,7 +167,7 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   )
 }
 
-/** Nothing but her mailbox could prove her, and he who holds her telephone holds that too. */
+/** The only proof left would be her mailbox, which somebody with her telephone can read too. */
 function Consejo() {
   return (
     <>

@@ -20,7 +20,7 @@ import { type RegistroForm, validateRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
 
-/** The form, and before it, once on each device, how to be at ease on a phone that others use. */
+/** The form, and before it, once on each device, advice about shared phones. */
 export function Register() {
   const [leidos, setLeidos] = useState(() => haveReadConsejos('registro'))
   if (leidos) return <Registro />

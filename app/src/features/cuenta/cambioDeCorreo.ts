@@ -1,4 +1,4 @@
-/** How far a change of address has come: one mailbox has agreed, both have and a day is left, or it is made. */
+/** State of a change of address: one mailbox agreed; both agreed and a day is left; done. */
 export type CambioDeCorreo = 'medio' | 'espera' | 'hecho'
 
 /** What our auth door says where both mailboxes have agreed and the change waits for its day (docs/auth.md, "Mailed links"). */

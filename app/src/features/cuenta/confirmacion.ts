@@ -18,8 +18,8 @@ export function readConfirmacion(hash: string): Confirmacion {
 }
 
 /**
- * Whether who is in on this device is the one who registered: her link brought the session along. Where the service sends no
- * secret along, whoever is in.
+ * Whether the person signed in on this device is the one who registered: then the link brought the session along. Where
+ * the service sends no secret, whoever is signed in.
  */
 export function isHerRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEnlace: boolean): boolean {
   return tokenHash === null || (!confirmed && entroPorEnlace)

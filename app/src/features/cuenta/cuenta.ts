@@ -2,8 +2,8 @@ import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/supabase.ts'
 
 /*
- * The calls of the doors. supabase-js is fetched here and not imported, so that the forms are on screen, and can be
- * filled in, while it is still on its way.
+ * Calls for signing in and registering. supabase-js is loaded here and not imported, so that the forms can be filled in
+ * while it is still loading.
  */
 async function client(): Promise<Client> {
   try {
@@ -132,7 +132,7 @@ export async function signInWithCode(
 }
 
 /**
- * Sets her password; whoever else was signed in as her is not any more.
+ * Sets her password; every other session of hers ends.
  *
  * @throws ServiceError `weak_password`, `same_password`, …
  */
@@ -142,7 +142,7 @@ export async function savePassword(password: string): Promise<void> {
 }
 
 /**
- * Puts a password of her own in the place of the one that the server printed.
+ * Replaces the printed password by one of her own.
  *
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
  */
@@ -152,7 +152,8 @@ export async function replaceOneTimePassword(actual: string, nueva: string): Pro
 }
 
 /**
- * Has the session tell the address as it is now. The code of the second link would do so too, but supabase-js forgets
+ * Renews the session so that it carries the new address. The code of the second link would do so too, but
+ * supabase-js forgets
  * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
  */
 export async function renewSession(): Promise<void> {

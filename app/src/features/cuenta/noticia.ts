@@ -24,7 +24,7 @@ export async function undoChange(key: string, proof: { password: string } | { co
   await ask('notices/undo', { key, ...proof })
 }
 
-/** The official client knows no notices. */
+/** supabase-js has no calls for notices. */
 async function ask(path: string, body: Record<string, string>): Promise<unknown> {
   try {
     const { supabaseUrl, anonKey } = await loadConfig()

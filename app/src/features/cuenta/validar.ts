@@ -10,9 +10,9 @@ export type RegistroForm = { nombre: string; email: string; password: string; id
 export type Rechazo =
   /** Something is missing. */
   | { kind: 'incompleto' }
-  /** The community is for women. */
+  /** The identity is not one that is admitted. */
   | { kind: 'restringido' }
-  /** One field says something that cannot be. */
+  /** One field is not valid. */
   | { kind: 'campo'; campo: keyof RegistroForm; texto: string }
 
 export const isAdmitida = (identidad: string): boolean => admitidas.includes(identidad)

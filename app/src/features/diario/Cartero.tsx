@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { whenIdle } from '../../lib/idle.ts'
 import { useUser } from '../../lib/session.tsx'
 
-/** Draws nothing. Stands beside every room, so that what she wrote without a network arrives wherever she is. */
+/** Renders nothing; mounted beside every room, so that what she wrote offline is delivered wherever she is. */
 export function Cartero() {
   const { id } = useUser()
 
@@ -14,7 +14,7 @@ export function Cartero() {
         .then(({ watchCuaderno }) => {
           if (!gone) end = watchCuaderno(id)
         })
-        // Without a connection on a first visit there is neither code nor anything to deliver.
+        // Offline on a first visit the code cannot be loaded, and nothing waits to be delivered.
         .catch(() => {})
     })
     return () => {

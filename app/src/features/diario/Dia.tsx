@@ -23,7 +23,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
     (query.data ? query.data.find((candidate) => candidate.fecha === fecha) : ultima) ?? undefined
   const unknown = query.data === undefined && ultima === undefined
 
-  /** What had the focus goes away: it stays with the day. */
+  /** The focused element disappears: the focus moves to the day. */
   const done = () => {
     setEditing(false)
     heading.current?.focus()

@@ -16,7 +16,7 @@ const FIRST_YEAR = 2020
 export function Diario() {
   const { id } = useUser()
   const hoy = useHoy()
-  // A clock that is wrong by years must not lock her out of her own diary.
+  // The range of years includes her entries, so that a clock that is wrong by years does not lock her out of the diary.
   const lastYear = Math.max(mesOf(hoy).year, FIRST_YEAR)
   const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
   const [mes, setMes] = useState(() => mesOf(fecha))

@@ -34,7 +34,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   }, [focus])
 
   const type = (text: string) => {
-    // Back at what is saved: there is nothing to keep.
+    // The text equals the saved entry again, so there is no draft to keep.
     if (text === (entrada?.contenido ?? '') && base === (entrada?.actualizado_en ?? null)) {
       void cuaderno.discard(fecha)
     } else cuaderno.write(fecha, text, base)
@@ -79,7 +79,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         placeholder="¿Cómo te sientes hoy?"
         className="field-sizing-content max-h-[60dvh] min-h-56"
         dir="auto"
-        // What she writes goes nowhere, not even to a browser's spelling service.
+        // Spell checking is off: some browsers send the text to a server for it.
         spellCheck={false}
         autoComplete="off"
         readOnly={saving}

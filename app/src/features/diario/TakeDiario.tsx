@@ -27,7 +27,7 @@ export function TakeDiario() {
         toast({ title: 'Tu diario está en blanco', description: 'Cuando escribas, podrás llevártelo aquí.' })
         return
       }
-      // A name that says nothing: downloads are in plain sight.
+      // A neutral name: others can see the list of downloads.
       const name = `notas-${toFecha(new Date())}.${format}`
       if (format === 'txt') downloadFile(name, asText(entradas), 'text/plain')
       else downloadFile(name, asJson(entradas), 'application/json')

@@ -28,7 +28,7 @@ export function useEntradas(mes: Mes) {
   return useQuery(
     queryOptions({
       queryKey: mesKey(id, mes),
-      // The client itself asks again where there was no answer.
+      // supabase-js itself retries where there was no answer.
       retry: false,
       queryFn: () => {
         const { first, last } = monthRange(mes.year, mes.month)

@@ -6,7 +6,7 @@ export const LONGEST = 200_000
 
 /** Whether anything can be seen of a text: what the database means by «not empty», too. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** Letters and signs that are drawn as nothing. */
+/** Characters that are not visible. */
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
 
 /** What keeps a text from being saved, or null. */

@@ -8,7 +8,7 @@ type NaipeProps = { carta: Carta; isOpen: boolean; onOpen: () => void }
 
 const cara = 'absolute inset-0 size-full rounded-[7%] backface-hidden'
 
-/** A card: face down until it is tapped, then it turns; tapped again, it shows itself in full. */
+/** A card: face down until it is tapped, then it turns; another tap shows it enlarged. */
 export function Naipe({ carta, isOpen, onOpen }: NaipeProps) {
   const [isLarge, setLarge] = useState(false)
   const { nombre, posicion, imagenUrl } = carta

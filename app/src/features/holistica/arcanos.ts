@@ -1,4 +1,4 @@
-/** One of the 22 major arcana, with the meaning and the answer that it always has here. None lies upside down. */
+/** One of the 22 major arcana with its fixed meaning and answer. There are no reversed cards. */
 export type Arcano = {
   nombre: string
   significado: string

@@ -81,7 +81,7 @@ describe('randomness', () => {
       return array
     }) as typeof crypto.getRandomValues
     try {
-      // 2³² is no multiple of 22: what lies above the last whole one is drawn again.
+      // 2³² is no multiple of 22: values above the largest multiple are drawn again, or the draw would be biased.
       expect(randomBelow(22)).toBe(43 % 22)
     } finally {
       crypto.getRandomValues = original

@@ -84,7 +84,7 @@ function Hero() {
   )
 }
 
-/** The hills, from one side of a wide screen to the other. */
+/** The hills at the full width of a wide screen. */
 function Colinas({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 1200 200" preserveAspectRatio="none" aria-hidden="true" className={className}>

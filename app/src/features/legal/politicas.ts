@@ -23,7 +23,7 @@ export function usePolitica() {
   })
 }
 
-/** An app that stays open for days hears of a new version all the same. */
+/** Asked again at intervals, so that an app that stays open for days learns of a new version. */
 const LOOK_AGAIN_MS = 60 * 60_000
 
 /**

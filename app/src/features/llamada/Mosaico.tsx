@@ -21,7 +21,7 @@ export function Mosaico({ nombre, foto, own, conectada, micro, camara, stream, o
     const element = video.current
     if (!element) return
     element.srcObject = stream
-    // Browsers that wait for a gesture have had one: the press that entered the call.
+    // Autoplay is allowed: entering the call was a user gesture.
     void element.play().catch(() => {})
     return () => {
       element.srcObject = null
@@ -30,7 +30,7 @@ export function Mosaico({ nombre, foto, own, conectada, micro, camara, stream, o
 
   return (
     <li className="relative grid min-h-36 place-items-center overflow-hidden rounded-tile border border-linea bg-hundido">
-      {/* Its sound is a part of the picture; nothing spoken here has captions. */}
+      {/* The video element plays the sound too; live calls have no captions. */}
       <video
         ref={video}
         autoPlay

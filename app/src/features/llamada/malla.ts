@@ -1,7 +1,7 @@
 import { type LiveChannel, openChannel } from '../../lib/liveChannel.ts'
 import { uuid } from '../../lib/uuid.ts'
 
-/** What somebody says to the others in her own topic; `para` names whom it is for. */
+/** A signalling message that a member sends in her own topic; `para` is its addressee. */
 type Signal =
   | { tipo: 'hola'; para: string; micro: boolean; camara: boolean; soloAudio: boolean }
   | { tipo: 'descripcion'; para: string; sesion: string; descripcion: RTCSessionDescriptionInit }
@@ -15,7 +15,7 @@ type Enlace = Par & {
   pc: RTCPeerConnection | null
   sesion: string
   waiting: RTCIceCandidateInit[]
-  /** What she sent is taken in one after the other. */
+  /** Her messages are processed one after the other. */
   work: Promise<void>
   close: () => void
 }
@@ -187,7 +187,7 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
         .on('broadcast', { event: 'aviso' }, ({ payload }) => {
           const signal = payload as Signal
           if (signal?.para !== yo) return
-          // One that cannot be taken in is said again with the next «hola».
+          // One that cannot be processed is sent again with the next «hola».
           enlace.work = enlace.work.then(() => take(enlace, signal)).catch(() => {})
         })
         .subscribe((status) => {
@@ -211,7 +211,7 @@ export function createMalla({ yo, iceServers, onChange }: Options) {
       changed()
     },
 
-    /** Her microphone or camera, or null for silence or darkness. */
+    /** Her microphone or camera track; null where it is off. */
     async setTrack(kind: 'audio' | 'video', track: MediaStreamTrack | null): Promise<void> {
       mine[kind] = track
       await Promise.all([...enlaces.values()].map(feed))

@@ -65,7 +65,7 @@ export function openLlamada(salaId: string, { otra = false } = {}): Promise<Dest
     const failure = await linkLlamada(salaId, sala.nombre, url)
     if (failure === undefined) return made
     if (otra && toServiceError(failure).code === 'PT409') throw failure
-    // Somebody else may have been faster: then all meet in hers.
+    // Another member may have linked a call in the meantime: then all join that one.
     const now = await storedLlamada(salaId).catch(() => null)
     return now?.destino ?? made
   })

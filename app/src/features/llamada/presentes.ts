@@ -54,7 +54,7 @@ export function stayInLlamada(id: string): Promise<boolean> {
   })
 }
 
-/** Leaves the call. What does not arrive is settled by her silence within 45 seconds. */
+/** Leaves the call. If this does not arrive, her stay ends by itself after 45 seconds without a sign of life. */
 export async function leaveLlamada(id: string): Promise<void> {
   await supabase()
     .from('presentes_llamada')

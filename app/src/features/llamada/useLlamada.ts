@@ -106,7 +106,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       )
       const [track] = stream.getTracks()
       if (!track || !malla.current) return track?.stop()
-      // Unplugged, or taken away by the system.
+      // The device was unplugged, or the system took it away.
       track.onended = () => {
         setTracks((now) => ({ ...now, [kind]: null }))
         void malla.current?.setTrack(kind, null)

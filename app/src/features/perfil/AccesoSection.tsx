@@ -6,7 +6,7 @@ import { ContrasenaDialog } from './ContrasenaDialog.tsx'
 import { CorreoDialog } from './CorreoDialog.tsx'
 import { Equipos } from './Equipos.tsx'
 
-/** How her account is entered: address, password, and the devices that are in. */
+/** Access to her account: address, password, and signed-in devices. */
 export function AccesoSection() {
   const { email } = useUser()
   const [open, setOpen] = useState<'correo' | 'contrasena' | null>(null)

@@ -2,7 +2,7 @@ import { Card } from '../../ui/Card.tsx'
 import { DeleteCuenta } from './DeleteCuenta.tsx'
 import { DownloadDatos } from './DownloadDatos.tsx'
 
-/** What is hers: to take along, and to be rid of. */
+/** Her data: downloading it, and deleting the account. */
 export function DatosSection() {
   return (
     <Card as="section" aria-labelledby="datos" className="grid gap-4">

@@ -45,7 +45,7 @@ function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
       return onClose()
     }
     await forgetDeletedCuenta(id)
-    // That the server knows nobody to sign out any more is no failure.
+    // The server no longer knows the session that is signed out here; that is no failure.
     await signOut().catch(() => {})
     await forgetDeletedCuenta(id)
     toast({ title: 'Tu cuenta fue eliminada', description: 'Cuídate mucho. Siempre puedes volver.' })

@@ -3,7 +3,7 @@ import { InstallSection } from './InstallSection.tsx'
 import { PinSection } from './PinSection.tsx'
 import { SegundoFactorSection } from './SegundoFactorSection.tsx'
 
-/** How one gets in: to her account, and to the app on this device. */
+/** Second factor of the account, and PIN of the app on this device. */
 export function DispositivoSection() {
   return (
     <>

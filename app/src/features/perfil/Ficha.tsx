@@ -22,7 +22,7 @@ const FotoDialog = lazy(async () => ({ default: (await import('./FotoDialog.tsx'
 
 const planes: Record<string, string> = { basico: brand.plans.basico.name, premium: brand.plans.premium.name }
 
-/** Who she is here: picture, name, plan and life moment; the pencil makes them hers to change. */
+/** Her profile: picture, name, plan and life moment; the pencil switches to editing. */
 export function Ficha() {
   const user = useUser()
   const { data: perfil } = usePerfil()
@@ -95,7 +95,7 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
         hidden
         onChange={({ target }) => {
           choose(target.files?.[0])
-          // The same file again must count as a choice.
+          // Choosing the same file again must fire a change event.
           target.value = ''
         }}
       />

@@ -66,7 +66,7 @@ function Recortador({ file, onClose }: { file: File; onClose: () => void }) {
     }
   }
 
-  // Some phones take pictures in a kind that their own browser cannot show.
+  // Some phones take pictures in a format that their own browser cannot show (HEIC).
   const refuse = () => {
     toast({
       title: 'Error al subir foto',

@@ -31,7 +31,7 @@ export function SegundoFactorDialog({ open, onClose, nuevos = null }: DialogProp
     <Dialog
       open={open}
       onClose={close}
-      // Seen once: one Escape must not take them from her.
+      // The codes are shown once: Escape must not close the dialog.
       deliberate={codigos !== null}
       title={codigos ? 'Guarda tus códigos de recuperación' : 'Verificación en dos pasos'}
       description={

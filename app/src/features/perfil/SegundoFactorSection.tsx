@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SegundoFactorDialog } from './SegundoFactorDialog.tsx'
 import { removeFactor, renewCodigos } from './segundoFactor.ts'
 
-/** A code besides the password: for the day somebody else knows the password. */
+/** The second factor: a code besides the password. */
 export function SegundoFactorSection() {
   const factor = factorOf(useUser())
   const [open, setOpen] = useState<'poner' | 'quitar' | null>(null)

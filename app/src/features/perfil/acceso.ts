@@ -16,7 +16,7 @@ export function useEquipos() {
   return useQuery({
     queryKey: claveOf(id),
     queryFn: () => unwrap(supabase().rpc('mis_equipos')),
-    // Somebody may just have signed in elsewhere.
+    // Always fresh: another device may just have signed in.
     staleTime: 0,
   })
 }

@@ -54,7 +54,7 @@ const RECHAZOS: Record<number, string> = {
 }
 
 /**
- * Puts her picture in its one place and writes its address into her profile (docs/product.md#profile).
+ * Uploads her picture to its fixed path and writes its address into her profile (docs/product.md#profile).
  *
  * @param onProgress how much of it has gone, between 0 and 1
  * @returns the public address with its version, which the database draws: without it nobody is shown the picture
@@ -70,7 +70,7 @@ export async function uploadFoto(
     bucket: 'profiles',
     path,
     file: foto,
-    // Closed from its first moment: whoever knows her id does not know this.
+    // Protected from the start: the path follows from her id, this version does not.
     headers: { 'x-upsert': 'true', 'x-metadata': btoa(JSON.stringify({ address_key: uuid() })) },
     text: (status) => RECHAZOS[status] ?? 'No se pudo subir la foto. Inténtalo de nuevo.',
     broken: 'Se cortó la conexión. Tu foto sigue aquí: inténtalo de nuevo.',

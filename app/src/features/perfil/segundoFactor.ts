@@ -4,7 +4,7 @@ import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
 import { withPrueba } from '../../lib/prueba.ts'
 import { supabase } from '../../lib/supabase.ts'
 
-/** What a codes app needs to know, and what she keeps for the day it is gone. */
+/** What a codes app needs, and the recovery codes for when it is lost. */
 export type Inscripcion = {
   id: string
   /** The picture to scan, as a `data:` address. */
@@ -17,7 +17,7 @@ export type Inscripcion = {
 }
 
 /**
- * Begins: nothing is asked for before the first code has been given.
+ * Begins enrolling; the factor is asked for once its first code was given.
  *
  * @throws ServiceError `too_many_enrolled_mfa_factors`, …
  */

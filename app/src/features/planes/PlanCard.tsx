@@ -8,7 +8,7 @@ import type { PlanId } from './suscripcion.ts'
 type PlanCardProps = {
   id: PlanId
   checked: boolean
-  /** It is the one she pays for. */
+  /** It is her current plan. */
   current: boolean
   onChoose: () => void
 }

@@ -52,7 +52,7 @@ export function Resultado() {
   )
 }
 
-/** She is not left alone with it, nor led to pay twice. */
+/** Says whom to write to, and warns against paying twice. */
 const APOYO = brand.supportEmail
   ? `Si ya pagaste, no pagues de nuevo: escríbenos a ${brand.supportEmail} y lo revisamos contigo.`
   : 'Si ya pagaste, no pagues de nuevo: contacta a soporte y lo revisamos contigo.'

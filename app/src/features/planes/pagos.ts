@@ -7,7 +7,7 @@ import { useSession, useUser } from '../../lib/session.tsx'
 import { openSupabase, supabase } from '../../lib/supabase.ts'
 import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
-/** The provider is asked in between, twice at worst. */
+/** A function that asks the payment provider, at most twice. */
 const TIME_LIMIT_MS = 16_000
 const TABLE = 'suscripciones'
 

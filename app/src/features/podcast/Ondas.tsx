@@ -1,6 +1,6 @@
 import { PETAL } from '../../ui/illustrations/Flor.tsx'
 
-/** Sound that opens like a flower. */
+/** Sound waves in the form of a flower. */
 export function Ondas({ className }: { className?: string }) {
   return (
     <svg viewBox="-110 -110 220 220" aria-hidden="true" className={className}>

@@ -31,7 +31,7 @@ export function Reproductor() {
   if (!pista) return null
   return (
     <>
-      {/* Its room at the end of the page, so that it covers nothing for good. */}
+      {/* Space at the end of the page, so that the player hides nothing. */}
       <div aria-hidden="true" className="h-30 md:h-24" />
       <section
         aria-label="Reproductor"

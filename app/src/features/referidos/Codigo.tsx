@@ -22,7 +22,7 @@ export function Codigo({ codigo }: { codigo: string }) {
     try {
       await navigator.clipboard.writeText(codigo)
     } catch {
-      // Refused, or a browser without a clipboard: the code itself can be selected with one press.
+      // No clipboard, or access refused: the code can be selected with one press instead.
       toast({
         title: 'No se pudo copiar',
         description: 'Mantén presionado el código para seleccionarlo.',

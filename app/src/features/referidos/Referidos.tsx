@@ -12,7 +12,7 @@ import { nombreOf, useCodigo, useReferidos } from './referidos.ts'
 const SIN_CODIGO = 'No se pudo obtener tu código de invitación.'
 const SIN_LISTA = 'No se pudo cargar la lista de referidos.'
 
-/** Her code to hand on, and who came with it. */
+/** Her invitation code, and the friends who registered with it. */
 export function Referidos() {
   const codigo = useCodigo()
   const referidos = useReferidos()

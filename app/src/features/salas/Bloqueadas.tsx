@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useBlock, useBloqueadas } from './convivencia.ts'
 import * as toasts from './toasts.ts'
 
-/** Whom she has blocked, and the way back. Shown only where there is anybody. */
+/** Members whom she blocked, with unblocking. Shown only where there are any. */
 export function Bloqueadas() {
   const { data: bloqueadas = [] } = useBloqueadas()
   const [open, setOpen] = useState(false)

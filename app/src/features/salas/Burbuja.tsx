@@ -22,7 +22,7 @@ type BurbujaProps = Acciones & {
   comienza: boolean
 }
 
-/** One message. Hers on the right, others' on the left under their name; nothing in its text can leave it. */
+/** One message: hers on the right, others' on the left under their name. Its text is rendered as text only. */
 export const Burbuja = memo(function Burbuja({
   message,
   autora,

@@ -37,7 +37,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
     send()
   }
   const press = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter belongs to the keyboard.
+    // While an input method composes a word, Enter confirms that word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

@@ -19,7 +19,10 @@ type MensajesProps = Acciones & {
 const NEAR_END = 80
 const NEAR_START = 240
 
-/** The messages of a circle. Stays where she reads, whatever is added above or below; follows the end only from there. */
+/**
+ * The messages of a circle. Keeps the scroll position when messages are added above or below; follows new
+ * ones only while the end is in sight.
+ */
 export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: MensajesProps) {
   const { mensajes, porEnviar, autoras, hasOlder, loadingOlder } = state
   const { box, fresh, onScroll, toEnd } = useScroll(state, onFollow, onOlder)
@@ -159,7 +162,7 @@ function useScroll(
     remember()
   }, [mensajes, porEnviar])
 
-  // The keyboard of a phone takes half of the room: whoever was reading the end still does.
+  // A phone's keyboard halves the height: if she was at the end, scroll to the end again.
   useEffect(() => {
     const element = box.current
     if (!element) return

@@ -150,7 +150,7 @@ function Cabecera({ sala }: { sala: Circulo }) {
           </p>
         )}
       </div>
-      {/* A page of ours that finds or makes the call: a real link, which no browser takes for a pop-up. */}
+      {/* A link to our page that finds or makes the call; a link is never blocked as a pop-up. */}
       <Link
         to={`/llamada/abrir/${sala.id}`}
         target={knownConfig()?.callHosts?.length ? '_blank' : undefined}
@@ -163,7 +163,10 @@ function Cabecera({ sala }: { sala: Circulo }) {
   )
 }
 
-/** Said only when something is wrong, and only after a moment: a circle that has just opened is not yet live. */
+/**
+ * Shown only while the live connection is missing, and after a short delay, since a circle that has just
+ * opened is not live yet.
+ */
 function Conexion({ live }: { live: boolean }) {
   const online = useOnline()
   const [late, setLate] = useState(false)

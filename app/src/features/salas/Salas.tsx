@@ -63,7 +63,7 @@ const TONES = [
   'bg-maiz-suave text-maiz-texto',
 ]
 
-/** Always the same colour for a circle, wherever it stands in the list. */
+/** A colour derived from the circle, so that it does not depend on the order of the list. */
 function toneOf(sala: Sala): string | undefined {
   let sum = 0
   for (const letter of sala.icono ?? sala.id) sum += letter.charCodeAt(0)

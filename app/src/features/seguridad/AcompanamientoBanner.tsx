@@ -4,7 +4,7 @@ import { shortHora } from '../../lib/fechas.ts'
 import { cx } from '../../ui/cx.ts'
 import { useAcompanamiento } from './acompanamiento.ts'
 
-/** On every screen but the one that says more: her place is being shared, and the way to end it. */
+/** On every screen but /seguridad: says that her position is being shared, with a button to end it. */
 export function AcompanamientoBanner() {
   const { pathname } = useLocation()
   const acompanamiento = useAcompanamiento()

@@ -91,7 +91,7 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
   )
 }
 
-/** The truth about what has left this device. */
+/** When a position last left this device. */
 function Enviada({ enviadaEn }: { enviadaEn: number | null }) {
   const now = useNow()
   return (

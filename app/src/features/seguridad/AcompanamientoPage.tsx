@@ -11,7 +11,10 @@ import { PageSkeleton } from '../../ui/Skeleton.tsx'
 import { describeFix, mapsHref } from './alerta.ts'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 
-/** What her contact opens, without an account: where she is, how old that is, and the truth where nothing comes. */
+/**
+ * The page that her contact opens without an account: where she is, how old that position is, and a clear
+ * notice when none arrives.
+ */
 export function AcompanamientoPage() {
   const { codigo = '' } = useParams()
   const { vista, fallo } = useVista(codigo)

@@ -10,7 +10,7 @@ import type { Alerta } from './estado.ts'
 
 type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
 
-/** Everybody whom one tap can reach now: whom the button is for, the emergency number, then the others. */
+/** One-tap links: the priority contact, the emergency number, then the other contacts. */
 export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: AlertLinksProps) {
   const aparato = { online: useOnline(), apple: isApple() }
   const first = principal

@@ -16,17 +16,17 @@ type AlertPanelProps = {
   onClose: () => void
 }
 
-/** What a press of the panic button ends in: real links, one tap each, and the truth about what has happened so far. */
+/** The result of a panic press: real links of one tap each, and what has really happened so far. */
 export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelProps) {
   const online = useOnline()
   const panel = useRef<HTMLElement>(null)
 
-  // Ready: the next key, tap or word of a screen reader is the link's.
+  // Once ready, the link gets the focus, for keyboards and screen readers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is made ready.
   useEffect(() => {
     const link = panel.current?.querySelector('a')
     link?.focus({ preventScroll: true })
-    // On a phone the panel takes the screen, clear of the toast below; where there is room, nothing moves in vain.
+    // On a phone the panel is scrolled clear of the toast below; on larger screens nothing has to move.
     if (matchMedia('(min-width: 768px)').matches) link?.scrollIntoView({ block: 'nearest' })
     else panel.current?.scrollIntoView({ block: 'start' })
   }, [alerta.id, alerta.readyAt])
@@ -91,7 +91,7 @@ function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {
   )
 }
 
-/** Where the record of this press lies: on the device until the service has it. */
+/** Whether the event of this press is still on the device or has reached the service. */
 function Registro({ guardado }: { guardado: boolean }) {
   const waiting = useSyncExternalStore(eventos.subscribe, eventos.waiting) > 0
   if (!waiting) return <p>El registro de esta alerta ya está en tu cuenta.</p>

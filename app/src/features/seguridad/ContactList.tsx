@@ -22,7 +22,7 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
 
   const told = useRef(false)
   useEffect(() => {
-    // Once, until they are here: an alert that asks for them again has something better to say.
+    // Said once until the contacts are loaded; an alert that loads them again has its own message.
     if (data) told.current = false
     if (!lost || told.current) return
     told.current = true
@@ -140,7 +140,7 @@ function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: ()
   )
 }
 
-/** The stored number until the tables that know how people write it are here. */
+/** The stored number until the library that formats numbers has loaded. */
 function useFormattedPhone(telefono: string): string {
   const [formatted, setFormatted] = useState(telefono)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session.tsx'
 
-/** Draws nothing. Stands beside every screen, signed in or out; see `watchMember.ts`, which arrives after the first paint. */
+/** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint. */
 export function Guardia() {
   const { user, loading } = useSession()
   const userId = user?.id ?? null
@@ -14,7 +14,7 @@ export function Guardia() {
       .then(({ watchMember }) => {
         if (!gone) end = watchMember(userId)
       })
-      // Without a connection on a first visit there is neither code nor anything to watch over.
+      // Offline on a first visit the code cannot be loaded, and nothing is on the device that needs it.
       .catch(() => {})
     return () => {
       gone = true

@@ -7,7 +7,7 @@ import { PanicButton } from './PanicButton.tsx'
 import { usePosicion } from './posicion.ts'
 import { usePanico } from './usePanico.ts'
 
-/** The panic button outside of its room, for where the rest of the app is closed. Names nobody before it is pressed. */
+/** The panic button outside of /seguridad, for screens where the app is locked. Shows no names before it is pressed. */
 export function PanicoAparte() {
   const { id } = useUser()
   const { data: contactos } = useContactos()

@@ -45,7 +45,7 @@ export function forgetLocationSharing(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Where nothing can be stored, nothing has to be erased.
   }
 }
 

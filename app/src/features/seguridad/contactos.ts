@@ -36,7 +36,7 @@ async function fetchContactos(userId: string): Promise<Contacto[]> {
     ),
   )
   const copia: Copia = { contactos, at: Date.now() }
-  // A device that keeps nothing still shows what the service says.
+  // Where the device cannot store it, the service's answer is still shown.
   keepCopy(userId, COPY, copia).catch(() => {})
   return contactos
 }

@@ -39,7 +39,7 @@ async function grabacion(audio: AudioContext, url: string): Promise<AudioBuffer>
  * either, which audio elements in Safari ask for.
  */
 export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
-  // Else an iPhone that is set to silent would stay silent (Safari 16.4 and later).
+  // Makes an iPhone in silent mode ring all the same (Safari 16.4 and later).
   const { audioSession } = navigator as Navigator & { audioSession?: { type: string } }
   if (audioSession) audioSession.type = 'playback'
 
@@ -84,7 +84,7 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
   }
 
   const voz = grabacion(audio, vozUrl)
-  // Whoever never answers need not hear that it is missing.
+  // A missing conversation is reported only once she answers.
   voz.catch(() => {})
 
   grabacion(audio, timbreUrl)

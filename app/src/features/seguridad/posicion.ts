@@ -8,7 +8,7 @@ import {
   observeLocationPermission,
 } from '../../lib/geolocation.ts'
 
-/** Older than this, a last known place would send help to the wrong door. */
+/** A last known position older than this would mislead more than help. */
 const KNOWN_MS = 6 * 3_600_000
 /** How often the device is made to remember it. */
 const KEEP_EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import type { LocationPermission } from '../../lib/geolocation.ts'
 import { type Destino, splitContactos } from './alerta.ts'
 
-/** What an alert would miss. */
+/** What is missing for a complete alert. */
 export type Falta = 'contacto' | 'ubicacion' | 'ubicacion bloqueada'
 
 /** What is missing for an alert to be whole, most important first; nothing where the browser does not tell. */

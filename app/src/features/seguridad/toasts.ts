@@ -123,7 +123,7 @@ export function asistencia(): void {
 
 const CALL_MS = 7_000
 
-/** Whoever stands beside her sees it too: it says nothing that a telephone would not. */
+/** Somebody beside her may read it: it says no more than a telephone would. */
 export function llamadaSegura(): void {
   toast({
     title: 'Llamada entrante',
@@ -140,7 +140,7 @@ export function audioFailed(): void {
   })
 }
 
-/** The service takes the link no more: whoever has it sees nobody's place. */
+/** The service refuses the link: nobody who has it sees a position. */
 export function acompanamientoNotStarted(): void {
   toast({
     title: 'Modo Acompañamiento Desactivado',

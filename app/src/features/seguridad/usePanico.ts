@@ -29,7 +29,7 @@ function openWhatsapp({ id: contactoId, nombre, telefono }: Contacto, mensaje: s
   return href && navigator.onLine && openInTap(href) ? { canal: 'whatsapp', contactoId, nombre } : null
 }
 
-/** The event learns what has been opened, whether it still waits on the device or has arrived. */
+/** Records in the event what was opened, whether it still waits on the device or has arrived. */
 function recordApertura(owner: string, { id, pressedAt, whereabouts }: Alerta, apertura: Apertura): void {
   const { canal, contactoId } = apertura
   const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: true })
@@ -94,7 +94,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
   /** Something has to be looked for first: the place, or whom to write to. */
   function locateAndSend(press: Press) {
     const { id, owner, pressedAt } = press
-    // On the device before anything else: a phone taken from her hand now does not take the event with it.
+    // Stored before anything else, so that the event survives if the app is closed now.
     const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
     void eventos.add({ id, owner, at: pressedAt, ready: false, body })
     running.current = true
@@ -144,7 +144,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
 
     if (!known) return toasts.contactosNotLoaded()
     if (!principal) return toasts.contactoNotFound()
-    // She went to another room while it was being made ready: the way out goes with her.
+    // She left for another screen meanwhile: a toast carries the link there.
     const openFromToast = here.current ? undefined : () => void openWhatsapp(principal, mensaje)
     if (whereabouts.fix) toasts.alertaReady(principal.nombre, abierta !== null, openFromToast)
     else toasts.noUbicacion(whereabouts.failure, openFromToast)

@@ -1,7 +1,7 @@
 import { normalizePhone } from '../../lib/phone.ts'
 import type { NuevoContacto } from './contactos.ts'
 
-/** The form as she filled it in. */
+/** The form's values. */
 export type Borrador = { nombre: string; telefono: string; prioridad: string }
 
 export const PRIORIDADES = [1, 2, 3, 4, 5]

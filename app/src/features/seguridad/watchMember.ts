@@ -5,7 +5,7 @@ import { forgetCaller } from './caller.ts'
 import { eventos } from './eventos.ts'
 import { watchAcompanamiento } from './shareAcompanamiento.ts'
 
-/** Who was here before, in this page's life. */
+/** The previous account since the page was loaded. */
 let watched: string | null = null
 
 /**
@@ -26,7 +26,7 @@ export function watchMember(userId: string | null): () => void {
   }
 
   forgetCopies(userId).catch(() => {
-    // A browser that keeps nothing has nothing to forget.
+    // Where nothing can be stored, nothing has to be erased.
   })
   void eventos.open(userId)
   const stopAcompanamiento = watchAcompanamiento(userId)

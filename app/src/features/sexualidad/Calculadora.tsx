@@ -19,7 +19,7 @@ export function Calculadora() {
   const today = toFecha(new Date())
 
   const remember = (fecha: string | null) => {
-    // A device that keeps nothing still calculates.
+    // The calculation works where nothing can be stored.
     saveInicio(userId, fecha).catch(() => {})
   }
 

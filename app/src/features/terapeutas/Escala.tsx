@@ -5,7 +5,7 @@ import { ESCALA, PUNTOS } from './puntuacion.ts'
 
 type EscalaProps = { value: number; onChange: (value: number) => void; invalid?: boolean }
 
-/** Five stars to choose among: native radio buttons, so that arrows, numbers of taps and every reader work. */
+/** Five stars as native radio buttons, so that arrow keys, touch and screen readers work. */
 export function Escala({ value, onChange, invalid }: EscalaProps) {
   const name = useId()
   return (

@@ -12,12 +12,12 @@ const VACIA: Opinion = { puntuacion: 0, comentario: '' }
 
 type ResenasProps = { id: string; terapeuta: { id: string; nombre: string } }
 
-/** What others say of a therapist, and the place to say something oneself. */
+/** The reviews of a therapist, and the form for one's own. */
 export function Resenas({ id, terapeuta }: ResenasProps) {
   const query = useResenas(terapeuta.id)
   const heading = useRef<HTMLHeadingElement>(null)
   useSayFailure(query.isLoadingError, toasts.SIN_RESENAS)
-  // What had the focus went with the form or the row.
+  // The focused form or row disappeared.
   const focusHeading = () => heading.current?.focus()
 
   return (
