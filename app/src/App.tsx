@@ -7,12 +7,12 @@ import { Gate } from './layout/Gate.tsx'
 import { usePeticion } from './lib/prueba.ts'
 import { SessionProvider } from './lib/session.tsx'
 
-/** Comes right after the first paint; a toast asked for before that waits for it. */
+/** Loaded right after the first paint; toasts requested earlier wait for it. */
 const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))
 
 const Prueba = lazy(async () => ({ default: (await import('./layout/Prueba.tsx')).Prueba }))
 
-/** Fetched only when the service asks who she is. */
+/** Loaded only when the service asks for a proof. */
 function PruebaWhenAsked() {
   return usePeticion() ? (
     <Suspense>

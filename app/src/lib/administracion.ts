@@ -8,9 +8,9 @@ import type { Client } from './supabase.ts'
 export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
 
 /**
- * Asks the database whether she runs this house. No device keeps the answer.
+ * Asks the database whether she is the admin. The answer is never stored on the device.
  *
- * @returns 'ninguna' also where nobody answers: without a connection there is nothing to run
+ * @returns 'ninguna' also where nobody answers: without a connection the admin's rooms are of no use
  */
 export async function fetchAdminState(client: Client): Promise<EstadoAdmin> {
   try {

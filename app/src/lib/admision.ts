@@ -54,7 +54,7 @@ export function useDeclareIdentidad() {
     onSuccess: async () => {
       saveInvitacion(null)
       await refreshAdmin().catch(() => {})
-      // Everything that was refused before is hers to read now.
+      // Queries that were refused before may be asked again now.
       return cache.resetQueries()
     },
   })

@@ -1,6 +1,6 @@
 /**
  * A whole number from 0 to `limit` − 1, each as likely as any other, from the browser's cryptographic randomness.
- * Values that would make the first numbers likelier are thrown away.
+ * Values that would bias the result are drawn again.
  *
  * @param limit 1 to 2³²
  * @see https://www.w3.org/TR/webcrypto/#Crypto-method-getRandomValues

@@ -7,14 +7,17 @@ const box = deviceDrafts<unknown>('texto')
 const newest = new Map<string, { owner: string; name: string; value: unknown }>()
 let writing = false
 
-/** Writes the newest word of each draft, and skips what was typed over while the one before was being written. */
+/**
+ * Writes the newest text of each draft, skipping versions that were typed over while an earlier one was being
+ * written.
+ */
 async function keep(owner: string, name: string, value: unknown): Promise<void> {
   newest.set(`${owner} ${name}`, { owner, name, value })
   if (writing) return
   writing = true
   for (const [key, { owner, name, value }] of newest) {
     newest.delete(key)
-    // A device that keeps nothing still shows what she writes.
+    // Where nothing can be stored, the page still holds what she writes.
     await (value === null ? box.remove(owner, name) : box.put(owner, name, value, false)).catch(() => {})
   }
   writing = false

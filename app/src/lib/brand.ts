@@ -1,5 +1,5 @@
 /**
- * Everything that another organisation would change to make this house its own:
+ * Everything that another organisation would change to run the app under its own name:
  * name, voice line, numbers, country, currency and links.
  */
 export const brand = {

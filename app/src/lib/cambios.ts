@@ -24,7 +24,7 @@ export function useCambios() {
 }
 
 /**
- * Takes back what waits; asks for nothing, and any device of hers may.
+ * Cancels a pending change; no proof is needed, and any device of hers may.
  *
  * @throws ServiceError
  */

@@ -31,7 +31,7 @@ function isConfig(value: unknown): value is Config {
 
 /**
  * The settings already on this device: those of the build, else the ones the server gave last time.
- * Synchronous, so that a woman who has been here before never waits for the network to see her own house.
+ * Synchronous, so that a returning member's first screen never waits for the network.
  *
  * @returns the settings, or null on a first visit
  */

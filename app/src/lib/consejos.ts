@@ -25,6 +25,6 @@ export function rememberConsejosRead(ocasion: Ocasion): void {
   try {
     localStorage.setItem(KEY, [...new Set([...read(), ocasion])].join(' '))
   } catch {
-    // A browser that keeps nothing asks again the next time.
+    // Without storage it is asked again the next time.
   }
 }

@@ -1,5 +1,5 @@
 export const PASSWORD_MIN = 8
-/** bcrypt reads no further. Bytes, not letters: an accent or an emoji takes more than one. */
+/** bcrypt ignores everything after 72 bytes. Bytes, not letters: an accent or an emoji takes more than one. */
 const PASSWORD_MAX_BYTES = 72
 
 /** What keeps a password from being taken, in words for its field; null where nothing that can be known here does. */

@@ -8,7 +8,7 @@ import { storedSession } from './session-storage.ts'
  * browser; only ids and times lie in the open. Names are plain words: the list of a browser's databases tells nothing.
  */
 
-/** Sealed, or plain where the browser has no cryptography: an alert matters more than its secrecy. */
+/** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */
 type Content = Sealed | { plain: unknown }
 
 interface Schema extends DBSchema {
@@ -36,7 +36,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
       }
       if (before < 2) db.createObjectStore('borradores')
     },
-    // A newer version of the app in another tab must not have to wait for this one.
+    // Closes the database when another tab wants to upgrade it.
     blocking: (_version, _blocked, event) => {
       ;(event.target as IDBDatabase).close()
       opening = undefined
@@ -55,7 +55,7 @@ async function key(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
   const known = await db.get('llaves', KEY)
   if (known) return known
   const made = await createKey()
-  // Two tabs may be here at once: the first key stays, and both use it.
+  // Two tabs may create a key at once: the first one stays, and both use it.
   const tx = db.transaction('llaves', 'readwrite')
   const winner = (await tx.store.get(KEY)) ?? made
   await tx.store.put(winner, KEY)
@@ -173,7 +173,7 @@ export function deviceDrafts<Draft>(kind: string): DraftBox<Draft> {
   }
 }
 
-/** One thing after another: sealing takes a moment, and what was asked for first must not overwrite what came after it. */
+/** Writes are queued: encrypting takes a moment, and an earlier write must not overwrite a later one. */
 function queue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -196,7 +196,7 @@ export function deviceShelf<Body>(): Shelf<Body> {
       const db = await open()
       const found: Pending<Body>[] = []
       for (const { content, ...rest } of await db.getAll('pendientes')) {
-        // One that cannot be read any more must not hide the others.
+        // An entry that cannot be decrypted is skipped, so that it does not hide the others.
         const body = await disclose<Body>(db, content).catch(() => undefined)
         if (body !== undefined) found.push({ ...rest, body })
       }

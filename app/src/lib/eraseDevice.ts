@@ -8,9 +8,12 @@ import { SESSION_KEY } from './session-storage.ts'
  * keeps something new on the device is covered without having to think of it.
  */
 
-/** Nobody's: the server's public settings, that the advice about shared phones has been read here, and that a session ended here. */
+/**
+ * Keys that say nothing about anybody: the server's public settings, that the advice about shared phones was
+ * read here, and that a session ended here.
+ */
 const NEUTRAL = new Set(['config', 'consejos', 'fin'])
-/** Whoever presses «back» after a quick exit; see `quickExit.ts`. */
+/** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `build/sw.js`. */
 const PUBLIC_CACHES = 'casa-'
@@ -20,7 +23,7 @@ function forgetKeys(storage: () => Storage, stays: (key: string) => boolean): vo
     const place = storage()
     for (const key of Object.keys(place)) if (!stays(key)) place.removeItem(key)
   } catch {
-    // A browser that refuses storage has kept nothing to forget.
+    // Where storage is refused, nothing was stored.
   }
 }
 
@@ -28,7 +31,7 @@ async function forgetCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
 }
 
-/** What is meant for her must not light up the screen of whoever comes next. */
+/** Her notifications must not appear for the next person who uses this device. */
 async function forgetNotices(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
@@ -61,7 +64,7 @@ export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boole
 }
 
 /**
- * What waited on this device for an account that has been deleted waits for nobody: it goes too.
+ * Erases what still waits to be delivered for an account that has been deleted.
  *
  * @param session the one that ended here; its token still says whose it was
  */

@@ -113,7 +113,7 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
   return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
 }
 
-/** After several mails the wait is longer than a minute: then what helps is the last one that came. */
+/** After several mails the wait is longer than a minute: then the text points to the last mail that came. */
 function textOfWait(code: string, text: string): string | undefined {
   const seconds = Number(/after (\d+) seconds/.exec(text)?.[1] ?? 0)
   if (code !== 'over_email_send_rate_limit' || seconds <= 60) return undefined
@@ -132,8 +132,8 @@ export function messageOf(failure: unknown): string {
 }
 
 /**
- * What the rules of the database say to her when they refuse (`PT422`, `PT429` …): why, and what to do. Undefined for any other
- * failure, of which a screen says what its own text says.
+ * The message of a database rule that refused (`PT422`, `PT429` …), which says why and what to do. Undefined for any
+ * other failure, for which the screen has its own text.
  */
 export function refusalOf(failure: unknown): string | undefined {
   const { code, message } = toServiceError(failure)
@@ -143,7 +143,7 @@ export function refusalOf(failure: unknown): string | undefined {
 type Answer = { data: unknown; error: unknown; status?: number }
 
 /**
- * The data of a supabase-js call, or an exception: nothing further along ever has to look at `error`.
+ * The data of a supabase-js call, or an exception, so that callers never have to look at `error`.
  *
  * @param query the call, for instance `supabase().from('agenda_personal').select()`
  * @returns its data

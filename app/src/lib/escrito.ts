@@ -1,5 +1,5 @@
 /*
- * Texts of the house are written once, in a small part of Markdown, and shown twice: on screen (`ui/Escrito.tsx`) and as
+ * Our texts are written once, in a small part of Markdown, and shown twice: on screen (`ui/Escrito.tsx`) and as
  * a PDF (`app/build/documento.ts`). What a line means is decided here, for both.
  */
 
@@ -66,7 +66,7 @@ function parseBloque(parte: string): Bloque[] {
 }
 
 /**
- * Reads a text of the house: `clave: valor` lines between two `---`, then blocks with an empty line between them.
+ * Parses one of our texts: `clave: valor` lines between two `---`, then blocks with an empty line between them.
  *
  * @throws Error when title, subtitle, file name or date is missing
  */

@@ -27,7 +27,8 @@ const GOOD_METRES = 50
 /** After this long any fresh fix is good enough. */
 const PATIENCE_MS = 1_500
 /**
- * How old a place may be and still be where she is. Generous on purpose: Chromium reports a device that lies still only
+ * The maximum age of a position that still counts as current. Generous on purpose: Chromium reports a device
+ * that lies still only
  * once, and a second question with `maximumAge: 0` is then never answered. One that moves is reported all the time.
  */
 export const FRESH_MS = 2 * 60_000
@@ -140,7 +141,8 @@ export function locate({
 }
 
 /**
- * Keeps a place warm while a screen that may need it is open, so that an alert need not wait for it. The fix of a
+ * Follows the position while a screen that may need it is open, so that an alert does not have to wait for
+ * it. The fix of a
  * phone that lies still is asked for again before it grows old.
  *
  * @param onFix called with every plausible place

@@ -26,7 +26,7 @@ export async function missingProofs(): Promise<Falta[]> {
  */
 export async function givePassword(password: string): Promise<void> {
   if (await reauthenticate({ password })) return
-  // Entering anew proves it as well.
+  // Signing in again is a proof too.
   const { data } = await supabase().auth.getSession()
   const { email = '' } = data.session?.user ?? {}
   try {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { addDays, type Fecha, fromFecha, toFecha } from './fechas.ts'
 
-/** The longest wait of one timer: a device that slept, or whose clock was set, is not wrong for longer. */
+/** The longest wait of one timer, which bounds the error after sleep or a changed clock. */
 const LONGEST_MS = 60_000
 
 /** Her own today, in the time zone of her device; changes at midnight, and when she comes back to the app. */

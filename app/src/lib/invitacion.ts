@@ -10,7 +10,7 @@ export function saveInvitacion(invitacion: Invitacion | null): void {
     if (invitacion) sessionStorage.setItem(KEY, JSON.stringify(invitacion))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // A browser that keeps nothing: she enters without her friend's code rather than not at all.
+    // Without storage she registers without her friend's code rather than not at all.
   }
 }
 

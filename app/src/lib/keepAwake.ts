@@ -1,6 +1,6 @@
 /**
  * Keeps the screen from going dark, as long as the browser lets it: asked for again whenever she comes back to the page,
- * since a hidden page loses it. Call it from within a tap the first time (web-pitfalls of iOS).
+ * since a hidden page loses it. Call it from within a tap the first time: iOS asks for a user gesture.
  *
  * @returns lets the screen sleep again
  * @see https://www.w3.org/TR/screen-wake-lock/
@@ -16,7 +16,7 @@ export function keepAwake(): () => void {
         if (over) return granted.release()
         lock = granted
       })
-      // A battery that is nearly empty, or a browser that knows no such thing: the screen sleeps as it always does.
+      // Low battery, or not supported: the screen turns off as usual.
       .catch(() => {})
   }
   ask()

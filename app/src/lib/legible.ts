@@ -1,6 +1,6 @@
 /*
- * What others wrote, made fit to be shown: nothing in it can turn the text around it, stack itself over other lines or
- * pass for something that it is not.
+ * Cleans text that others wrote before it is shown: it cannot change the direction of the text around it, stack marks
+ * over other lines or hide characters.
  */
 
 /** Direction controls, invisible fillers and controls, except line breaks and what joins emoji (U+200C, U+200D). */
@@ -9,7 +9,7 @@ const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself, none for a sequence.
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
 
-/** More marks than any language puts on one letter: they would climb over the lines above. */
+/** More combining marks than any language puts on one letter ("zalgo" text), which would cover the lines above. */
 const STACKED = /(\p{M}{4})\p{M}+/gu
 
 /** A text without what cannot be seen, with at most one empty line in a row. */

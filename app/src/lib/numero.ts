@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatPhone } from './phone.ts'
 
-/** A number as people write it; as it is stored until the tables that know how are here. */
+/** A formatted phone number; as it is stored until the formatting library has loaded. */
 export function useNumero(telefono: string): string {
   const [known, setKnown] = useState({ telefono, escrito: telefono })
   useEffect(() => {

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the device believes to have a network. False is certain; true is only a hope. */
+/** `navigator.onLine`. False is certain; true may be wrong. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

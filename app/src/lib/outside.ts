@@ -29,7 +29,7 @@ function isInstalledOnApple(): boolean {
 export type PestanaEnEspera = {
   /** Shows it, in place of the waiting page. */
   show: (href: string) => void
-  /** Nothing will come. */
+  /** Closes the tab: nothing will be shown. */
   close: () => void
 }
 
@@ -50,7 +50,7 @@ export function openWaitingTab(text: string): PestanaEnEspera {
   }
   return {
     show: (href) => {
-      // She may have closed it; what was fetched is on her device all the same.
+      // She may have closed the tab; what was fetched is on the device all the same.
       if (!tab.closed) tab.location.replace(new URL(href, location.href).href)
     },
     close: () => tab.close(),

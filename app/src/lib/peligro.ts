@@ -1,7 +1,7 @@
 import { plainText } from './plainText.ts'
 
 /*
- * Words of danger that is happening now, as women write them: without accents or capitals, in any person. The pattern
+ * Words that suggest immediate danger, as women write them: without accents or capitals, in any person. The pattern
  * looks for whole words. What is told of the past and got over may match too: the help beside it harms nobody.
  */
 const QUIEN = '(?:me|nos|la|lo|te|los|las)'
@@ -31,7 +31,7 @@ const PELIGRO = [
 
 const PATRON = new RegExp(`(?<![a-z])(?:${PELIGRO})(?![a-z])`)
 
-/** Whether a text has words of immediate danger: to be answered with a way to help, never with a lock. */
+/** Whether a text suggests immediate danger. The answer is an offer of help; nothing is blocked. */
 export function hasPeligro(text: string): boolean {
   return PATRON.test(plainText(text).replace(/\s+/g, ' '))
 }

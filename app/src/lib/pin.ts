@@ -41,7 +41,7 @@ export function waitAfter(intentos: number): number {
   return minutes * MINUTE_MS
 }
 
-/** Whether whoever knows nothing of her would try it first: one digit over and over, or digits in a row. */
+/** Whether it is easily guessed: one repeated digit, or digits in a row. */
 export function isEasy(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, place) => Number(digit) - Number(pin[place])))
   return steps.size === 1 && Math.abs([...steps][0] ?? 0) <= 1
@@ -125,7 +125,7 @@ export async function setPin(owner: string, pin: string, minutos: number): Promi
   const hash = await huellaOf(pin, salt)
   const huella: Huella = { salt: [...salt], hash: [...hash], rounds: ROUNDS }
   await keepCopy(owner, COPY, huella)
-  // A door is locked only with a key that has been seen to be there.
+  // The lock is switched on only after the stored hash was read back.
   if (!(await readCopy<Huella>(owner, COPY))) throw new Error('the device did not keep the PIN')
   write({ owner, minutos, intentos: 0, espera: 0 })
 }

@@ -1,6 +1,6 @@
 import { plainText } from './plainText.ts'
 
-/** What a text may say about somebody that leads to her. */
+/** Kinds of personal data that may identify somebody. */
 export type Rastro = 'telefono' | 'correo' | 'direccion' | 'nombre'
 
 /** What each is called. */

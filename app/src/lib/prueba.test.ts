@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ServiceError } from './errors.ts'
 import { currentPeticion, PruebaCancelada, withPrueba } from './prueba.ts'
 
-/** Refused until she has proven who she is. */
+/** An action that is refused until she has given a proof. */
 function guarded() {
   const state = { proven: false }
   const action = async () => {

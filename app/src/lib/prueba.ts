@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { toServiceError } from './errors.ts'
 
-/** She closed the question: what she wanted was not done, and there is nothing to tell her. */
+/** Thrown when she closed the question: the action was not done, and no message is needed. */
 export class PruebaCancelada extends Error {
   override name = 'PruebaCancelada'
 }

@@ -1,7 +1,10 @@
 /** How old the last answer to her session grows before it asks, while she looks at the app; with the step below, a minute at most. */
 const CADA_MS = 50_000
 const PASO_MS = 10_000
-/** A tap or a key asks when nothing has been served for this long: a phone that is used learns of its end within seconds. */
+/**
+ * A tap or key press asks after this long without an answer, so that a device in use learns within seconds
+ * that its session ended.
+ */
 const USO_MS = 5_000
 /** A service that does not answer is asked less often. */
 const SIN_RESPUESTA_MS = 30_000
@@ -11,8 +14,9 @@ const PAUSA_MS = 2_000
 
 /**
  * Asks now and then whether the session still is, so that a screen on which nothing happens learns of its end: every minute while it is
- * looked at, and at once when it is used or looked at again, when the network is back, or when the live connection breaks. What the answer
- * means is `sesionFirme.ts`'s to say.
+ * looked at, and at once when it is used or looked at again, when the network is back, or when the live
+ * connection breaks. `sesionFirme.ts`
+ * interprets the answer.
  *
  * @param askService one light question to the service, as her; does nothing where nobody is signed in
  */
@@ -38,7 +42,7 @@ export function createPulso(askService: () => Promise<unknown>) {
   }
 
   return {
-    /** The service has served the session: there is nothing to ask for a while. */
+    /** The service has just answered for this session: no need to ask for a while. */
     served(): void {
       served = Date.now()
     },

@@ -104,7 +104,7 @@ export function watchQuickExit(onCount: (presses: number) => void): () => void {
     }
     count = next
   }
-  // A page that she left before pressing exit may be kept alive by the browser and come back as it was, without a load.
+  // A page that she left before pressing exit may be in the back/forward cache and come back unchanged, without a load.
   const onPageShow = (event: PageTransitionEvent) => {
     if (event.persisted && hasLeft()) quickExit()
   }

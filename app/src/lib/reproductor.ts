@@ -88,7 +88,7 @@ export function setVelocidad(rate: number): void {
   set({ rate })
 }
 
-/** Silence: nothing plays, nothing is shown. */
+/** Stops the player and hides it. */
 export function closePlayer(): void {
   const { rate } = state
   audio?.pause()

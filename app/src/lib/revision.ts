@@ -33,7 +33,7 @@ export function usePendingRevision() {
           .on('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'pulso_revision' }, ask)
           .on('postgres_changes', { event: '*', schema: 'public', table: 'reportes_sala' }, ask)
           .subscribe((status) => {
-            // What came while nobody listened.
+            // Asks again for what came before the channel was joined.
             if (status === 'SUBSCRIBED') ask()
           })
       }),

@@ -4,7 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 type Screen = ComponentType<{ name: string }>
 
 export type Room = LazyExoticComponent<Screen> & {
-  /** Fetches the room's code before she opens the door. */
+  /** Prefetches the room's code. */
   preload: () => void
 }
 

@@ -1,10 +1,13 @@
 /** Calls that answer with a session. */
 const SESION = /\/auth\/v1\/(token|verify|signup|factors\/[^/]+\/verify)(\?|$)/
 const RENOVAR = /\/auth\/v1\/token\?(.*&)?grant_type=refresh_token(&|$)/
-/** Whoever leaves by herself is not told that her session is over. */
+/** Signing out is not reported as an ended session. */
 const SALIR = /\/auth\/v1\/logout(\?|$)/
 
-/** With these words the service refuses a renewal for good: session or refresh token gone or past its end, account banned or deleted. */
+/**
+ * Error codes with which the service refuses a renewal for good: session or refresh token gone or past its
+ * end, account banned or deleted.
+ */
 const DEFINITIVO = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -13,7 +16,7 @@ const DEFINITIVO = new Set([
   'user_banned',
   'user_not_found',
 ])
-/** What the auth door says where a token counts no more. */
+/** Error codes of the auth API for a token that is no longer valid. */
 const SIN_SESION = new Set([...DEFINITIVO, 'bad_jwt', 'no_authorization'])
 
 /** How long what was refused waits for the renewal. */
@@ -21,7 +24,7 @@ const RENOVACION_MS = 5_000
 /** A token that was renewed so recently is not renewed again: whatever refuses it has another reason. */
 const RECIENTE_MS = 30_000
 
-/** What stands behind the session on this device. */
+/** Access to the session on this device. */
 export type Vigia = {
   /** As it lies on the device now: another tab may have renewed it, or another member signed in. */
   sesion: () => { access_token: string; refresh_token: string; user: { id: string } } | null

@@ -23,6 +23,6 @@ export function forgetSession(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY)) localStorage.removeItem(key)
   } catch {
-    // A browser that refuses storage has kept nothing to forget.
+    // Where storage is refused, nothing was stored.
   }
 }

@@ -23,7 +23,7 @@ export type SessionState = {
   entroPorEnlace: boolean
   /** Only shows or hides things; the database decides. */
   isAdmin: boolean
-  /** What she lacks to be the admin, if she is; null until the database has said. */
+  /** What the admin still lacks (`estado_admin()`); null until the database has answered. */
   estadoAdmin: EstadoAdmin | null
   /** Asks again, after something that changes it. */
   refreshAdmin: () => Promise<void>
@@ -72,10 +72,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       })
       .catch(() => setLoading(false))
 
-    // The session of this page may have gone without a word: a tab that slept, or one that the browser kept behind another.
+    // The session may have ended unnoticed: in a tab that slept or came from the back/forward cache.
     const left = () => {
       if (storedSession() || !here.current) return
-      // What ended by itself takes the screens along once no alert is under way.
+      // When a session ends by itself, the screens are removed once no alert is under way.
       if (hasSessionEnded()) void endSessionHere()
       else setSession(null)
     }
@@ -108,7 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const token = session?.access_token
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
   useEffect(() => {
-    // Before that code the service opens nothing, and would take the question for a broken session.
+    // Until that code was given, the service refuses this question as it refuses an ended session.
     if (waitsForCode || loading) return
     refreshAdmin().catch(() => {})
     // Without a connection the answer was none.
@@ -135,7 +135,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         try {
           await tellServer(scope)
         } catch (failure) {
-          // Nothing was closed: closing the others asks who she is, and she stays to say so.
+          // Nothing was closed: ending other sessions needs a proof, so she stays signed in to give it.
           asksForProof = toServiceError(failure).code === 'reauthentication_needed'
           throw failure
         } finally {
@@ -154,13 +154,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** A phone that holds no session has nothing to ask for yet: the page comes first, supabase-js after it. */
+/** Without a stored session the page is shown first and supabase-js loaded after it. */
 function firstPaint(inHurry: boolean): Promise<void> {
   if (inHurry) return Promise.resolve()
   return new Promise(whenIdle)
 }
 
-/** The longest she waits for the server when she leaves; after that she is out on this device all the same. */
+/** The longest wait for the server when she signs out; after that she is signed out on this device all the same. */
 const SIGN_OUT_DEADLINE_MS = 5000
 
 async function tellServer(scope: 'local' | 'global'): Promise<void> {

@@ -6,14 +6,14 @@ import { forgetSession, storedSession } from './session-storage.ts'
  * and copies go, what she was writing and what has not arrived stays, sealed. See docs/decisions/0196.
  */
 
-/** That it happened, for this and every other tab and after a reload, until she has read it. Names nobody. */
+/** The mark that a session ended here, for all tabs and after a reload, until she has read it. It names nobody. */
 export const FIN_KEY = 'fin'
 
 /** A press of the panic button keeps the screen so long: WhatsApp may still have to be opened. */
 const ALERTA_MS = 60_000
 /** But never longer than this, however often it is pressed: whoever holds the device might be somebody else. */
 const MAXIMO_MS = 120_000
-/** What is refused so soon after she left by herself is its consequence. */
+/** Refusals this soon after signing out are its consequence. */
 const SALIDA_MS = 10_000
 
 let alertaHasta = Number.NEGATIVE_INFINITY
@@ -47,7 +47,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** She leaves, or deletes her account: what is refused from now on is no news. */
+/** She signs out or deletes her account: refusals from now on are expected. */
 export function beginSignOut(): void {
   salidaHasta = Date.now() + SALIDA_MS
 }
@@ -85,11 +85,11 @@ async function end(): Promise<void> {
   try {
     localStorage.setItem(FIN_KEY, '1')
   } catch {
-    // Then the other tabs just close.
+    // Then the other tabs are told nothing and just sign out.
   }
   forgetSession()
   await alertaOver()
-  // She was quicker.
+  // She signed out herself in the meantime.
   if (storedSession()) return
   for (const listener of listeners) listener()
   await eraseDevice({ tab: true, drafts: false })

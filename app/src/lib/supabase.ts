@@ -28,21 +28,21 @@ function create({ supabaseUrl, anonKey }: Config): Client {
     realtime: { transport: watchedSocket() },
   })
   pulso.start()
-  // Its channels would go on asking to be let in.
+  // Its channels would go on trying to rejoin.
   onSessionEnd(() => {
     if (!storedSession()) void made.removeAllChannels().then(() => made.realtime.disconnect())
   })
   return made
 }
 
-/** Asks the service whether she is still in. For what goes past supabase-js, and was refused. */
+/** Asks the service whether the session still is. For requests made without supabase-js that were refused. */
 export const doubtSession = () => pulso.doubt()
 
 const pulso = createPulso(async () => {
   if (storedSession()) await client?.auth.getUser()
 })
 
-/** The live connection: what it says of a session that ended, and that it broke, is reason to ask. */
+/** Watches the live connection: an error about the session, or a broken connection, is a reason to ask. */
 function watchedSocket(): typeof WebSocket {
   return class VigiladoSocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {

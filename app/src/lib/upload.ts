@@ -70,7 +70,7 @@ export async function uploadArchivo(
     bucket: clase.bucket,
     path: name,
     file,
-    // The name is never used again for something else.
+    // The name is random and never reused, so it may be cached for ever.
     headers: { 'cache-control': 'max-age=31536000' },
     text: (status) => TEXTS[status]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.',
     broken:
