@@ -11,7 +11,7 @@ begin
   if not exists (select from pg_roles where rolname = 'service_role') then
     create role service_role nologin noinherit bypassrls;
   end if;
-  -- The one role that serves requests: it may become the three above and is itself nobody.
+  -- The role that serves requests: it may switch to the three above and has no rights of its own.
   if not exists (select from pg_roles where rolname = 'authenticator') then
     create role authenticator login noinherit;
   end if;

@@ -210,7 +210,7 @@ create table if not exists auth.audit_log_entries (
 create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 create index if not exists audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);
 
--- What happened stays as it was written; after 180 days it may go.
+-- Audit entries cannot be changed, nor deleted before 180 days have passed.
 create or replace function auth.keep_audit_log() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,4 @@
--- What this server keeps for itself, in a schema that no request can reach and that Supabase does not know.
+-- This server's own tables, in a schema that no request can reach and that Supabase does not have.
 create schema if not exists local_server authorization supabase_auth_admin;
 revoke all on schema local_server from public;
 

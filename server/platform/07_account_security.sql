@@ -1,5 +1,5 @@
--- What keeps an account hers while somebody else holds her telephone: proofs that are fresh, changes that wait a day, and
--- notices that can be answered. In the schema that no request reaches.
+-- Protection of an account while somebody else holds her telephone: fresh proofs, changes that wait a day, and notices
+-- that can be answered. In the schema that no request reaches.
 set role supabase_auth_admin;
 
 -- Passwords that were set by whoever read her mail, and not by somebody who knew the one before. For a day such a password

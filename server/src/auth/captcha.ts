@@ -9,16 +9,16 @@ const ADDRESSES = {
 } as const
 const TIMEOUT_MS = 5_000
 
-/** Calls that a program could wear out. Source: docs/auth.md#errors. */
+/** Calls that ask for a captcha where one is set up. Source: docs/auth.md#errors. */
 const GUARDED = new Set(['/signup', '/token', '/otp', '/recover', '/resend', '/sso'])
-/** Grants that show something only its owner has. */
+/** Grants that need no captcha, since they present a secret. */
 const EXEMPT_GRANTS = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().min(1).max(8_192) }) })
 /** hCaptcha and Turnstile answer in one form. */
 const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).nullish() })
 
-/** Asks for the sign of a person where the settings name somebody who can tell; elsewhere tokens are ignored. */
+/** Verifies the captcha token where a captcha provider is configured; elsewhere tokens are ignored. */
 export function guardWithCaptcha(app: FastifyInstance, ctx: AuthContext): void {
   const { captcha } = ctx.config
   if (!captcha) return

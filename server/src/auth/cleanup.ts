@@ -4,7 +4,7 @@ import type { AuthContext } from './context.ts'
 const HOUR_MS = 3_600_000
 const UNCONFIRMED_DAYS = 7
 
-/** What has had its time: counters, flows and codes nobody can use any more, ended sessions, old audit entries. */
+/** Deletes what has expired: counters, flows, codes, ended sessions, old audit entries. */
 const EXPIRED: readonly string[] = [
   'delete from local_server.rate_limits where expire < extract(epoch from now()) * 1000',
   `delete from local_server.oauth_flows where created_at < now() - interval '1 hour'`,
@@ -20,7 +20,7 @@ const EXPIRED: readonly string[] = [
   `delete from auth.audit_log_entries where created_at < now() - interval '180 days'`,
 ]
 
-/** Accounts that nobody ever confirmed: somebody's address lies there, and perhaps not by her own wish. */
+/** Deletes accounts that were never confirmed: they hold an address, perhaps against its owner's wish. */
 const UNCONFIRMED = `delete from auth.users
   where email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null and not is_anonymous
     and deleted_at is null
@@ -46,7 +46,7 @@ async function run(
   statement: string,
   values: unknown[] = [],
 ): Promise<void> {
-  // The next hour is another chance.
+  // Tried again in an hour.
   await authPool
     .query(statement, values)
     .catch((error: unknown) => log.warn({ err: error }, 'auth: the hourly cleaning did not finish'))

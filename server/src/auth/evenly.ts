@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** More than any of these answers takes on a machine that is not overloaded, and less than anybody notices. */
+/** Longer than any of these answers takes on a machine that is not overloaded, and too short to be noticed. */
 const FLOOR_MS = 40
 
 /**

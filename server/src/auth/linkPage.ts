@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** What a mailed link is for. */
 export type LinkPage = 'confirmation' | 'magic_link' | 'recovery' | 'email_change'
 
-/** A page that a link opens, with the policy that lets a browser show it and nothing more. */
+/** The page that a mailed link opens, with a content security policy that allows nothing beyond it. */
 export interface WrittenPage {
   html: string
   policy: string
@@ -50,7 +50,7 @@ const PAGES: Readonly<Record<LinkPage, Words>> = {
   },
 }
 
-/** Plain as the mails are: it says nothing of what the app is for. */
+/** Neutral like the mails: it does not say what the app is for. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf8f6;--card:#fff;--ink:#2b2b2b;--soft:#5b5750;--line:#d9d3cb}
 @media(prefers-color-scheme:dark){:root{--paper:#1b1917;--card:#262320;--ink:#f3efe9;--soft:#c4bcb1;--line:#4a453f}}

@@ -14,7 +14,7 @@ interface Template {
   lane?: Lane
 }
 
-/** Without it she would be alarmed by what she did herself. */
+/** Tells her that no action is needed if it was she. */
 const NOTICE_CALM = 'Si fuiste tú, no hace falta que hagas nada.'
 
 const TEMPLATES = {
@@ -147,7 +147,7 @@ export interface MessageDetails {
   link?: { type: string; redirectTo: string }
 }
 
-/** A text message lies on the screen of whoever holds the telephone: it says as little as can be. */
+/** A text message can be read on the lock screen, so it says as little as possible. */
 export function writeSms(kind: MailKind, { secrets }: MessageDetails): string {
   if (secrets) return `Tu código: ${secrets.code}. Vale ${minutes(CODE_LIFETIME_SECONDS)}.`
   return kind === 'no_account'

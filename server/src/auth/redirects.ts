@@ -16,7 +16,7 @@ export function allowedRedirect(config: ServerConfig, target: string): string {
   return ours || named ? url.href : config.siteUrl
 }
 
-/** Browsers forgive backslashes, control characters and user names in addresses; a redirect must not. */
+/** Browsers accept backslashes, control characters and user names in addresses; redirects must not contain them. */
 function parseStrictly(target: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (target === '' || target.length > 2_000 || /[\u0000-\u0020\u007f\\]/.test(target)) return undefined

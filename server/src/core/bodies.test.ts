@@ -5,7 +5,7 @@ import type { Asker } from './budget.ts'
 const LARGE = 'x'.repeat(40_000)
 const member = (name: string): Asker => ({ who: `member ${name}`, network: 'network 1', isVisitor: false })
 
-/** Keeps the thread for a while, as a large body does. */
+/** Blocks the thread for a while, as parsing a large body does. */
 function busy(ms: number): void {
   const end = performance.now() + ms
   while (performance.now() < end);

@@ -4,9 +4,12 @@ import { type Asker, SlowBudget } from './budget.ts'
 import { askerOf } from './lane.ts'
 import { Turns } from './turns.ts'
 
-/** Bodies above this take long enough to read that everybody else's requests would notice. The app's own stay below, but for long diary entries. */
+/**
+ * Parsing bodies above this size would delay other requests noticeably. The app's own are smaller, except for
+ * long diary entries.
+ */
 const LARGE_BYTES = 32 * 1024
-/** How long one waits until those before it are read. */
+/** How long a body waits for those before it. */
 const WAIT_MS = 10_000
 /** Reading a megabyte takes about 15 ms; one member may fill twenty of every thousand milliseconds for good. */
 const TERMS = { freeMs: 0, capacityMs: 500, refill: 0.02, networkShare: 4, visitorShare: 1 }
@@ -52,7 +55,7 @@ export class LargeBodies {
     await this.turns.enter(asker)
     try {
       this.budget.assertLeft(asker)
-      // Even where nobody waits: whatever has arrived meanwhile is served before the next one.
+      // Yields even if nothing waits, so that other requests are served before the next large body.
       await setImmediate()
       const begun = performance.now()
       try {

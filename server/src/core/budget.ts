@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/** Who a statement is for: a member, or whoever knocks from a network address; undefined for the server itself. */
+/** Who a statement is charged to: a member, or a visitor's network address; undefined for the server itself. */
 export interface Asker {
   /** A member's id, one of her sessions, or the address of a visitor. */
   who: string
@@ -21,7 +21,7 @@ export interface BudgetLimits {
 
 /** What somebody may spend of something that takes time. */
 export interface SlowTerms {
-  /** What one piece takes up to this is free. */
+  /** The first part of each piece of work, which is free. */
   freeMs: number
   /** What a member may spend at once, and the part of each second that she gets back. */
   capacityMs: number
@@ -46,7 +46,7 @@ const STATEMENTS: SlowTerms = {
 const ANSWERED_MS_PER_MB = 100
 /** Answers up to this cost nothing; the app's own are a tenth of it. */
 const FREE_ANSWER = 256 * 1024
-/** Beyond so many entries those that are whole again are forgotten. */
+/** Beyond this many entries, accounts with a full budget are dropped. */
 const REMEMBERED = 5_000
 
 interface Account {

@@ -8,7 +8,7 @@ import type { Tokens } from './tokens.ts'
 /** What every door is given when it is mounted. */
 export interface DoorContext {
   config: ServerConfig
-  /** Runs statements as the person who asks. */
+  /** Runs statements as the caller. */
   db: Database
   /** Runs statements as `supabase_auth_admin`; for the auth door alone. */
   authPool: pg.Pool

@@ -19,7 +19,7 @@ export interface Identity {
   address?: string
 }
 
-/** Runs statements as the person who asks. */
+/** Runs statements as the caller. */
 export interface Runner {
   /**
    * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them.
@@ -47,7 +47,7 @@ export interface Turnstile {
 /** What `local_server.require_session` raises. */
 const SESSION_ENDED = 'LS401'
 
-/** What a statement is called on its connection while its plan is asked for. */
+/** Name of the prepared statement whose plan is asked for. */
 const PLANNED = 'ls_planned'
 /** `invalid_sql_statement_name` */
 const UNKNOWN_NAME = '26000'
@@ -125,7 +125,7 @@ export class Lane implements Runner {
         const results = await runPipeline(client, statements)
         return results[3]!.rows[0]![0]!
       } catch (error) {
-        // No rollback takes a name back; that it was never given is no failure.
+        // A rollback does not drop a prepared statement; that it does not exist is no failure.
         await runPipeline(client, [plain(`deallocate ${PLANNED}`)]).catch((failure: Error) => {
           if (!isPostgresError(failure) || failure.code !== UNKNOWN_NAME) broken = failure
         })
@@ -136,7 +136,7 @@ export class Lane implements Runner {
     })
   }
 
-  /** Waits for her turn and a connection, and takes the time of what runs from her budget, however it ends. */
+  /** Waits for her turn and a connection, and charges the time to her budget, whether the work succeeds or fails. */
   private async turn<T>(identity: Identity, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const { pool, turns, slow, bySession } = this.parts
     const asker = askerOf(identity, bySession)
@@ -144,7 +144,7 @@ export class Lane implements Runner {
     const waiting = turns.enter(asker)
     if (waiting) await waiting
     try {
-      // Meanwhile others of hers may have spent what was left.
+      // Other requests of hers may have used up the budget while this one waited.
       if (asker && waiting) slow?.assertLeft(asker)
       const client = await pool.connect()
       const begun = performance.now()
@@ -159,7 +159,7 @@ export class Lane implements Runner {
   }
 }
 
-/** Members count for themselves and for their network, visitors by their network; who holds the service key is trusted. */
+/** Members are charged by id and network, visitors by network; the service key is not charged. */
 export function askerOf(
   { role, claims, address }: Pick<Identity, 'role' | 'claims' | 'address'>,
   bySession = false,
@@ -191,7 +191,7 @@ async function runPipeline(client: pg.PoolClient, statements: Statement[]): Prom
   return pipeline.done
 }
 
-/** What a door should be told: an ended session is a token that counts no more. */
+/** Translates "session ended" into the error for an invalid token, which each door answers in its own way. */
 function told(error: unknown): unknown {
   if (!isPostgresError(error) || error.code !== SESSION_ENDED) return error
   return new TokenError('invalid', 'JWT session has ended')

@@ -1,5 +1,5 @@
 /**
- * Which way a message takes. `security` is for what must arrive whatever else is asked of the post: notices of security,
+ * The lane of a message. `security` is for mails that must arrive whatever else is being sent: notices of security,
  * alerts and their follow-ups. It has places of its own in the queue and no other kind counts against it.
  */
 export type Lane = 'ordinary' | 'security'
@@ -7,7 +7,7 @@ export type Lane = 'ordinary' | 'security'
 /** One message, ready to be sent. */
 export interface Mail {
   to: string
-  /** Betrays nothing: whoever looks over her shoulder sees it. */
+  /** Neutral: somebody looking over her shoulder can read it. */
   subject: string
   text: string
   html: string
@@ -16,7 +16,7 @@ export interface Mail {
   lane: Lane
 }
 
-/** What a door asks of the post: to take a message and be quick about it. */
+/** What the doors need of the mail system: it accepts a message without making them wait. */
 export interface Mailer {
   /** Takes the message and returns at once; it is delivered later, tried again on failure. Never throws. */
   send(mail: Mail): void

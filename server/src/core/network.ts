@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network by which an address is counted: of IPv6 the first 64 bits, since one household's addresses share them and
- * its owner may choose the rest at will. One network has one name, however its address was written.
+ * its owner may choose the rest at will. Different spellings of an address give the same network.
  * @returns `2001:db8:0:1::/64`; an IPv4 address, also one inside IPv6, and anything else as it is
  */
 export function networkOf(ip: string): string {

@@ -6,15 +6,15 @@ interface Turn {
   timer: NodeJS.Timeout
 }
 
-/** The server's own statements: one queue like any other, without a limit of its own. */
+/** The key of the server's own statements: one queue like any other, without a limit. */
 const SERVER = ''
 
-/** Said as pg's pool says it, so that the doors know it: 504, try again. */
+/** Worded as pg's pool does, so that the doors recognise it and answer 504. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 /**
  * Shares the connections of one lane: nobody has more than her places at once, and where others wait, each of them has her
- * turn before anybody has a second one. So whoever asks a lot waits behind herself alone.
+ * turn before anybody has a second one. So a member who sends many requests delays only her own.
  */
 export class Turns {
   private running = 0
@@ -79,7 +79,7 @@ export class Turns {
       if (!this.mayRun(turn.asker)) continue
       turns.shift()
       clearTimeout(turn.timer)
-      // Behind everybody else who waits.
+      // To the end of the queue of waiting members.
       this.waiting.delete(key)
       if (turns.length > 0) this.waiting.set(key, turns)
       this.count(turn.asker, 1)

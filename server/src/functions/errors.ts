@@ -1,6 +1,9 @@
 import { ApiError } from '../core/errors.ts'
 
-/** Makes functions-js tell "the host could not run it" (FunctionsRelayError) from "it refused" (FunctionsHttpError). */
+/**
+ * The header by which functions-js tells "the host could not run it" (FunctionsRelayError) from "it refused"
+ * (FunctionsHttpError).
+ */
 const RELAY = { 'x-relay-error': 'true' }
 
 /** What the door answers in place of a function. Codes and texts: Supabase documentation, "Edge Functions, error codes". */

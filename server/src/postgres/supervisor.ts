@@ -25,7 +25,7 @@ export interface Circumstances {
 
 /** Pauses before each attempt to start again, in milliseconds; the last one repeats. */
 const BACKOFF = [0, 100, 250, 500, 1_000, 2_000, 5_000]
-/** A server that ran this long is taken for healthy, and its next fall for the first. */
+/** A server that ran this long counts as healthy, and its next crash as the first. */
 const HEALTHY = 1_000
 
 /** Keeps PostgreSQL running until it is told to stop: starts it again when it falls, and sees to it that it has space. */

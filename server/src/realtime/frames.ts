@@ -15,7 +15,7 @@ export type Broadcast =
   | { kind: 'object'; json: string }
   | { kind: 'split'; event: string; encoding: 'json' | 'binary'; body: Buffer }
 
-/** A frame that cannot be read; its sender is cut off, since nothing after it can be trusted either. */
+/** A malformed frame; its sender is disconnected, since later frames cannot be trusted either. */
 export class FrameError extends Error {}
 
 const KIND_PUSH = 3

@@ -63,7 +63,7 @@ export class Hub {
       this.spread(name, broadcast, except)
       this.tell({ kind: 'broadcast', topic: name, broadcast })
     }
-    // Nobody is here who would drop it.
+    // No member of this process is in the topic, so nobody else would drop it.
     this.drop(name, topic)
     return taken
   }
@@ -91,7 +91,7 @@ export class Hub {
     member.deliver('presence', Buffer.from(frame), false)
   }
 
-  /** Takes a word from another process. */
+  /** Handles a message from another process. */
   hear(word: Word): void {
     if (word.kind === 'broadcast') {
       this.spread(word.topic, word.broadcast)

@@ -2,7 +2,10 @@ import { Window } from './limits.ts'
 
 /** How long a count of everybody's buffers is believed. */
 const COUNTED_MS = 50
-/** What all strangers together may have of what there is for everybody: whoever has many addresses fills this part alone. */
+/**
+ * The share of the total that all strangers together may use, so that somebody with many addresses cannot use
+ * it all.
+ */
 const STRANGERS_PART = 1 / 4
 /** The same with frames that are being read: among them are those by which members say who they are. */
 const STRANGERS_PART_PASSING = 1 / 2

@@ -7,7 +7,7 @@ import { contentType } from './sniff.ts'
 import type { StagedFile } from './staging.ts'
 import type { FileMetadata } from './write.ts'
 
-/** A file that its bucket accepts, as it will be kept. */
+/** A file accepted by its bucket, as it will be stored. */
 export interface AdmittedFile {
   path: string
   metadata: FileMetadata

@@ -154,7 +154,7 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const [result] = await db
       .asUser(identity, { text: 'delete from storage.buckets where id = $1', values: [idOf(request)] })
       .catch((error) => {
-        // Objects still point at it.
+        // Objects still refer to the bucket.
         if (isPostgresError(error) && error.code === '23503') throw bucketNotEmpty()
         throw error
       })

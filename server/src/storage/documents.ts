@@ -7,7 +7,7 @@ import { noRoom, tooBusy, unreadableFile } from './errors.ts'
 const CLEANED = new Set([
   ...['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/aac', 'audio/flac', 'application/pdf'],
 ])
-/** An hour of sound takes seconds; what takes longer is made to. */
+/** An hour of sound takes seconds; a file that takes longer was made to. */
 const TIMEOUT_MS = 120_000
 /** Of the process that reads one file: a document is held in memory whole, a sound is not. */
 const MEMORY_MB = 256
@@ -44,7 +44,7 @@ function clean(source: string, target: string, type: string): Promise<number | n
   const program = fileURLToPath(new URL(isSource ? './clean/cleaner.ts' : './cleaner.js', import.meta.url))
   const flags = [`--max-old-space-size=${MEMORY_MB}`, ...(isSource ? ['--import', 'tsx'] : [])]
   const child = spawn(process.execPath, [...flags, program, source, target, type], {
-    // Nothing of the server's own settings and secrets.
+    // An empty environment: none of the server's settings and secrets.
     env: {},
     stdio: 'ignore',
   })

@@ -59,7 +59,7 @@ async function serve(
   } catch (error) {
     if (!(error instanceof MissingFile)) throw error
   }
-  // Between row and file it was replaced: the row is another one now, or none.
+  // The object was replaced between reading its row and opening its file: read the row again.
   try {
     return await send(ctx, request, reply, await find(bucket, name))
   } catch (error) {

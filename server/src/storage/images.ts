@@ -20,10 +20,10 @@ const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
 
 let library: Promise<typeof import('sharp').default> | undefined
 
-/** Loaded with the first picture: where its binaries do not run, everything else of the server still does. */
+/** Loaded with the first picture, so that the server runs where its binaries do not. */
 function loadSharp(): Promise<typeof import('sharp').default> {
   library ??= import('sharp').then(({ default: sharp }) => {
-    // One member's picture must not fill the memory or take both processors from everybody else.
+    // Limits memory and processors used for pictures.
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp

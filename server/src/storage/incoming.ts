@@ -26,7 +26,7 @@ export async function receiveFile(
   staging: Staging,
   limit: number,
 ): Promise<IncomingFile> {
-  // She may have gone while permission was asked; a stream that has closed already never says so again.
+  // The client may have disconnected while permissions were checked; a closed stream does not emit `close` again.
   if (request.raw.destroyed) throw new SenderGone()
   const declaredLength = Number(request.headers['content-length'] ?? 0)
   const isMultipart = request.isMultipart()
@@ -71,7 +71,7 @@ async function receiveMultipart(
     }
   } catch (error) {
     if (file) await staging.discard(file.staged.path)
-    // What is still on its way is let go by, so that the answer is heard and the connection serves on.
+    // The rest of the body is read and discarded, so that the client gets the answer and the connection can be reused.
     request.raw.unpipe()
     request.raw.resume()
     throw isBrokenForm(error) ? invalidRequest('The multipart body is not valid') : error

@@ -41,7 +41,7 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
   const timer = setInterval(() => void sweepNow(Date.now() - SWEEP_EVERY_MS), SWEEP_EVERY_MS).unref()
   let firstSweep: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {
-    // Nobody waits for it: what it removes is already out of everybody's reach.
+    // Not awaited: the files that it removes cannot be reached any more.
     firstSweep = sweepNow(isShared ? startedAt - SWEEP_EVERY_MS : startedAt)
   })
   app.addHook('onClose', async () => {

@@ -96,7 +96,8 @@ export async function writeObject(
       await files.remove([replaced]).catch((err) => log.warn({ err }, 'storage: left for the sweep'))
     return id
   } catch (error) {
-    // With the connection lost nobody knows whether the row was kept; then the file stays until a sweep knows.
+    // If the connection broke, it is unknown whether the row was committed: the file stays, and a sweep
+    // removes it if not.
     if (!isUnavailable(error)) await files.remove([object.version])
     throw asRefusal(error)
   }

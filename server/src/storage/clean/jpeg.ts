@@ -14,7 +14,7 @@ export function jpegWithoutMetadata(bytes: Uint8Array): Uint8Array {
       at += 1
       continue
     }
-    // The picture itself begins: nothing before its end is a segment of notes.
+    // Start of the image data: no metadata segments until its end.
     if (marker === 0xda) break
     const end = at + 2 + bytes[at + 2]! * 256 + bytes[at + 3]!
     const isNote =
@@ -26,7 +26,7 @@ export function jpegWithoutMetadata(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(kept)
 }
 
-/** Behind the last end mark something else may hang, such as a second picture or a film. */
+/** Data after the end marker (a second picture, a film) is dropped. */
 function endOfPicture(bytes: Uint8Array): number {
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(Buffer.from([0xff, 0xd9]))
   return end < 0 ? bytes.length : end + 2

@@ -120,7 +120,7 @@ function reachable({ catalog, context }: PDFDocument): Set<PDFRef> {
   return reached
 }
 
-/** A photograph lies in a PDF as the file that it was. */
+/** JPEGs are embedded in a PDF as complete files, metadata included. */
 function stripPhotograph(stream: PDFRawStream, assign: (clean: PDFRawStream) => void): void {
   const filter = stream.dict.lookup(PDFName.of('Filter'))
   const names = filter instanceof PDFArray ? filter.asArray() : [filter]
