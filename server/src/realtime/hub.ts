@@ -63,7 +63,7 @@ export class Hub {
       this.spread(name, broadcast, except)
       this.tell({ kind: 'broadcast', topic: name, broadcast })
     }
-    // No member of this process is in the topic, so nobody else would drop it.
+    // Nobody is here who would drop it.
     this.drop(name, topic)
     return taken
   }
