@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ask, askAll, askCount, invoke, within } from './ask.ts'
+import { LEFT } from './gate.ts'
+
+const { functions } = vi.hoisted(() => ({ functions: { invoke: vi.fn() } }))
+vi.mock('./client.ts', () => ({ openClient: async () => ({ functions }) }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  functions.invoke.mockReset()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const answer = (data: unknown, error: unknown = null, status = 200) => Promise.resolve({ data, error, status })
+
+/** As the client builds a question: nothing leaves before somebody waits for it. */
+function builder(over: { method?: string; path?: string; prefer?: string; body?: unknown } = {}) {
+  const { method = 'GET', path = '/rest/v1/diario_personal', prefer = '', body } = over
+  let signal: AbortSignal | undefined
+  return {
+    method,
+    url: new URL(path, 'https://casa.mx'),
+    headers: new Headers({ prefer }),
+    body,
+    get signal() {
+      return signal
+    },
+    abortSignal(given: AbortSignal) {
+      signal = given
+      return this
+    },
+    // biome-ignore lint/suspicious/noThenProperty: that is what the client's builders are.
+    then: (resolve: (value: never) => unknown) => new Promise<never>(() => {}).then(resolve),
+  }
+}
+
+describe('ask', () => {
+  it('gives the data', async () => {
+    expect(await ask(() => answer(['lunes']))).toEqual(['lunes'])
+  })
+
+  it.each([
+    ['a refusal of the tables', { code: '42501', message: 'no' }, 403, '42501', 'No tienes permiso para hacer esto.'],
+    ['a lost connection', { message: 'TypeError: Failed to fetch', code: '' }, 0, 'network', /no hay conexión/],
+    ['a wrong password', { code: 'invalid_credentials', status: 400 }, 400, 'invalid_credentials', /incorrectos/],
+    ['a session that she ended', { message: `AbortError: ${LEFT}`, code: '' }, 0, 'left', /./],
+  ])('throws one kind of error for %s', async (_, error, status, code, message) => {
+    await expect(ask(() => answer(null, error, status))).rejects.toMatchObject({
+      name: 'ServiceError',
+      code,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it.each([
+    ['the client itself fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+    [
+      'the question cannot be put',
+      () => {
+        throw new TypeError('Failed to fetch dynamically imported module')
+      },
+    ],
+  ])('throws the same where %s', async (_, question) => {
+    await expect(ask(question)).rejects.toMatchObject({ code: 'network' })
+  })
+
+  it('gives up after ten seconds, says so in Spanish, and stops what it asked', async () => {
+    const question = builder()
+    const ended = expect(ask(() => question as never)).rejects.toMatchObject({
+      code: 'request_timeout',
+      message: 'El servicio tardó demasiado en responder. Inténtalo de nuevo.',
+    })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(question.signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await ended
+    expect(question.signal?.aborted).toBe(true)
+  })
+
+  it.each([
+    ['a new row', { method: 'POST', body: { nombre: 'Lucía' } }, true],
+    ['a new row under an id of ours', { method: 'POST', body: { id: 'x', nombre: 'Lucía' } }, false],
+    ['an upsert', { method: 'POST', prefer: 'resolution=merge-duplicates', body: {} }, false],
+    ['a function of the database', { method: 'POST', path: '/rest/v1/rpc/buscar', body: {} }, false],
+    ['a change', { method: 'PATCH', body: {} }, false],
+  ])('says that it may have arrived where trying again could store twice: %s', async (_, question, unsure) => {
+    const ended = expect(ask(() => builder(question) as never)).rejects.toMatchObject({
+      code: 'request_timeout',
+      message: expect.stringMatching(unsure ? /Puede que sí se haya guardado/ : /^El servicio tardó .* de nuevo\.$/),
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await ended
+  })
+
+  it('lets go of what nobody waits for any more', async () => {
+    const question = builder()
+    const gone = new AbortController()
+    const ended = expect(ask(() => question as never, { signal: gone.signal })).rejects.toMatchObject({ code: 'aborted' })
+    await vi.advanceTimersByTimeAsync(0)
+    gone.abort()
+    await ended
+    expect([question.signal?.aborted, vi.getTimerCount()]).toEqual([true, 0])
+  })
+})
+
+describe('askAll', () => {
+  it('asks page by page until one is not full', async () => {
+    const asked: [number, number][] = []
+    const rows = await askAll((_, from, to) => {
+      asked.push([from, to])
+      return answer(Array.from({ length: from === 0 ? 1000 : 3 }, (_, index) => from + index)) as never
+    })
+    expect([rows.length, asked]).toEqual([
+      1003,
+      [
+        [0, 999],
+        [1000, 1999],
+      ],
+    ])
+  })
+
+  it('has no half lists', async () => {
+    await expect(
+      askAll((_, from) => (from === 0 ? answer(Array(1000).fill(0)) : answer(null, { code: '42501' })) as never),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+it('askCount gives the number, and an error where there is none', async () => {
+  expect(await askCount(() => Promise.resolve({ data: null, error: null, count: 7 }))).toBe(7)
+  await expect(
+    askCount(() => Promise.resolve({ data: null, error: { code: '42501' }, count: null })),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+describe('invoke', () => {
+  it('gives what the function answers', async () => {
+    functions.invoke.mockResolvedValue({ data: { url: 'https://pago' }, error: null })
+    expect(await invoke('create-checkout', { plan: 'premium' })).toEqual({ url: 'https://pago' })
+  })
+
+  it.each([
+    ['its own words', new Response(JSON.stringify({ error: 'Falta configurar.' }), { status: 501 }), 'Falta configurar.', 501],
+    ['no words of its own', new Response('<html>', { status: 500 }), 'Edge Function returned a non-2xx status code', 500],
+  ])('throws %s', async (_, context, message, status) => {
+    const error = { message: 'Edge Function returned a non-2xx status code', context }
+    functions.invoke.mockResolvedValue({ data: null, error })
+    await expect(invoke('create-checkout')).rejects.toMatchObject({ message, status })
+  })
+})
+
+describe('within', () => {
+  it('gives back what arrives in time, and leaves no timer behind', async () => {
+    expect(await within(1_000, async () => 'aquí')).toBe('aquí')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('passes on a failure', async () => {
+    await expect(within(1_000, () => Promise.reject(new Error('roto')))).rejects.toThrow('roto')
+  })
+
+  it('says so in Spanish when time is up, and stops the call', async () => {
+    let stopped = false
+    const call = within(1_000, (signal) => {
+      signal.addEventListener('abort', () => {
+        stopped = true
+      })
+      return new Promise(() => {})
+    })
+    const ended = expect(call).rejects.toMatchObject({ code: 'request_timeout', message: /tardó demasiado/ })
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+    expect(stopped).toBe(true)
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGate } from './gate.ts'
+
+const tokenOf = (session_id: string, nonce = '') =>
+  `e30.${btoa(JSON.stringify({ sub: 'ana', session_id, nonce }))}.firma`
+const as = (token: string, method = 'GET'): RequestInit => ({ method, headers: { authorization: `Bearer ${token}` } })
+const REST = 'https://casa.mx/rest/v1/diario_personal'
+const LOGOUT = 'https://casa.mx/auth/v1/logout?scope=local'
+
+/** A service that answers when it is told to, and hears of what was aborted. */
+function service() {
+  const asked: string[] = []
+  const aborted: string[] = []
+  const waiting: (() => void)[] = []
+  const fetched = ((url: string, init?: RequestInit) => {
+    const name = `${init?.method ?? 'GET'} ${url.slice(url.indexOf('/v1/') + 4)}`
+    asked.push(name)
+    return new Promise<Response>((resolve, reject) => {
+      waiting.push(() => resolve(new Response('{}')))
+      init?.signal?.addEventListener('abort', () => {
+        aborted.push(name)
+        reject(init.signal!.reason)
+      })
+    })
+  }) as typeof fetch
+  return { asked, aborted, fetched, answer: () => waiting.splice(0).forEach((one) => one()) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the gate', () => {
+  it('open, lets everything through, and an abort of its own', async () => {
+    const { asked, aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const whole = gate.fetch(REST, as(tokenOf('s1')))
+    const stop = new AbortController()
+    const given = gate.fetch(REST, { ...as(tokenOf('s1')), signal: stop.signal })
+    const failed = expect(given).rejects.toThrow()
+    stop.abort()
+    await failed
+    answer()
+    expect((await whole).ok).toBe(true)
+    expect([asked.length, aborted.length]).toEqual([2, 1])
+  })
+
+  it('closed for good, ends the questions, lets changes arrive, and nothing new leaves but the farewell', async () => {
+    const { asked, aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const question = expect(gate.fetch(REST, as(tokenOf('s1')))).rejects.toThrow('left')
+    const change = gate.fetch(REST, as(tokenOf('s1'), 'POST'))
+    await vi.advanceTimersByTimeAsync(0)
+    let told = false
+    void gate.close(true).then(() => {
+      told = true
+    })
+    await question
+    await vi.advanceTimersByTimeAsync(500)
+    expect([told, aborted]).toEqual([false, ['GET diario_personal']])
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([told, (await change).ok]).toEqual([true, true])
+
+    await expect(gate.fetch(REST, as(tokenOf('s1')))).rejects.toThrow('left')
+    await expect(gate.fetch(REST, { headers: { apikey: 'visitante' } })).rejects.toThrow('left')
+    void gate.fetch(LOGOUT, as(tokenOf('s1'), 'POST'))
+    expect(asked).toEqual(['GET diario_personal', 'POST diario_personal', 'POST logout?scope=local'])
+    expect(gate.isClosed()).toBe(true)
+  })
+
+  it('waits for what is on its way no longer than a second', async () => {
+    const { fetched } = service()
+    const gate = createGate(fetched)
+    void gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))
+    let told = false
+    void gate.close(true).then(() => {
+      told = true
+    })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(told).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told).toBe(true)
+  })
+
+  it('closed while it is not certain, holds what is asked; it goes when she stays', async () => {
+    const { asked, aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const before = gate.fetch(REST, as(tokenOf('s1')))
+    void gate.close(false)
+    const held = gate.fetch(REST, as(tokenOf('s1')))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([asked.length, aborted.length]).toEqual([1, 0])
+    gate.reopen()
+    await vi.advanceTimersByTimeAsync(0)
+    answer()
+    expect([(await before).ok, (await held).ok, gate.isClosed()]).toEqual([true, true, false])
+  })
+
+  it('once she has left, visitors ask and the next session too, but never the one that ended', async () => {
+    const { asked, fetched, answer } = service()
+    const gate = createGate(fetched)
+    void gate.close(false)
+    const held = expect(gate.fetch(REST, as(tokenOf('s1')))).rejects.toThrow('left')
+    gate.leave(tokenOf('s1'))
+    await held
+    await expect(gate.fetch(REST, as(tokenOf('s1', 'renovado')))).rejects.toThrow('left')
+    const visitor = gate.fetch(REST, { headers: { apikey: 'visitante' } })
+    const next = gate.fetch(REST, as(tokenOf('s2')))
+    await vi.advanceTimersByTimeAsync(0)
+    answer()
+    expect([(await visitor).ok, (await next).ok, asked.length]).toEqual([true, true, 2])
+  })
+})

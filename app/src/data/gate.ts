@@ -1,0 +1,131 @@
+/*
+ * The gate that every request of the client goes through. Signing out closes it: from that moment on nothing leaves with a session
+ * that is about to end, or as a visitor from a room that is still on screen. See docs/decisions/0216.
+ */
+
+type Passing = {
+  /** A question that nobody needs the answer of any more; a change may have arrived already, and is let go its way. */
+  isQuestion: boolean
+  abort: () => void
+  end: Promise<unknown>
+}
+
+/** Requests that end a session, or may have to renew it for that: they pass while everything else waits. */
+const LEAVING = /\/auth\/v1\/(logout|token\?(.*&)?grant_type=refresh_token)/
+/** How long what is on its way is given to arrive, before the service is told that she leaves. */
+const FAREWELL_MS = 1_000
+
+/**
+ * @param fetched what asks the service
+ * @returns `fetch` behind a gate, and the gate
+ */
+export function createGate(fetched: typeof fetch = (...request) => fetch(...request)) {
+  let phase: 'open' | 'held' | 'shut' = 'open'
+  let held: { go: () => void; refuse: (failure: Error) => void }[] = []
+  const passing = new Set<Passing>()
+  const over = new Set<string>()
+
+  const entrance = () =>
+    new Promise<void>((go, refuse) => {
+      held.push({ go, refuse })
+    })
+
+  function letThrough(): void {
+    const waiting = held
+    held = []
+    for (const { go } of waiting) go()
+  }
+
+  function turnAway(): void {
+    const waiting = held
+    held = []
+    for (const { refuse } of waiting) refuse(turnedAway())
+  }
+
+  async function pass(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const stop = new AbortController()
+    const { signal } = init ?? {}
+    const onAbort = () => stop.abort(signal?.reason)
+    if (signal?.aborted) onAbort()
+    signal?.addEventListener('abort', onAbort)
+    const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
+    const answer = fetched(input, { ...init, signal: stop.signal })
+    const one: Passing = {
+      isQuestion: method === 'GET' || method === 'HEAD',
+      abort: () => stop.abort(turnedAway()),
+      end: answer.catch(() => {}),
+    }
+    passing.add(one)
+    try {
+      return await answer
+    } finally {
+      passing.delete(one)
+    }
+  }
+
+  return {
+    /** For the client, and for what it has no call for. @throws TypeError `left` for what comes too late */
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+      if (LEAVING.test(url)) return fetched(input, init)
+      if (phase === 'held') await entrance()
+      if (phase === 'shut' || over.has(sessionOf(init) ?? '')) throw turnedAway()
+      return pass(input, init)
+    },
+
+    /**
+     * She is about to leave. What is on its way is given a moment to arrive; what is asked from now on waits for the outcome.
+     *
+     * @param certain whether nothing can make her stay: then nobody needs the answers any more
+     */
+    async close(certain: boolean): Promise<void> {
+      phase = certain ? 'shut' : 'held'
+      if (certain) {
+        for (const one of passing) if (one.isQuestion) one.abort()
+      }
+      const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
+      await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
+    },
+
+    /** She stays after all: what waited goes. */
+    reopen(): void {
+      phase = 'open'
+      letThrough()
+    },
+
+    /**
+     * She has left, and nothing of hers is on screen: visitors may ask, and nothing goes with that session ever again.
+     *
+     * @param accessToken of the session that ended
+     */
+    leave(accessToken: string | undefined): void {
+      if (accessToken) over.add(keyOf(accessToken))
+      phase = 'open'
+      for (const one of passing) if (one.isQuestion) one.abort()
+      turnAway()
+    },
+
+    /** Whether she is on her way out: what fails now is its consequence, and no news. */
+    isClosed: (): boolean => phase !== 'open',
+  }
+}
+
+/** The words by which a request that came too late is known further on. */
+export const LEFT = 'left: the session is over'
+
+const turnedAway = () => new DOMException(LEFT, 'AbortError')
+
+function sessionOf(init?: RequestInit): string | undefined {
+  const token = /^Bearer\s+(\S+)$/i.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1]
+  return token && keyOf(token)
+}
+
+/** The same for every token of a session; read without checking it. */
+function keyOf(token: string): string {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    return (JSON.parse(atob(payload)) as { session_id?: string }).session_id ?? token
+  } catch {
+    return token
+  }
+}

@@ -1,0 +1,129 @@
+import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core'
+import {
+  type QueryFunction,
+  type QueryKey,
+  type QueryPersister,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { keepCopy, readCopy } from '../lib/device.ts'
+import { toServiceError } from '../lib/errors.ts'
+import { useUser } from '../lib/session.tsx'
+import { queryClient } from './query.ts'
+
+/*
+ * Answers that the device keeps, so that a room opens without a network. The query library's own persister restores and stores
+ * them; what it hands to the device is sealed there like every copy, under the account's name, and goes when she leaves
+ * (docs/decisions/0061, 0110).
+ */
+
+/** A device that is stuck delays what the service says no longer than this. */
+const RECALL_LIMIT_MS = 1_000
+/** A list that could not be brought up to date asks again by itself, in case the return of the network was told to nobody. */
+const ASK_AGAIN_MS = 5_000
+
+/** The shapes in which versions before the persister kept copies, under the same names. */
+type Earlier = { at: number; value?: unknown; contactos?: unknown; eventos?: unknown }
+
+/** The name of a copy: the key without the account, which the device keeps apart anyway. */
+export const nameOf = (owner: string, queryKey: QueryKey): string =>
+  queryKey.filter((part) => part !== owner).join(' ')
+
+type Copy = { data: unknown; at: number }
+
+async function recall(owner: string, name: string): Promise<Copy | null> {
+  const kept = await readCopy<Copy | Earlier>(owner, name)
+  if (!kept) return null
+  if ('data' in kept) return kept
+  const { at, value, contactos, eventos } = kept
+  return { data: value ?? contactos ?? eventos, at }
+}
+
+const persisters = new Map<string, QueryPersister<unknown, QueryKey>>()
+
+/** The query library's persister for one account: an answer that comes late is never kept under another's name. */
+export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
+  const known = persisters.get(owner)
+  if (known) return known
+  const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
+    prefix: '',
+    maxAge: Number.POSITIVE_INFINITY,
+    refetchOnRestore: 'always',
+    // Sealing is the device's: it has the key (`keepCopy`).
+    serialize: (query) => query,
+    deserialize: (query) => query,
+    storage: {
+      async getItem(key) {
+        const queryKey = keyOf(key)
+        const copy = await inTime(recall(owner, nameOf(owner, queryKey)))
+        if (!copy) return null
+        const state = { data: copy.data, dataUpdatedAt: copy.at, errorUpdatedAt: 0 }
+        return { buster: '', queryHash: key.slice(1), queryKey, state } as PersistedQuery
+      },
+      async setItem(key, { state }) {
+        const copy: Copy = { data: state.data, at: state.dataUpdatedAt }
+        // A device that keeps nothing still shows what the service says.
+        await keepCopy(owner, nameOf(owner, keyOf(key)), copy).catch(() => {})
+      },
+      removeItem() {
+        // Nothing is too old here, and what cannot be read is written anew by the next answer.
+      },
+    },
+  })
+  const persister = persisterFn as QueryPersister<unknown, QueryKey>
+  persisters.set(owner, persister)
+  return persister
+}
+
+/** The storage key is `prefix-queryHash`, and the hash is the key as JSON. */
+const keyOf = (storageKey: string) => JSON.parse(storageKey.slice(1)) as QueryKey
+
+function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, RECALL_LIMIT_MS, null)
+    work
+      .then(resolve, () => resolve(null))
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** What the device remembers of an answer, without asking the service or waiting for it; null where it remembers none. */
+export async function readKept<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
+  const known = queryClient.getQueryData<Value>(queryKey)
+  return known ?? (((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null)
+}
+
+/** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. */
+export async function keepBeforehand<Value>(
+  owner: string,
+  { queryKey, queryFn }: { queryKey: QueryKey; queryFn: QueryFunction<Value> },
+): Promise<void> {
+  const age = Date.now() - ((await recall(owner, nameOf(owner, queryKey)))?.at ?? 0)
+  if (age >= 0 && age < DAY_MS) return
+  // Without the persister: it would hand back the old one.
+  const data = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+  const copy: Copy = { data, at: Date.now() }
+  await keepCopy(owner, nameOf(owner, queryKey), copy)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * A query whose answer the device keeps: shown at once as it was remembered, then as the service has it. With `error` and `data`
+ * together, `data` is what is remembered, from the moment `dataUpdatedAt` says.
+ */
+export function useKeptQuery<Value>(options: Omit<UseQueryOptions<Value>, 'persister'>) {
+  const { id } = useUser()
+  return useQuery({
+    ...options,
+    persister: persisterOf(id) as QueryPersister<Value, QueryKey>,
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => (neverReached(state.error) ? ASK_AGAIN_MS : false),
+  })
+}
+
+function neverReached(failure: Error | null): boolean {
+  if (!failure) return false
+  const { isOffline, code } = toServiceError(failure)
+  return isOffline || code === 'request_timeout'
+}
