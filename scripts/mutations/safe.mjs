@@ -287,7 +287,7 @@ export const mutations = [
   },
   {
     name: 'refusals-of-the-database-unsaid',
-    file: 'app/src/lib/errors.ts',
+    file: 'app/src/data/errors.ts',
     find: 'return /^PT4\\d\\d$/.test(code) ? message : undefined',
     replace: 'return undefined',
     e2e: ['e2e/cupos.spec.ts', 'a full diary says so'],

@@ -1,4 +1,4 @@
-import { ServiceError, toServiceError, unwrap } from '../lib/errors.ts'
+import { ServiceError, toServiceError, unwrap } from './errors.ts'
 import type { Client } from './client.ts'
 
 /** How long a call may take: whoever pressed something hears how it ended. */

@@ -6,9 +6,9 @@ import {
   useQuery,
   type UseQueryOptions,
 } from '@tanstack/react-query'
-import { keepCopy, readCopy } from '../lib/device.ts'
-import { toServiceError } from '../lib/errors.ts'
-import { useUser } from '../lib/session.tsx'
+import { keepCopy, readCopy } from './device.ts'
+import { toServiceError } from './errors.ts'
+import { useUser } from './session.tsx'
 import { queryClient } from './query.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { inRounds } from '../lib/rounds.ts'
+import { inRounds } from './rounds.ts'
 import { createStore } from '../lib/store.ts'
 
 /*

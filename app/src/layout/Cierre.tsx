@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSession } from '../lib/session.tsx'
+import { useSession } from '../data/session.tsx'
 import { RoomBoundary } from './RoomBoundary.tsx'
 import { usePinLock } from './usePinLock.ts'
 

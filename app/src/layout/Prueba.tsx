@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { messageOf, toServiceError } from '../lib/errors.ts'
+import { messageOf, toServiceError } from '../data/errors.ts'
 import {
   type Falta,
   giveCode,
@@ -7,8 +7,8 @@ import {
   givePassword,
   missingProofs,
   requestCode,
-} from '../lib/givePrueba.ts'
-import { usePeticion } from '../lib/prueba.ts'
+} from '../data/givePrueba.ts'
+import { usePeticion } from '../data/prueba.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'

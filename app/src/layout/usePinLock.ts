@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Cierre, useCierre } from '../lib/pin.ts'
+import { type Cierre, useCierre } from '../data/pin.ts'
 import { dismissToast, toastStore } from '../lib/toast.tsx'
 
 const VEIL = 'velado'

@@ -1,4 +1,4 @@
-import { keepCopy, readCopy } from './device.ts'
+import { keepCopy, readCopy } from '../data/device.ts'
 import { addDays, type Fecha, fromFecha } from './fechas.ts'
 
 /** Days of the cycle that the calculator counts with (docs/product.md#cycle). */

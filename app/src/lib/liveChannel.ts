@@ -1,5 +1,5 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
-import { supabase } from './supabase.ts'
+import { supabase } from '../data/client.ts'
 
 /** A live channel of the official client. */
 export type LiveChannel = RealtimeChannel

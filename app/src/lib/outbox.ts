@@ -1,4 +1,4 @@
-import { inRounds } from './rounds.ts'
+import { inRounds } from '../data/rounds.ts'
 
 /** Something that must reach the service once, whatever happens to the page, the network or the session. */
 export type Pending<Body> = {

@@ -1,4 +1,4 @@
-import { ServiceError, toServiceError } from './errors.ts'
+import { ServiceError, toServiceError } from '../data/errors.ts'
 
 /**
  * Gives a call to the service so much time and no more: whoever pressed something hears how it ended.

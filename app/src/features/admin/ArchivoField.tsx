@@ -1,4 +1,4 @@
-import { type ClaseArchivo, checkArchivo } from '../../lib/upload.ts'
+import { type ClaseArchivo, checkArchivo } from '../../data/upload.ts'
 import { controlClass, Field, useFieldProps } from '../../ui/Field.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { messageOf, ServiceError } from '../../lib/errors.ts'
-import { PDF } from '../../lib/upload.ts'
+import { messageOf, ServiceError } from '../../data/errors.ts'
+import { PDF } from '../../data/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { usePendingRevision } from '../../lib/revision.ts'
+import { usePendingRevision } from '../../data/revision.ts'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
-import { AUDIO, removeArchivo } from '../../lib/upload.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
+import { AUDIO, removeArchivo } from '../../data/upload.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<

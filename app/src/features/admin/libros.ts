@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
-import { PDF, removeArchivo } from '../../lib/upload.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
+import { PDF, removeArchivo } from '../../data/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
 export type CamposLibro = Required<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceError } from '../../lib/errors.ts'
+import { ServiceError } from '../../data/errors.ts'
 import { BORRADOR_VACIO, checkPolitica, motivoOf } from './politicas.ts'
 import { fechaToMove } from './salas.ts'
 

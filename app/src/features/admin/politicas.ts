@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { keepCopy, readCopy } from '../../lib/device.ts'
-import { ServiceError, unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
 export type BorradorPolitica = { titulo: string; version: string; contenido: string; desde: string }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
 import type { Motivo } from '../../lib/motivos.ts'
 import { within } from '../../lib/plazo.ts'
-import { COLA } from '../../lib/revision.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { COLA } from '../../data/revision.ts'
+import { supabase } from '../../data/client.ts'
 
 const TIME_LIMIT_MS = 15_000
 const PAGE = 20

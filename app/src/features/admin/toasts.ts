@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../../data/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /** What the admin hears after a change that worked. */

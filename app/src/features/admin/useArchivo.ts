@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type ClaseArchivo, uploadArchivo } from '../../lib/upload.ts'
+import { type ClaseArchivo, uploadArchivo } from '../../data/upload.ts'
 
 /**
  * A file on its way to being published. What has arrived once is not sent again, whatever fails after it.

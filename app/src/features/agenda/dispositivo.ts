@@ -1,7 +1,7 @@
 import { loadConfig } from '../../lib/config.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 
 /**
  * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Tables } from '../../lib/database.types.ts'
-import { keepCopy, readCopy } from '../../lib/device.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { queryClient } from '../../lib/query.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { queryClient } from '../../data/query.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import type { Tipo } from './dias.ts'
 
 type Fila = Tables<'agenda_personal'>

@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../../data/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /* The room's toasts (docs/product.md#agenda). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import {
   type RecordatoriosState,
   recordatoriosState,

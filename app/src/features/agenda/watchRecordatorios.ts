@@ -1,4 +1,4 @@
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
 import { toFecha } from '../../lib/fechas.ts'
 import { upcomingRecordatorios } from './dias.ts'
 import { reconcile, recordatoriosState } from './dispositivo.ts'

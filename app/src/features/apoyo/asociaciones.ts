@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import { type Fecha, toFecha } from '../../lib/fechas.ts'
 import { within } from '../../lib/plazo.ts'
-import { useSession, useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useSession, useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import { TIME_LIMIT_MS, useKeptQuery } from './copia.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
 import { within } from '../../lib/plazo.ts'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 
 /** What the service said last, as this device keeps it. */
 type Copia<Value> = { value: Value; at: number }

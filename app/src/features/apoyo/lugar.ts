@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { keepCopy, readCopy } from '../../lib/device.ts'
-import { useUser } from '../../lib/session.tsx'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { useUser } from '../../data/session.tsx'
 import { type Lugar, lugarInicial } from './lugares.ts'
 
 const COPY = 'apoyo lugar'

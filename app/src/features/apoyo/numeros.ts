@@ -1,5 +1,5 @@
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
 import { useKeptQuery } from './copia.ts'
 import type { Emergencia } from './emergencia.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Tables } from '../../lib/database.types.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import { TIME_LIMIT_MS } from './copia.ts'
 
 /** A number that somebody found dead; whose report it is nobody reads. */

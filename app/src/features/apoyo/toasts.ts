@@ -1,4 +1,4 @@
-import { toServiceError } from '../../lib/errors.ts'
+import { toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /* The room's toasts: those of docs/product.md#directory, and those about reports. */

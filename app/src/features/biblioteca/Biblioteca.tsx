@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'

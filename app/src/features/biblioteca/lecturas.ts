@@ -1,9 +1,9 @@
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
 import type { Libro } from './libros.ts'
 
 /*
  * Books that are on this device. Their pages lie in a cache that the service worker answers from (`build/sw.js`); which
- * ones they are, sealed with the rest. Both go when she leaves the device (`lib/eraseDevice.ts`).
+ * ones they are, sealed with the rest. Both go when she leaves the device (`data/eraseDevice.ts`).
  */
 
 export type Lectura = { id: string; titulo: string; autor: string | null; url: string }

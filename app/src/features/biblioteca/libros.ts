@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tables } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
 
 export type Libro = Pick<Tables<'biblioteca_libros'>, 'id' | 'titulo' | 'autor' | 'url_pdf'>
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
 import type { Fecha } from '../../lib/fechas.ts'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 
 export const ANIMOS = ['Muy bien', 'Bien', 'Regular', 'Mal', 'Muy mal'] as const
 export type Animo = (typeof ANIMOS)[number]

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useBorrador } from '../../lib/borrador.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { legible } from '../../lib/legible.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { useBorrador } from '../../lib/borrador.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chooseAvatar } from './avatar.ts'

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
 import { openChannel } from '../../lib/liveChannel.ts'
 import { within } from '../../lib/plazo.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 const TABLE = 'historias'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../data/session.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { type CambioDeCorreo, readCambioDeCorreo } from './cambioDeCorreo.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../../data/errors.ts'
 import { type Invitacion, saveInvitacion } from '../../lib/invitacion.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../lib/config.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
-import { openSupabase } from '../../lib/supabase.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
+import { openSupabase } from '../../data/client.ts'
 
 /** What the link of a registration brought along, after the `#`. */
 export type Confirmacion = {

@@ -1,5 +1,5 @@
-import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
-import type { Client } from '../../lib/supabase.ts'
+import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
+import type { Client } from '../../data/client.ts'
 
 /*
  * Calls for signing in and registering. supabase-js is loaded here and not imported, so that the forms can be filled in
@@ -7,7 +7,7 @@ import type { Client } from '../../lib/supabase.ts'
  */
 async function client(): Promise<Client> {
   try {
-    const { openSupabase } = await import('../../lib/supabase.ts')
+    const { openSupabase } = await import('../../data/client.ts')
     return await openSupabase()
   } catch (failure) {
     throw toServiceError(failure)

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../lib/config.ts'
-import { ServiceError, toServiceError } from '../../lib/errors.ts'
+import { ServiceError, toServiceError } from '../../data/errors.ts'
 
 /** What a notice of security was about, and what would prove her. */
 export type Noticia = {

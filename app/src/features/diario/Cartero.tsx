@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { whenIdle } from '../../lib/idle.ts'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 
 /** Renders nothing; mounted beside every room, so that what she wrote offline is delivered wherever she is. */
 export function Cartero() {

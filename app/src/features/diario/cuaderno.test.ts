@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftBox } from '../../lib/device.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import type { DraftBox } from '../../data/device.ts'
+import { ServiceError } from '../../data/errors.ts'
 import { createCuaderno, type Registro } from './cuaderno.ts'
 
 const ANA = 'ana'

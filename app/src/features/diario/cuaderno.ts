@@ -1,8 +1,8 @@
-import type { DraftBox } from '../../lib/device.ts'
-import { toServiceError } from '../../lib/errors.ts'
+import type { DraftBox } from '../../data/device.ts'
+import { toServiceError } from '../../data/errors.ts'
 import type { Fecha } from '../../lib/fechas.ts'
 import { retryDelay } from '../../lib/outbox.ts'
-import { inRounds } from '../../lib/rounds.ts'
+import { inRounds } from '../../data/rounds.ts'
 
 /** What this device holds of a day and the service does not have (yet). */
 export type Registro = {

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Tables } from '../../lib/database.types.ts'
-import { deviceDrafts } from '../../lib/device.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { deviceDrafts } from '../../data/device.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/fechas.ts'
 import { within } from '../../lib/plazo.ts'
-import { queryClient } from '../../lib/query.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { queryClient } from '../../data/query.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import { createCuaderno, type Registro } from './cuaderno.ts'
 
 export type Entrada = Pick<

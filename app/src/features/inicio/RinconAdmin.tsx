@@ -1,4 +1,4 @@
-import { usePendingRevision } from '../../lib/revision.ts'
+import { usePendingRevision } from '../../data/revision.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import type { Rincon } from './rincones.ts'

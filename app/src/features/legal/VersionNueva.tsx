@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../../data/errors.ts'
 import { longFecha } from '../../lib/fechas.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
-import { useUser } from '../../lib/session.tsx'
-import { openSupabase, supabase } from '../../lib/supabase.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
+import { useUser } from '../../data/session.tsx'
+import { openSupabase, supabase } from '../../data/client.ts'
 
 const TABLE = 'politicas_legales'
 

@@ -1,7 +1,7 @@
 import { knownConfig } from '../../lib/config.ts'
-import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 import { type Destino, destino } from './destino.ts'
 
 const TIME_LIMIT_MS = 20_000

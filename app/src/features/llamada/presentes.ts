@@ -1,6 +1,6 @@
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 
 export type Presente = { id: string; userId: string; nombre: string; foto: string | null }
 

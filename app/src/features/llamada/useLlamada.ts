@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { knownConfig } from '../../lib/config.ts'
 import { openChannel } from '../../lib/liveChannel.ts'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { uuid } from '../../lib/uuid.ts'
 import { createMalla, type Malla, type Par } from './malla.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ContrasenaDialog } from './ContrasenaDialog.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../lib/pin.ts'
-import { useUser } from '../../lib/session.tsx'
+import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../data/pin.ts'
+import { useUser } from '../../data/session.tsx'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { withPrueba } from '../../lib/prueba.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { unwrap } from '../../data/errors.ts'
+import { withPrueba } from '../../data/prueba.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 
 /** One device in which she is signed in. */
 export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]

@@ -1,8 +1,8 @@
-import { forgetAccount } from '../../lib/device.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
-import { PruebaCancelada, withPrueba } from '../../lib/prueba.ts'
-import { beginSignOut } from '../../lib/sessionEnd.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { forgetAccount } from '../../data/device.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
+import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
+import { beginSignOut } from '../../data/sessionEnd.ts'
+import { supabase } from '../../data/client.ts'
 import { nombresOfFotos } from './foto.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
 import { nombresOfFotos } from './foto.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
 
 /** Rows asked for at once; the service gives no more than a thousand. */
 const POR_VEZ = 500
 
-/** What the rooms keep on the device alone; `lib/eraseDevice.ts` erases it when she leaves. */
+/** What the rooms keep on the device alone; `data/eraseDevice.ts` erases it when she leaves. */
 const EN_EL_DISPOSITIVO = [
   'healthAppointments',
   'healthMedications',

@@ -1,6 +1,6 @@
-import { unwrap } from '../../lib/errors.ts'
-import { supabase } from '../../lib/supabase.ts'
-import { sendFile } from '../../lib/upload.ts'
+import { unwrap } from '../../data/errors.ts'
+import { supabase } from '../../data/client.ts'
+import { sendFile } from '../../data/upload.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 /** The part of a picture that she chose, in the picture's own pixels. */

@@ -1,8 +1,8 @@
 import { brand } from '../../lib/brand.ts'
 import { knownConfig } from '../../lib/config.ts'
-import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
-import { withPrueba } from '../../lib/prueba.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
+import { withPrueba } from '../../data/prueba.ts'
+import { supabase } from '../../data/client.ts'
 
 /** What a codes app needs, and the recovery codes for when it is lost. */
 export type Inscripcion = {

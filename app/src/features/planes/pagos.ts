@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { brand } from '../../lib/brand.ts'
-import { ServiceError, toServiceError, unwrap } from '../../lib/errors.ts'
-import { perfilQuery } from '../../lib/perfil.ts'
+import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
+import { perfilQuery } from '../../data/perfil.ts'
 import { within } from '../../lib/plazo.ts'
-import { useSession, useUser } from '../../lib/session.tsx'
-import { openSupabase, supabase } from '../../lib/supabase.ts'
+import { useSession, useUser } from '../../data/session.tsx'
+import { openSupabase, supabase } from '../../data/client.ts'
 import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
 /** A function that asks the payment provider, at most twice. */

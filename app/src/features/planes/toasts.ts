@@ -1,4 +1,4 @@
-import { toServiceError } from '../../lib/errors.ts'
+import { toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 import { SIN_CONFIGURAR } from './pagos.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tables } from '../../lib/database.types.ts'
-import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
 import { longFecha } from '../../lib/fechas.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 
 export type Episodio = Tables<'podcast'>
 

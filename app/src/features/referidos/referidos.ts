@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { brand } from '../../lib/brand.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { unwrap } from '../../data/errors.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 
 function codigoQuery(userId: string) {
   return queryOptions({

@@ -1,4 +1,4 @@
-import { toServiceError } from '../../lib/errors.ts'
+import { toServiceError } from '../../data/errors.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { keepOnly, type Linea, type Mensaje, merge } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import type { Motivo } from '../../lib/motivos.ts'
 import { within } from '../../lib/plazo.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 
 const TIME_LIMIT_MS = 15_000
 

@@ -1,6 +1,6 @@
-import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 import type { Mensaje } from './lineas.ts'
 
 /** What a circle shows of an author. */

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Tables } from '../../lib/database.types.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf } from '../../data/errors.ts'
 import { toast } from '../../lib/toast.tsx'
 
 /* Texts of the circles that are said as toasts (docs/product.md#circles). */

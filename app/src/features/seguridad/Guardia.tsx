@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../data/session.tsx'
 
 /** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint. */
 export function Guardia() {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useUser } from '../../lib/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import { AlertPanel } from './AlertPanel.tsx'
 import { useContactos } from './contactos.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'

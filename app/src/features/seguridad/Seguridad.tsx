@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../data/session.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { AcompanamientoCard } from './AcompanamientoCard.tsx'
 import { AlertPanel } from './AlertPanel.tsx'

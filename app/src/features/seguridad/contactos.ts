@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Tables } from '../../lib/database.types.ts'
-import { keepCopy, readCopy } from '../../lib/device.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { unwrap } from '../../data/errors.ts'
 import { within } from '../../lib/plazo.ts'
-import { useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 
 export type Contacto = Pick<
   Tables<'contactos_emergencia'>,

@@ -1,10 +1,10 @@
 import type { TablesInsert } from '../../lib/database.types.ts'
-import { deviceShelf } from '../../lib/device.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { deviceShelf } from '../../data/device.ts'
+import { unwrap } from '../../data/errors.ts'
 import type { Whereabouts } from '../../lib/geolocation.ts'
 import { createOutbox, type Pending } from '../../lib/outbox.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the outbox's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>

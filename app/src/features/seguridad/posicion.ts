@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { keepCopy, readCopy } from '../../lib/device.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
 import {
   type Fix,
   FRESH_MS,

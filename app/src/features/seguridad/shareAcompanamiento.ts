@@ -1,9 +1,9 @@
-import { keepCopy, readCopy } from '../../lib/device.ts'
-import { toServiceError, unwrap } from '../../lib/errors.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { toServiceError, unwrap } from '../../data/errors.ts'
 import { type Fix, followPosition } from '../../lib/geolocation.ts'
 import { keepAwake } from '../../lib/keepAwake.ts'
 import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../lib/supabase.ts'
+import { supabase } from '../../data/client.ts'
 import { setLocationSharing, showAcompanamiento, turnOffLocationSharing } from './acompanamiento.ts'
 import * as toasts from './toasts.ts'
 

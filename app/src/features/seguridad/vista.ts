@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../data/errors.ts'
 import { type Fix, readFix } from '../../lib/geolocation.ts'
 import { within } from '../../lib/plazo.ts'
-import { openSupabase } from '../../lib/supabase.ts'
+import { openSupabase } from '../../data/client.ts'
 import { describeAge } from './alerta.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */

@@ -1,5 +1,5 @@
-import { forgetCopies } from '../../lib/device.ts'
-import { eraseDevice } from '../../lib/eraseDevice.ts'
+import { forgetCopies } from '../../data/device.ts'
+import { eraseDevice } from '../../data/eraseDevice.ts'
 import { forgetLocationSharing } from './acompanamiento.ts'
 import { forgetCaller } from './caller.ts'
 import { eventos } from './eventos.ts'

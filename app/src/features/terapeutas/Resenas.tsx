@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useBorrador } from '../../lib/borrador.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { brand } from '../../lib/brand.ts'
 import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSession } from '../../data/session.tsx'
 import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

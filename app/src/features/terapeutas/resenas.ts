@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ServiceError, unwrap } from '../../lib/errors.ts'
+import { ServiceError, unwrap } from '../../data/errors.ts'
 import { fetchAll } from '../../lib/paginas.ts'
 import { within } from '../../lib/plazo.ts'
-import { useSession, useUser } from '../../lib/session.tsx'
-import { supabase } from '../../lib/supabase.ts'
+import { useSession, useUser } from '../../data/session.tsx'
+import { supabase } from '../../data/client.ts'
 import { promedios } from './puntuacion.ts'
 import { TIME_LIMIT_MS } from './terapeutas.ts'
 

@@ -1,7 +1,7 @@
-import { knownConfig } from './config.ts'
+import { knownConfig } from '../lib/config.ts'
 import { ServiceError, toServiceError } from './errors.ts'
-import { doubtSession, supabase } from './supabase.ts'
-import { uuid } from './uuid.ts'
+import { doubtSession, supabase } from './client.ts'
+import { uuid } from '../lib/uuid.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
 export type ClaseArchivo = {

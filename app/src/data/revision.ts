@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unwrapCount } from './errors.ts'
-import { openChannel } from './liveChannel.ts'
-import { within } from './plazo.ts'
-import { supabase } from './supabase.ts'
-import { uuid } from './uuid.ts'
+import { openChannel } from '../lib/liveChannel.ts'
+import { within } from '../lib/plazo.ts'
+import { supabase } from './client.ts'
+import { uuid } from '../lib/uuid.ts'
 
 const TIME_LIMIT_MS = 15_000
 

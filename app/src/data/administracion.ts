@@ -1,5 +1,5 @@
 import { unwrap } from './errors.ts'
-import type { Client } from './supabase.ts'
+import type { Client } from './client.ts'
 
 /**
  * What the database says of her: not the admin at all, or the admin and what she lacks for it (a password of her own, a

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from './errors.ts'
-import { readInvitacion, saveInvitacion } from './invitacion.ts'
+import { readInvitacion, saveInvitacion } from '../lib/invitacion.ts'
 import { useSession, useUser } from './session.tsx'
-import { supabase } from './supabase.ts'
+import { supabase } from './client.ts'
 
 const queryKey = (userId: string) => ['estoy_admitida', userId]
 

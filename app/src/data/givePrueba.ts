@@ -1,7 +1,7 @@
-import { knownConfig } from './config.ts'
+import { knownConfig } from '../lib/config.ts'
 import { ServiceError, toServiceError, unwrap } from './errors.ts'
 import { factorOf } from './segundoPaso.ts'
-import { supabase } from './supabase.ts'
+import { supabase } from './client.ts'
 
 /** What the service asks for before it lets something happen: her password, a mailed code, the code of her second factor. */
 export type Falta = 'password' | 'mail' | 'code'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Database } from './database.types.ts'
+import type { Database } from '../lib/database.types.ts'
 import { unwrap } from './errors.ts'
 import { queryClient } from './query.ts'
 import { useUser } from './session.tsx'
-import { supabase } from './supabase.ts'
+import { supabase } from './client.ts'
 
 /** What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`. */
 export type Cambio = Database['public']['Functions']['cambios_pendientes']['Returns'][number]

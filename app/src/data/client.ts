@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type Config, knownConfig, loadConfig } from './config.ts'
-import type { Database } from './database.types.ts'
+import { type Config, knownConfig, loadConfig } from '../lib/config.ts'
+import type { Database } from '../lib/database.types.ts'
 import { createPulso } from './pulso.ts'
 import { sesionFirme } from './sesionFirme.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { brand } from './brand.ts'
+import { brand } from '../lib/brand.ts'
 import { unwrap } from './errors.ts'
 import { useUser } from './session.tsx'
-import { supabase } from './supabase.ts'
+import { supabase } from './client.ts'
 
 /** What a profile is while none is stored (docs/product.md#profile). */
 export const perfilPorDefecto = {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Pending, Shelf } from './outbox.ts'
+import type { Pending, Shelf } from '../lib/outbox.ts'
 import { createKey, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 

@@ -2,8 +2,8 @@ import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
 import { toServiceError } from './errors.ts'
-import { whenIdle } from './idle.ts'
-import { readRetorno } from './retorno.ts'
+import { whenIdle } from '../lib/idle.ts'
+import { readRetorno } from '../lib/retorno.ts'
 import { needsSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 import {
@@ -55,7 +55,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     let gone = false
 
     firstPaint(session !== null || loading)
-      .then(() => import('./supabase.ts'))
+      .then(() => import('./client.ts'))
       .then(async ({ openSupabase }) => {
         const client = await openSupabase()
         if (gone) return
@@ -101,7 +101,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const waitsForCode = session !== null && needsSegundoPaso(session)
   const refreshAdmin = useCallback(async () => {
     if (!userId) return
-    const { openSupabase } = await import('./supabase.ts')
+    const { openSupabase } = await import('./client.ts')
     const estado = await fetchAdminState(await openSupabase())
     setAdmin({ userId, estado })
   }, [userId])
@@ -164,7 +164,7 @@ function firstPaint(inHurry: boolean): Promise<void> {
 const SIGN_OUT_DEADLINE_MS = 5000
 
 async function tellServer(scope: 'local' | 'global'): Promise<void> {
-  const { supabase } = await import('./supabase.ts')
+  const { supabase } = await import('./client.ts')
   const deadline = new Promise<never>((_, reject) =>
     setTimeout(() => reject(toServiceError({ code: 'request_timeout' })), SIGN_OUT_DEADLINE_MS),
   )
