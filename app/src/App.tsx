@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
+import { usePeticion } from './data/prueba.ts'
+import { SessionProvider } from './data/session.tsx'
 import { Guardia } from './features/seguridad/Guardia.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
-import { usePeticion } from './data/prueba.ts'
-import { SessionProvider } from './data/session.tsx'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
 const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))

@@ -1,5 +1,4 @@
-import { unwrap } from './errors.ts'
-import type { Client } from './client.ts'
+import { ask } from './ask.ts'
 
 /**
  * What the database says of her: not the admin at all, or the admin and what she lacks for it (a password of her own, a
@@ -12,9 +11,9 @@ export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
  *
  * @returns 'ninguna' also where nobody answers: without a connection the admin's rooms are of no use
  */
-export async function fetchAdminState(client: Client): Promise<EstadoAdmin> {
+export async function fetchAdminState(): Promise<EstadoAdmin> {
   try {
-    return (await unwrap(client.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
+    return (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
   } catch {
     return 'ninguna'
   }

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { unwrap } from './errors.ts'
 import { readInvitacion, saveInvitacion } from '../lib/invitacion.ts'
+import { ask } from './ask.ts'
 import { useSession, useUser } from './session.tsx'
-import { supabase } from './client.ts'
 
 const queryKey = (userId: string) => ['estoy_admitida', userId]
 
@@ -18,7 +17,7 @@ export function useNeedsIdentidad(): boolean {
   const stated = typeof user.user_metadata.identidad_genero === 'string'
   const { data } = useQuery({
     queryKey: queryKey(user.id),
-    queryFn: () => unwrap(supabase().rpc('estoy_admitida')),
+    queryFn: ({ signal }) => ask((db) => db.rpc('estoy_admitida'), { signal }),
     enabled: !stated,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -31,7 +30,7 @@ export function useNeedsIdentidad(): boolean {
  * @throws ServiceError where it could not be told
  */
 export async function withdrawRegistro(): Promise<void> {
-  await unwrap(supabase().rpc('retirar_registro'))
+  await ask((db) => db.rpc('retirar_registro'))
 }
 
 /**
@@ -44,8 +43,8 @@ export function useDeclareIdentidad() {
   return useMutation({
     mutationFn: (identidad: string) => {
       const invitacion = readInvitacion()
-      return unwrap(
-        supabase().rpc('declarar_identidad', {
+      return ask((db) =>
+        db.rpc('declarar_identidad', {
           identidad,
           ...(invitacion && { codigo: invitacion.codigo, comparte_nombre: invitacion.comparteNombre }),
         }),

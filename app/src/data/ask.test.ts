@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ask, askAll, askCount, invoke, within } from './ask.ts'
+import { ask, askAll, askCount, invoke } from './ask.ts'
 import { LEFT } from './gate.ts'
 
 const { functions } = vi.hoisted(() => ({ functions: { invoke: vi.fn() } }))
@@ -13,7 +13,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const answer = (data: unknown, error: unknown = null, status = 200) => Promise.resolve({ data, error, status })
+const answer = (data: unknown, error: unknown = null, status = 200) =>
+  Promise.resolve({ data, error, status })
 
 /** As the client builds a question: nothing leaves before somebody waits for it. */
 function builder(over: { method?: string; path?: string; prefer?: string; body?: unknown } = {}) {
@@ -42,9 +43,27 @@ describe('ask', () => {
   })
 
   it.each([
-    ['a refusal of the tables', { code: '42501', message: 'no' }, 403, '42501', 'No tienes permiso para hacer esto.'],
-    ['a lost connection', { message: 'TypeError: Failed to fetch', code: '' }, 0, 'network', /no hay conexión/],
-    ['a wrong password', { code: 'invalid_credentials', status: 400 }, 400, 'invalid_credentials', /incorrectos/],
+    [
+      'a refusal of the tables',
+      { code: '42501', message: 'no' },
+      403,
+      '42501',
+      'No tienes permiso para hacer esto.',
+    ],
+    [
+      'a lost connection',
+      { message: 'TypeError: Failed to fetch', code: '' },
+      0,
+      'network',
+      /no hay conexión/,
+    ],
+    [
+      'a wrong password',
+      { code: 'invalid_credentials', status: 400 },
+      400,
+      'invalid_credentials',
+      /incorrectos/,
+    ],
     ['a session that she ended', { message: `AbortError: ${LEFT}`, code: '' }, 0, 'left', /./],
   ])('throws one kind of error for %s', async (_, error, status, code, message) => {
     await expect(ask(() => answer(null, error, status))).rejects.toMatchObject({
@@ -85,19 +104,26 @@ describe('ask', () => {
     ['an upsert', { method: 'POST', prefer: 'resolution=merge-duplicates', body: {} }, false],
     ['a function of the database', { method: 'POST', path: '/rest/v1/rpc/buscar', body: {} }, false],
     ['a change', { method: 'PATCH', body: {} }, false],
-  ])('says that it may have arrived where trying again could store twice: %s', async (_, question, unsure) => {
-    const ended = expect(ask(() => builder(question) as never)).rejects.toMatchObject({
-      code: 'request_timeout',
-      message: expect.stringMatching(unsure ? /Puede que sí se haya guardado/ : /^El servicio tardó .* de nuevo\.$/),
-    })
-    await vi.advanceTimersByTimeAsync(10_000)
-    await ended
-  })
+  ])(
+    'says that it may have arrived where trying again could store twice: %s',
+    async (_, question, unsure) => {
+      const ended = expect(ask(() => builder(question) as never)).rejects.toMatchObject({
+        code: 'request_timeout',
+        message: expect.stringMatching(
+          unsure ? /Puede que sí se haya guardado/ : /^El servicio tardó .* de nuevo\.$/,
+        ),
+      })
+      await vi.advanceTimersByTimeAsync(10_000)
+      await ended
+    },
+  )
 
   it('lets go of what nobody waits for any more', async () => {
     const question = builder()
     const gone = new AbortController()
-    const ended = expect(ask(() => question as never, { signal: gone.signal })).rejects.toMatchObject({ code: 'aborted' })
+    const ended = expect(ask(() => question as never, { signal: gone.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    })
     await vi.advanceTimersByTimeAsync(0)
     gone.abort()
     await ended
@@ -123,7 +149,9 @@ describe('askAll', () => {
 
   it('has no half lists', async () => {
     await expect(
-      askAll((_, from) => (from === 0 ? answer(Array(1000).fill(0)) : answer(null, { code: '42501' })) as never),
+      askAll(
+        (_, from) => (from === 0 ? answer(Array(1000).fill(0)) : answer(null, { code: '42501' })) as never,
+      ),
     ).rejects.toMatchObject({ code: '42501' })
   })
 })
@@ -142,36 +170,21 @@ describe('invoke', () => {
   })
 
   it.each([
-    ['its own words', new Response(JSON.stringify({ error: 'Falta configurar.' }), { status: 501 }), 'Falta configurar.', 501],
-    ['no words of its own', new Response('<html>', { status: 500 }), 'Edge Function returned a non-2xx status code', 500],
+    [
+      'its own words',
+      new Response(JSON.stringify({ error: 'Falta configurar.' }), { status: 501 }),
+      'Falta configurar.',
+      501,
+    ],
+    [
+      'no words of its own',
+      new Response('<html>', { status: 500 }),
+      'Edge Function returned a non-2xx status code',
+      500,
+    ],
   ])('throws %s', async (_, context, message, status) => {
     const error = { message: 'Edge Function returned a non-2xx status code', context }
     functions.invoke.mockResolvedValue({ data: null, error })
     await expect(invoke('create-checkout')).rejects.toMatchObject({ message, status })
-  })
-})
-
-describe('within', () => {
-  it('gives back what arrives in time, and leaves no timer behind', async () => {
-    expect(await within(1_000, async () => 'aquí')).toBe('aquí')
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('passes on a failure', async () => {
-    await expect(within(1_000, () => Promise.reject(new Error('roto')))).rejects.toThrow('roto')
-  })
-
-  it('says so in Spanish when time is up, and stops the call', async () => {
-    let stopped = false
-    const call = within(1_000, (signal) => {
-      signal.addEventListener('abort', () => {
-        stopped = true
-      })
-      return new Promise(() => {})
-    })
-    const ended = expect(call).rejects.toMatchObject({ code: 'request_timeout', message: /tardó demasiado/ })
-    await vi.advanceTimersByTimeAsync(1_000)
-    await ended
-    expect(stopped).toBe(true)
   })
 })

@@ -1,17 +1,8 @@
-import { ServiceError, toServiceError, unwrap } from './errors.ts'
+import { loadConfig } from '../lib/config.ts'
 import type { Client } from './client.ts'
-
-/** How long a call may take: whoever pressed something hears how it ended. */
-export const DEADLINES = {
-  /** A row, a list, a change; the one for everything that names no other. */
-  usual: 10_000,
-  /** What others answer in between (payments, calls), what is long, and what is sent from a bad network. */
-  patient: 20_000,
-  /** What must not keep her: leaving, and what is asked again right away. */
-  brief: 5_000,
-} as const
-
-export type Deadline = keyof typeof DEADLINES | number
+import { type Deadline, within } from './deadline.ts'
+import { ServiceError, toServiceError, unwrap } from './errors.ts'
+import { gate } from './gate.ts'
 
 export type AskOptions = {
   /** A named deadline, or milliseconds. */
@@ -100,6 +91,51 @@ export async function invoke<Value>(
   throw toServiceError(error, response?.status)
 }
 
+/**
+ * A call of the accounts' service that the official client has none for.
+ *
+ * @param path below `/auth/v1/`
+ * @param options `signedIn` false for what visitors may ask
+ * @returns the answer's JSON
+ * @throws ServiceError with the service's code, text and status; `session_expired` where she is not signed in
+ */
+export async function askAuth<Value>(
+  path: string,
+  body?: Record<string, unknown>,
+  { signedIn = true, within: deadline = 'usual', signal }: AskOptions & { signedIn?: boolean } = {},
+): Promise<Value> {
+  try {
+    return await within(
+      deadline,
+      async (stop) => {
+        const { supabaseUrl, anonKey } = await loadConfig()
+        const headers = new Headers({ apikey: anonKey, 'x-supabase-api-version': '2024-01-01' })
+        if (signedIn) headers.set('authorization', `Bearer ${await accessToken()}`)
+        if (body) headers.set('content-type', 'application/json')
+        const response = await gate.fetch(`${supabaseUrl}/auth/v1/${path}`, {
+          method: 'POST',
+          headers,
+          body: body && JSON.stringify(body),
+          signal: stop,
+        })
+        const answer: unknown = await response.json().catch(() => ({}))
+        if (!response.ok) throw toServiceError(answer, response.status)
+        return answer as Value
+      },
+      signal,
+    )
+  } catch (failure) {
+    throw toServiceError(failure)
+  }
+}
+
+/** Her token, renewed first if it must be. @throws ServiceError `session_expired` */
+export async function accessToken(): Promise<string> {
+  const { session } = await ask((db) => db.auth.getSession())
+  if (!session) throw toServiceError({ code: 'session_expired' })
+  return session.access_token
+}
+
 async function answerOf<Given extends Answer>(
   question: (db: Client, signal: AbortSignal) => PromiseLike<Given>,
   { within: deadline = 'usual', signal }: AskOptions,
@@ -119,7 +155,9 @@ async function answerOf<Given extends Answer>(
     )
   } catch (failure) {
     const error = toServiceError(failure)
-    throw unsure && error.code === 'request_timeout' ? new ServiceError(UNSURE_TEXT, error.code, 0, failure) : error
+    throw unsure && error.code === 'request_timeout'
+      ? new ServiceError(UNSURE_TEXT, error.code, 0, failure)
+      : error
   }
 }
 
@@ -143,41 +181,4 @@ function addsRow(asked: unknown): boolean {
   if (method !== 'POST' || !url || url.pathname.includes('/rpc/')) return false
   if (typeof body === 'object' && body !== null && 'id' in body) return false
   return !/resolution=/.test(new Headers(headers as HeadersInit).get('prefer') ?? '')
-}
-
-/**
- * Gives work so much time and no more; several questions under one clock, or what the client has no call for.
- *
- * @param deadline a name of {@link DEADLINES}, or milliseconds
- * @param work the signal it receives is aborted when time is up, or when nobody needs it any more
- * @param signal of whoever needs it
- * @throws ServiceError `request_timeout` when time is up, `aborted` when nobody needs it, else whatever the work failed with
- */
-export async function within<Value>(
-  deadline: Deadline,
-  work: (signal: AbortSignal) => PromiseLike<Value>,
-  signal?: AbortSignal,
-): Promise<Value> {
-  const stop = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let onAbort = () => {}
-  // The race is needed beside the signal: before a request the client may be waiting for a new session, unabortably.
-  const late = new Promise<never>((_, reject) => {
-    const end = (code: string) => {
-      const { message } = toServiceError({ code })
-      reject(new ServiceError(message, code, 0))
-      stop.abort()
-    }
-    onAbort = () => end('aborted')
-    if (signal?.aborted) onAbort()
-    signal?.addEventListener('abort', onAbort)
-    const ms = typeof deadline === 'number' ? deadline : DEADLINES[deadline]
-    timer = setTimeout(() => end('request_timeout'), ms)
-  })
-  try {
-    return await Promise.race([work(stop.signal), late])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-  }
 }

@@ -1,27 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { deviceDrafts } from './device.ts'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { takeDrafts } from './device.ts'
+import { queue } from './outbox.ts'
 import { useUser } from './session.tsx'
 
-const box = deviceDrafts<unknown>('texto')
-
-const newest = new Map<string, { owner: string; name: string; value: unknown }>()
-let writing = false
-
-/**
- * Writes the newest text of each draft, skipping versions that were typed over while an earlier one was being
- * written.
- */
-async function keep(owner: string, name: string, value: unknown): Promise<void> {
-  newest.set(`${owner} ${name}`, { owner, name, value })
-  if (writing) return
-  writing = true
-  for (const [key, { owner, name, value }] of newest) {
-    newest.delete(key)
-    // Where nothing can be stored, the page still holds what she writes.
-    await (value === null ? box.remove(owner, name) : box.put(owner, name, value, false)).catch(() => {})
-  }
-  writing = false
-}
+/** What she is typing, by the name of where; none of it goes anywhere by itself. */
+const textos = queue.lane<unknown>('texto', {
+  keep: () => 'signedOut',
+  deliver: () => Promise.reject(new Error('a draft is never handed over')),
+  adopt: (owner, put) =>
+    takeDrafts('texto', owner, (id, body) => put({ id, owner, at: Date.now(), state: 'draft', body })),
+})
 
 /**
  * Something that is being written: like `useState`, and kept on the device, sealed, until it is sent. What she wrote before a
@@ -33,36 +21,19 @@ async function keep(owner: string, name: string, value: unknown): Promise<void> 
  */
 export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: Draft) => void, () => void] {
   const { id: owner } = useUser()
-  const [draft, setDraft] = useState(empty)
-  const touched = useRef(false)
+  const entry = useSyncExternalStore(textos.subscribe, () => textos.of(owner).get(name))
+  const draft = entry ? (entry.body as Draft) : empty
 
-  useEffect(() => {
-    let current = true
-    box
-      .all(owner)
-      .then((all) => {
-        const kept = all.get(name) as Draft | undefined
-        // What she began to write meanwhile is kept.
-        if (kept !== undefined && current && !touched.current) setDraft(kept)
-      })
-      .catch(() => {})
-    return () => {
-      current = false
-    }
-  }, [owner, name])
+  useEffect(() => void textos.open(owner), [owner])
 
   const change = useCallback(
     (next: Draft) => {
-      touched.current = true
-      setDraft(next)
-      void keep(owner, name, Object.is(next, empty) ? null : next)
+      // A device that keeps nothing still shows what she writes.
+      if (Object.is(next, empty)) void textos.remove(owner, name)
+      else void textos.put({ id: name, owner, at: Date.now(), state: 'draft', body: next })
     },
     [owner, name, empty],
   )
-  const forget = () => {
-    touched.current = true
-    setDraft(empty)
-    void keep(owner, name, null)
-  }
+  const forget = () => void textos.remove(owner, name)
   return [draft, change, forget]
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Database } from '../lib/database.types.ts'
-import { unwrap } from './errors.ts'
+import { ask } from './ask.ts'
 import { queryClient } from './query.ts'
 import { useUser } from './session.tsx'
-import { supabase } from './client.ts'
 
 /** What was asked for on her account and takes effect a day later: `baja`, `factor`, `correo`, `telefono`. */
 export type Cambio = Database['public']['Functions']['cambios_pendientes']['Returns'][number]
@@ -16,7 +15,7 @@ export function useCambios() {
   const { id } = useUser()
   return useQuery({
     queryKey: [...CAMBIOS, id],
-    queryFn: () => unwrap(supabase().rpc('cambios_pendientes', undefined, { get: true })),
+    queryFn: ({ signal }) => ask((db) => db.rpc('cambios_pendientes', undefined, { get: true }), { signal }),
     staleTime: 60_000,
     refetchInterval: LOOK_MS,
     refetchOnWindowFocus: true,
@@ -29,6 +28,6 @@ export function useCambios() {
  * @throws ServiceError
  */
 export async function cancelCambio(tipo: string): Promise<void> {
-  await unwrap(supabase().rpc('cancelar_cambio', { tipo }))
+  await ask((db) => db.rpc('cancelar_cambio', { tipo }))
   await queryClient.invalidateQueries({ queryKey: CAMBIOS })
 }

@@ -1,6 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from '../lib/config.ts'
 import type { Database } from '../lib/database.types.ts'
+import { within } from './deadline.ts'
+import { gate } from './gate.ts'
 import { createPulso } from './pulso.ts'
 import { sesionFirme } from './sesionFirme.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
@@ -8,19 +10,19 @@ import { endSessionHere, onSessionEnd } from './sessionEnd.ts'
 
 export type Client = SupabaseClient<Database>
 
-let client: Client | undefined
+let made: Client | undefined
 
 function create({ supabaseUrl, anonKey }: Config): Client {
-  const made: Client = createClient<Database>(supabaseUrl, anonKey, {
+  const client: Client = createClient<Database>(supabaseUrl, anonKey, {
     auth: {
       // With PKCE nobody can hand her a link that signs her into somebody else's account.
       flowType: 'pkce',
       storageKey: SESSION_KEY,
     },
     global: {
-      fetch: sesionFirme(undefined, {
+      fetch: sesionFirme(limitedFetch, {
         sesion: storedSession,
-        renew: () => made.auth.refreshSession(),
+        renew: () => client.auth.refreshSession(),
         onEnded: () => void endSessionHere(),
         onServed: pulso.served,
       }),
@@ -30,16 +32,16 @@ function create({ supabaseUrl, anonKey }: Config): Client {
   pulso.start()
   // Its channels would go on trying to rejoin.
   onSessionEnd(() => {
-    if (!storedSession()) void made.removeAllChannels().then(() => made.realtime.disconnect())
+    if (!storedSession()) void client.removeAllChannels().then(() => client.realtime.disconnect())
   })
-  return made
+  return client
 }
 
 /** Asks the service whether the session still is. For requests made without supabase-js that were refused. */
 export const doubtSession = () => pulso.doubt()
 
 const pulso = createPulso(async () => {
-  if (storedSession()) await client?.auth.getUser()
+  if (storedSession()) await made?.auth.getUser()
 })
 
 /** Watches the live connection: an error about the session, or a broken connection, is a reason to ask. */
@@ -58,27 +60,38 @@ function watchedSocket(): typeof WebSocket {
 }
 
 /**
- * The client, for rooms: they only open once a session is known, and by then the settings are on the device.
- *
- * @throws Error when called before {@link openSupabase} on a device that has never been here
+ * What the client asks by itself, renewing a session above all, has no other limit, and everything else waits for it: an answer that
+ * never comes must not hold it for ever.
  */
-export function supabase(): Client {
-  if (!client) {
-    const config = knownConfig()
-    if (!config) throw new Error('supabase() before openSupabase()')
-    client = create(config)
-  }
-  return client
+const limitedFetch: typeof fetch = (input, init) => {
+  const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+  if (!url.includes('/auth/v1/')) return gate.fetch(input, init)
+  return within('patient', (signal) => gate.fetch(input, { ...init, signal }), init?.signal ?? undefined)
 }
 
 /**
- * The client, for the doors (landing, login, register): asks the server for its settings first if need be.
+ * The client, where it must be here already: rooms only open once a session is known, and by then the settings are on the device.
+ *
+ * @throws Error when called before {@link openClient} on a device that has never been here
+ */
+export function client(): Client {
+  if (!made) {
+    const config = knownConfig()
+    if (!config) throw new Error('client() before openClient()')
+    made = create(config)
+  }
+  return made
+}
+
+/**
+ * The client; asks the server for its settings first if need be.
  *
  * @throws TypeError on a first visit without a connection
  */
-export async function openSupabase(): Promise<Client> {
-  const config = await loadConfig()
-  // A room may have made it in the meantime; two clients would fight over one session.
-  client ??= create(config)
-  return client
+export async function openClient(): Promise<Client> {
+  if (made) return made
+  const config = knownConfig() ?? (await loadConfig())
+  // Somebody else may have made it in the meantime; two clients would fight over one session.
+  made ??= create(config)
+  return made
 }

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Pending, Shelf } from '../lib/outbox.ts'
+import type { Entry, Keep, Shelf, State } from './queue.ts'
 import { createKey, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 
@@ -14,7 +14,14 @@ type Content = Sealed | { plain: unknown }
 interface Schema extends DBSchema {
   llaves: { key: string; value: CryptoKey }
   copias: { key: [owner: string, name: string]; value: Content }
+  /** What versions before the queue kept of what she was writing; read once (`takeDrafts`). */
   borradores: { key: [owner: string, name: string]; value: Content & { waiting?: boolean } }
+  /** The queue's (`queue.ts`). */
+  cola: {
+    key: [owner: string, lane: string, id: string]
+    value: { at: number; state: State; keep: Keep; content: Content }
+  }
+  /** Danger events of versions before the queue; read once (`adoptPending`). */
   pendientes: {
     key: string
     value: { id: string; owner: string; at: number; ready: boolean; content: Content }
@@ -27,7 +34,7 @@ const KEY = 'unica'
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>(DATABASE, 2, {
+  opening ??= openDB<Schema>(DATABASE, 3, {
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore('llaves')
@@ -35,6 +42,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
         db.createObjectStore('pendientes', { keyPath: 'id' })
       }
       if (before < 2) db.createObjectStore('borradores')
+      if (before < 3) db.createObjectStore('cola')
     },
     // Closes the database when another tab wants to upgrade it.
     blocking: (_version, _blocked, event) => {
@@ -105,10 +113,15 @@ export async function eraseStores({ drafts }: { drafts: boolean }): Promise<void
   const db = await open()
   const names = [...db.objectStoreNames].filter((name) => name !== 'llaves' && name !== 'pendientes')
   const tx = db.transaction(names, 'readwrite')
-  for (const name of names) if (name !== 'borradores') await tx.objectStore(name).clear()
+  for (const name of names) if (name !== 'borradores' && name !== 'cola') await tx.objectStore(name).clear()
   if (drafts) {
     let cursor = await tx.objectStore('borradores').openCursor()
     for (; cursor; cursor = await cursor.continue()) if (!cursor.value.waiting) await cursor.delete()
+  }
+  let cursor = await tx.objectStore('cola').openCursor()
+  for (; cursor; cursor = await cursor.continue()) {
+    const { keep } = cursor.value
+    if (keep === 'left' || (drafts && keep === 'signedOut')) await cursor.delete()
   }
   await tx.done
 }
@@ -124,57 +137,24 @@ export async function forgetCopies(exceptOwner: string): Promise<void> {
 /** Forgets everything of an account that was deleted, also what still waits to be delivered: nobody will ever take it. */
 export async function forgetAccount(owner: string): Promise<void> {
   const db = await open()
-  const tx = db.transaction(['copias', 'borradores', 'pendientes'], 'readwrite')
+  const tx = db.transaction(['copias', 'borradores', 'pendientes', 'cola'], 'readwrite')
   for (const name of ['copias', 'borradores'] as const) {
     await tx.objectStore(name).delete(IDBKeyRange.bound([owner, ''], [owner, '\uffff']))
   }
+  await tx.objectStore('cola').delete(laneRange(owner))
   let cursor = await tx.objectStore('pendientes').openCursor()
   for (; cursor; cursor = await cursor.continue()) if (cursor.value.owner === owner) await cursor.delete()
   await tx.done
 }
 
-/** Where one kind of what she writes waits on the device until the service has it. */
-export type DraftBox<Draft> = {
-  /** @param waiting she has saved it, and it only waits for the network: signing out does not erase it */
-  put(owner: string, name: string, draft: Draft, waiting: boolean): Promise<void>
-  /** What can be read of an account's drafts, by name. */
-  all(owner: string): Promise<Map<string, Draft>>
-  remove(owner: string, name: string): Promise<void>
-}
-
-/**
- * Drafts by account and name. Unlike copies they outlive the session: what she wrote is not lost because her sign-in
- * expired, and nobody else's session ever reads it. What is asked of the box happens in the order of asking.
- *
- * @param kind what they are drafts of; a box sees none of another kind
- */
-export function deviceDrafts<Draft>(kind: string): DraftBox<Draft> {
-  const inOrder = queue()
-  const prefix = `${kind}:`
-  return {
-    put: (owner, name, draft, waiting) =>
-      inOrder(async () => {
-        const db = await open()
-        await db.put('borradores', { ...(await enclose(db, draft)), waiting }, [owner, prefix + name])
-      }),
-    all: (owner) =>
-      inOrder(async () => {
-        const db = await open()
-        const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
-        const names = await db.getAllKeys('borradores', range)
-        const found = new Map<string, Draft>()
-        for (const [index, content] of (await db.getAll('borradores', range)).entries()) {
-          const draft = await disclose<Draft>(db, content).catch(() => undefined)
-          if (draft !== undefined) found.set(names[index]![1].slice(prefix.length), draft)
-        }
-        return found
-      }),
-    remove: (owner, name) => inOrder(async () => (await open()).delete('borradores', [owner, prefix + name])),
-  }
-}
+/** Every key of an account, or of one of its lanes. */
+const laneRange = (owner: string, lane?: string) =>
+  lane === undefined
+    ? IDBKeyRange.bound([owner, '', ''], [owner, '\uffff', '\uffff'])
+    : IDBKeyRange.bound([owner, lane, ''], [owner, lane, '\uffff'])
 
 /** Writes are queued: encrypting takes a moment, and an earlier write must not overwrite a later one. */
-function queue() {
+function inOrder() {
   let last: Promise<unknown> = Promise.resolve()
   return <Value>(work: () => Promise<Value>): Promise<Value> => {
     const next = last.then(work, work)
@@ -183,25 +163,80 @@ function queue() {
   }
 }
 
-/** The device's shelf for things on their way to the service. What is asked of it happens in the order of asking. */
-export function deviceShelf<Body>(): Shelf<Body> {
-  const inOrder = queue()
-  return {
-    put: ({ body, ...rest }) =>
-      inOrder(async () => {
-        const db = await open()
-        await db.put('pendientes', { ...rest, content: await enclose(db, body) })
-      }),
-    async all() {
-      const db = await open()
-      const found: Pending<Body>[] = []
-      for (const { content, ...rest } of await db.getAll('pendientes')) {
-        // An entry that cannot be decrypted is skipped, so that it does not hide the others.
-        const body = await disclose<Body>(db, content).catch(() => undefined)
-        if (body !== undefined) found.push({ ...rest, body })
-      }
-      return found
-    },
-    remove: (id) => inOrder(async () => (await open()).delete('pendientes', id)),
+/** The device's shelf for the queue. A lane whose sealing or writing is stuck keeps none of the others waiting. */
+export function deviceShelf(): Shelf {
+  const orders = new Map<string, ReturnType<typeof inOrder>>()
+  const orderOf = (lane: string) => {
+    const order = orders.get(lane) ?? inOrder()
+    orders.set(lane, order)
+    return order
   }
+  return {
+    put: (lane, { owner, id, at, state, body }, keep) =>
+      orderOf(lane)(async () => {
+        const db = await open()
+        await db.put('cola', { at, state, keep, content: await enclose(db, body) }, [owner, lane, id])
+      }),
+    all: (lane, owner) =>
+      orderOf(lane)(async () => {
+        const db = await open()
+        const range = laneRange(owner, lane)
+        const [keys, rows] = await Promise.all([db.getAllKeys('cola', range), db.getAll('cola', range)])
+        const found: Entry<unknown>[] = []
+        for (const [index, { at, state, content }] of rows.entries()) {
+          const id = keys[index]?.[2]
+          // An entry that cannot be decrypted is skipped, so that it does not hide the others.
+          const sealed = await disclose(db, content).then(
+            (body) => ({ body }),
+            () => null,
+          )
+          if (sealed && id !== undefined) found.push({ id, owner, at, state, body: sealed.body })
+        }
+        return found
+      }),
+    remove: (lane, owner, id) => orderOf(lane)(async () => (await open()).delete('cola', [owner, lane, id])),
+  }
+}
+
+/** Danger events that a version before the queue left: moved as they are, still sealed, in one transaction. */
+export async function adoptPending(lane: string, owner: string): Promise<void> {
+  const db = await open()
+  const tx = db.transaction(['pendientes', 'cola'], 'readwrite')
+  let cursor = await tx.objectStore('pendientes').openCursor()
+  for (; cursor; cursor = await cursor.continue()) {
+    const { id, owner: whose, at, ready, content } = cursor.value
+    if (whose !== owner) continue
+    const state: State = ready ? 'ready' : 'draft'
+    await tx.objectStore('cola').put({ at, state, keep: 'delivered', content }, [owner, lane, id])
+    await cursor.delete()
+  }
+  await tx.done
+}
+
+/**
+ * What a version before the queue kept of what she was writing, by name: handed over once, and erased after it has been.
+ *
+ * @param kind what they are drafts of
+ * @param adopt puts one where it belongs from now on
+ */
+export async function takeDrafts<Draft>(
+  kind: string,
+  owner: string,
+  adopt: (name: string, draft: Draft) => Promise<void>,
+): Promise<void> {
+  const db = await open()
+  const prefix = `${kind}:`
+  const range = IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`])
+  for (const key of await db.getAllKeys('borradores', range)) {
+    const content = await db.get('borradores', key)
+    if (!content) continue
+    const draft = await disclose<Draft>(db, content).catch(() => undefined)
+    if (draft !== undefined) await adopt(key[1].slice(prefix.length), draft)
+    await db.delete('borradores', key)
+  }
+}
+
+/** Takes one copy away. */
+export async function dropCopy(owner: string, name: string): Promise<void> {
+  await (await open()).delete('copias', [owner, name])
 }

@@ -1,3 +1,5 @@
+import { LEFT } from './gate.ts'
+
 /** What a service call failed with, always with a text that can be shown to her. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
@@ -24,6 +26,8 @@ const UNKNOWN_TEXT = 'Something went wrong'
 /** Texts for the codes of the auth service (supabase/auth error codes) and of the table service. */
 const TEXTS: Record<string, string> = {
   network: OFFLINE_TEXT,
+  aborted: 'Inténtalo de nuevo.',
+  left: 'Cerraste tu sesión. Vuelve a entrar, por favor.',
   request_timeout: 'El servicio tardó demasiado en responder. Inténtalo de nuevo.',
   over_request_rate_limit: 'Hiciste muchos intentos seguidos. Espera un momento e inténtalo de nuevo.',
   over_email_send_rate_limit: 'Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.',
@@ -96,6 +100,9 @@ function isNetworkFailure({ message, name, status }: Failure): boolean {
   return name === 'AuthRetryableFetchError' ? !status : typeof message === 'string' && NO_ANSWER.test(message)
 }
 
+/** The gate let nothing out any more: she was signing out. */
+const isTurnedAway = ({ message }: Failure) => typeof message === 'string' && message.endsWith(LEFT)
+
 /**
  * Any failure as a {@link ServiceError}: errors of supabase-js (auth, tables, storage), of `fetch`, or anything thrown.
  *
@@ -105,7 +112,13 @@ function isNetworkFailure({ message, name, status }: Failure): boolean {
 export function toServiceError(failure: unknown, status = 0): ServiceError {
   if (failure instanceof ServiceError) return failure
   const error = (failure ?? {}) as Failure
-  const code = isNetworkFailure(error) ? 'network' : typeof error.code === 'string' ? error.code : ''
+  const code = isNetworkFailure(error)
+    ? 'network'
+    : isTurnedAway(error)
+      ? 'left'
+      : typeof error.code === 'string'
+        ? error.code
+        : ''
   const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
   const known =
     textOfWait(code, text) ?? TEXTS[code] ?? TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
@@ -140,6 +153,29 @@ export function refusalOf(failure: unknown): string | undefined {
   return /^PT4\d\d$/.test(code) ? message : undefined
 }
 
+/** What may go away by itself: no network, a service that is busy or broken, a session that is being renewed. */
+export function isPassing(failure: unknown): boolean {
+  const { isOffline, code, status } = toServiceError(failure)
+  return (
+    isOffline ||
+    code === 'request_timeout' ||
+    code === 'left' ||
+    status >= 500 ||
+    status === 401 ||
+    status === 429
+  )
+}
+
+/** Whether the service says that it has this already: a second try of something whose answer was lost. */
+export function isDuplicate(failure: unknown): boolean {
+  return toServiceError(failure).code === '23505'
+}
+
+/** For the `catch` of something that may be asked twice: what is there already is no failure. */
+export function unlessDuplicate(failure: unknown): void {
+  if (!isDuplicate(failure)) throw failure
+}
+
 type Answer = { data: unknown; error: unknown; status?: number }
 
 /**
@@ -160,20 +196,4 @@ export async function unwrap<Result extends Answer>(
   }
   if (answer.error) throw toServiceError(answer.error, answer.status)
   return answer.data as Extract<Result, { error: null }>['data']
-}
-
-/**
- * How many rows a call counts, asked with `{ count: 'exact', head: true }`.
- *
- * @throws ServiceError as {@link unwrap} does
- */
-export async function unwrapCount(query: PromiseLike<Answer & { count: number | null }>): Promise<number> {
-  let count: number | null = null
-  await unwrap(
-    Promise.resolve(query).then((answer) => {
-      count = answer.count
-      return answer
-    }),
-  )
-  return count ?? 0
 }

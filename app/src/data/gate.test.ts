@@ -3,7 +3,10 @@ import { createGate } from './gate.ts'
 
 const tokenOf = (session_id: string, nonce = '') =>
   `e30.${btoa(JSON.stringify({ sub: 'ana', session_id, nonce }))}.firma`
-const as = (token: string, method = 'GET'): RequestInit => ({ method, headers: { authorization: `Bearer ${token}` } })
+const as = (token: string, method = 'GET'): RequestInit => ({
+  method,
+  headers: { authorization: `Bearer ${token}` },
+})
 const REST = 'https://casa.mx/rest/v1/diario_personal'
 const LOGOUT = 'https://casa.mx/auth/v1/logout?scope=local'
 
@@ -23,7 +26,14 @@ function service() {
       })
     })
   }) as typeof fetch
-  return { asked, aborted, fetched, answer: () => waiting.splice(0).forEach((one) => one()) }
+  return {
+    asked,
+    aborted,
+    fetched,
+    answer() {
+      for (const one of waiting.splice(0)) one()
+    },
+  }
 }
 
 beforeEach(() => {

@@ -58,6 +58,9 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     passing.add(one)
     try {
       return await answer
+    } catch (failure) {
+      if (stop.signal.reason === failure) return refusal(urlOf(input), failure)
+      throw failure
     } finally {
       passing.delete(one)
     }
@@ -66,10 +69,16 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
   return {
     /** For the client, and for what it has no call for. @throws TypeError `left` for what comes too late */
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+      const url = urlOf(input)
       if (LEAVING.test(url)) return fetched(input, init)
-      if (phase === 'held') await entrance()
-      if (phase === 'shut' || over.has(sessionOf(init) ?? '')) throw turnedAway()
+      if (phase === 'held') {
+        try {
+          await entrance()
+        } catch (failure) {
+          return refusal(url, failure)
+        }
+      }
+      if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
       return pass(input, init)
     },
 
@@ -115,6 +124,15 @@ export const LEFT = 'left: the session is over'
 
 const turnedAway = () => new DOMException(LEFT, 'AbortError')
 
+const urlOf = (input: RequestInfo | URL) =>
+  typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+
+/** The accounts' client writes what is thrown at it into the console; as a service that cannot answer right now it takes it quietly. */
+function refusal(url: string, failure: unknown): Response {
+  if (url.includes('/auth/v1/')) return new Response(null, { status: 503 })
+  throw failure
+}
+
 function sessionOf(init?: RequestInit): string | undefined {
   const token = /^Bearer\s+(\S+)$/i.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1]
   return token && keyOf(token)
@@ -129,3 +147,6 @@ function keyOf(token: string): string {
     return token
   }
 }
+
+/** The gate of this app. */
+export const gate = createGate()

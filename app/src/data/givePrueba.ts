@@ -1,7 +1,6 @@
-import { knownConfig } from '../lib/config.ts'
-import { ServiceError, toServiceError, unwrap } from './errors.ts'
+import { ask, askAuth } from './ask.ts'
+import { toServiceError } from './errors.ts'
 import { factorOf } from './segundoPaso.ts'
-import { supabase } from './client.ts'
 
 /** What the service asks for before it lets something happen: her password, a mailed code, the code of her second factor. */
 export type Falta = 'password' | 'mail' | 'code'
@@ -15,8 +14,8 @@ export type Falta = 'password' | 'mail' | 'code'
 export async function missingProofs(): Promise<Falta[]> {
   const answer = await reauthenticate({})
   if (answer) return answer
-  const { data } = await supabase().auth.getSession()
-  return data.session && factorOf(data.session.user) ? ['password', 'code'] : ['password']
+  const { session } = await ask((db) => db.auth.getSession())
+  return session && factorOf(session.user) ? ['password', 'code'] : ['password']
 }
 
 /**
@@ -27,10 +26,10 @@ export async function missingProofs(): Promise<Falta[]> {
 export async function givePassword(password: string): Promise<void> {
   if (await reauthenticate({ password })) return
   // Signing in again is a proof too.
-  const { data } = await supabase().auth.getSession()
-  const { email = '' } = data.session?.user ?? {}
+  const { session } = await ask((db) => db.auth.getSession())
+  const { email = '' } = session?.user ?? {}
   try {
-    await unwrap(supabase().auth.signInWithPassword({ email, password }))
+    await ask((db) => db.auth.signInWithPassword({ email, password }))
   } catch (failure) {
     const { code } = toServiceError(failure)
     throw code === 'invalid_credentials' ? toServiceError({ code: 'current_password_invalid' }) : failure
@@ -39,7 +38,7 @@ export async function givePassword(password: string): Promise<void> {
 
 /** Has a code sent to her mailbox, for accounts without a password. @throws ServiceError */
 export async function requestCode(): Promise<void> {
-  await unwrap(supabase().auth.reauthenticate())
+  await ask((db) => db.auth.reauthenticate())
 }
 
 /** Gives that code. @throws ServiceError `reauthentication_not_valid`, … */
@@ -49,9 +48,9 @@ export async function giveMailedCode(nonce: string): Promise<void> {
 
 /** Gives the code of her second factor, or a recovery code. @throws ServiceError `mfa_verification_failed`, … */
 export async function giveCode(code: string): Promise<void> {
-  const { auth } = supabase()
-  const { user } = await unwrap(auth.getUser())
-  await unwrap(auth.mfa.challengeAndVerify({ factorId: factorOf(user) ?? '', code: code.trim() }))
+  const { user } = await ask((db) => db.auth.getUser())
+  const factorId = factorOf(user) ?? ''
+  await ask((db) => db.auth.mfa.challengeAndVerify({ factorId, code: code.trim() }))
 }
 
 /**
@@ -60,26 +59,11 @@ export async function giveCode(code: string): Promise<void> {
  * @returns what is still missing; null where the service knows no such call
  */
 async function reauthenticate(body: Record<string, string>): Promise<Falta[] | null> {
-  const { supabaseUrl, anonKey } = knownConfig()!
-  const { data } = await supabase().auth.getSession()
-  const response = await fetch(`${supabaseUrl}/auth/v1/reauthenticate`, {
-    method: 'POST',
-    headers: {
-      apikey: anonKey,
-      authorization: `Bearer ${data.session?.access_token}`,
-      'content-type': 'application/json',
-      'x-supabase-api-version': '2024-01-01',
-    },
-    body: JSON.stringify(body),
-  }).catch((failure: unknown) => {
-    throw toServiceError(failure)
-  })
-  if (response.status === 404 || response.status === 405) return null
-  const answer = (await response.json().catch(() => ({}))) as {
-    asks?: Falta[]
-    code?: string
-    message?: string
+  try {
+    return (await askAuth<{ asks?: Falta[] }>('reauthenticate', body)).asks ?? []
+  } catch (failure) {
+    const { status } = toServiceError(failure)
+    if (status === 404 || status === 405) return null
+    throw failure
   }
-  if (response.ok) return answer.asks ?? []
-  throw new ServiceError(toServiceError(answer).message, answer.code ?? '', response.status)
 }

@@ -3,13 +3,13 @@ import {
   type QueryFunction,
   type QueryKey,
   type QueryPersister,
-  useQuery,
   type UseQueryOptions,
+  useQuery,
 } from '@tanstack/react-query'
 import { keepCopy, readCopy } from './device.ts'
 import { toServiceError } from './errors.ts'
-import { useUser } from './session.tsx'
 import { queryClient } from './query.ts'
+import { useUser } from './session.tsx'
 
 /*
  * Answers that the device keeps, so that a room opens without a network. The query library's own persister restores and stores
@@ -81,16 +81,14 @@ const keyOf = (storageKey: string) => JSON.parse(storageKey.slice(1)) as QueryKe
 function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, RECALL_LIMIT_MS, null)
-    work
-      .then(resolve, () => resolve(null))
-      .finally(() => clearTimeout(timer))
+    work.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
   })
 }
 
 /** What the device remembers of an answer, without asking the service or waiting for it; null where it remembers none. */
 export async function readKept<Value>(owner: string, queryKey: QueryKey): Promise<Value | null> {
   const known = queryClient.getQueryData<Value>(queryKey)
-  return known ?? (((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null)
+  return known ?? ((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null
 }
 
 /** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. */

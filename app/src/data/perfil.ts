@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { brand } from '../lib/brand.ts'
-import { unwrap } from './errors.ts'
+import { ask } from './ask.ts'
 import { useUser } from './session.tsx'
-import { supabase } from './client.ts'
 
 /** What a profile is while none is stored (docs/product.md#profile). */
 export const perfilPorDefecto = {
@@ -16,7 +15,8 @@ export const perfilPorDefecto = {
 export function perfilQuery(userId: string) {
   return queryOptions({
     queryKey: ['profiles', userId],
-    queryFn: () => unwrap(supabase().from('profiles').select('*').eq('id', userId).maybeSingle()),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from('profiles').select('*').eq('id', userId).maybeSingle(), { signal }),
   })
 }
 

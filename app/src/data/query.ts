@@ -19,3 +19,14 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/**
+ * The network is back: whatever failed without it is asked again at once, in the place of what is still on its way. The library asks
+ * by itself only what it believes to have been interrupted, and it believes what the browser said when the page was opened.
+ */
+function askAgain(): void {
+  onlineManager.setOnline(true)
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
+}
+
+if (typeof window !== 'undefined') window.addEventListener('online', askAgain)

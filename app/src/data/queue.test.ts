@@ -8,7 +8,14 @@ const BEA = 'bea'
 const T0 = 1_800_000_000_000
 
 function entry(over: Partial<Entry<Body>> = {}): Entry<Body> {
-  return { id: crypto.randomUUID(), owner: ANA, at: Date.now(), state: 'ready', body: { word: 'hola' }, ...over }
+  return {
+    id: crypto.randomUUID(),
+    owner: ANA,
+    at: Date.now(),
+    state: 'ready',
+    body: { word: 'hola' },
+    ...over,
+  }
 }
 
 /** What the device keeps between pages. */
@@ -25,7 +32,9 @@ function device() {
     async all(lane, owner) {
       if (disk.stuck) await new Promise(() => {})
       if (disk.denied) throw new DOMException('denied', 'SecurityError')
-      return [...rows].flatMap(([key, row]) => (key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : []))
+      return [...rows].flatMap(([key, row]) =>
+        key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [],
+      )
     },
     async remove(lane, owner, id) {
       if (disk.stuck) await new Promise(() => {})
@@ -35,7 +44,8 @@ function device() {
   return { rows, disk, shelf }
 }
 
-const wordsOn = ({ rows }: ReturnType<typeof device>) => [...rows.values()].map(({ body }) => (body as Body).word)
+const wordsOn = ({ rows }: ReturnType<typeof device>) =>
+  [...rows.values()].map(({ body }) => (body as Body).word)
 
 /** A service that keeps what it gets, the last word per id, and switches that cut the line to it or hold its answer. */
 function service() {
@@ -305,7 +315,8 @@ describe('written on while it is on its way', () => {
     const first = gate()
     line.hold = first.closed
     const lane = laneOn(phone, deliver, {
-      arrived: (_, sent, now) => (sent === now ? null : { ...now, body: { word: `${now.body.word} (sobre v1)` } }),
+      arrived: (_, sent, now) =>
+        sent === now ? null : { ...now, body: { word: `${now.body.word} (sobre v1)` } },
     })
     await lane.open(ANA)
     const mine = entry({ body: { word: 'uno' } })
@@ -645,16 +656,19 @@ describe('drafts', () => {
 })
 
 describe('a device that is full, stuck or closed to us', () => {
-  it.each(['full', 'stuck'] as const)('%s: delivers all the same, and says that it is not kept', async (how) => {
-    const phone = device()
-    phone.disk[how] = true
-    const { deliver, rows } = service()
-    const lane = laneOn(phone, deliver)
-    const durable = lane.open(ANA).then(() => lane.put(entry()))
-    await vi.advanceTimersByTimeAsync(3_000)
-    expect(await durable).toBe(false)
-    expect([rows.size, lane.of(ANA).size]).toEqual([1, 0])
-  })
+  it.each(['full', 'stuck'] as const)(
+    '%s: delivers all the same, and says that it is not kept',
+    async (how) => {
+      const phone = device()
+      phone.disk[how] = true
+      const { deliver, rows } = service()
+      const lane = laneOn(phone, deliver)
+      const durable = lane.open(ANA).then(() => lane.put(entry()))
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(await durable).toBe(false)
+      expect([rows.size, lane.of(ANA).size]).toEqual([1, 0])
+    },
+  )
 
   it('says when it keeps again', async () => {
     const phone = device()
@@ -725,12 +739,13 @@ describe('lanes share nothing', () => {
         },
       },
     ],
-    ['cannot move what was there before', { keep: stays, deliver: async () => {}, adopt: () => new Promise(() => {}) }],
+    [
+      'cannot move what was there before',
+      { keep: stays, deliver: async () => {}, adopt: () => new Promise(() => {}) },
+    ],
   ]
 
   it.each(bad)('the panic lane delivers while another %s', async (_, options) => {
-    const unhandled = vi.fn()
-    process.on('unhandledRejection', unhandled)
     const phone = device()
     const { deliver, rows } = service()
     const queue = createQueue(phone.shelf)
@@ -741,7 +756,6 @@ describe('lanes share nothing', () => {
     await panic.put(entry())
     await soon()
     expect(rows.size).toBe(1)
-    process.off('unhandledRejection', unhandled)
   })
 
   it('the panic lane delivers while the device hangs and breaks for every other', async () => {
@@ -749,8 +763,10 @@ describe('lanes share nothing', () => {
     const { deliver, rows } = service()
     const shelf: Shelf = {
       put: (lane, ...rest) => (lane === 'peligro' ? phone.shelf.put(lane, ...rest) : new Promise(() => {})),
-      all: (lane, owner) => (lane === 'peligro' ? phone.shelf.all(lane, owner) : Promise.reject(new Error('corrupt'))),
-      remove: (lane, ...rest) => (lane === 'peligro' ? phone.shelf.remove(lane, ...rest) : new Promise(() => {})),
+      all: (lane, owner) =>
+        lane === 'peligro' ? phone.shelf.all(lane, owner) : Promise.reject(new Error('corrupt')),
+      remove: (lane, ...rest) =>
+        lane === 'peligro' ? phone.shelf.remove(lane, ...rest) : new Promise(() => {}),
     }
     await phone.shelf.put('peligro', entry({ id: 'de antes' }), 'delivered')
     const queue = createQueue(shelf)

@@ -1,5 +1,5 @@
-import { inRounds } from './rounds.ts'
 import { createStore } from '../lib/store.ts'
+import { inRounds } from './rounds.ts'
 
 /*
  * The one durable queue: what she does must reach the service once, whatever happens to the page, the network or the session.
@@ -85,8 +85,12 @@ export type LaneOptions<Body, Answer> = {
   delay?: (failures: number) => number
   /** Milliseconds after which an entry that arrived and is not over is handed over again. */
   beat?: number
-  /** Entries that a version before this queue left on the device, moved to the shelf; runs before the shelf is read. */
-  adopt?: (owner: string) => Promise<void>
+  /**
+   * Moves what a version before this queue left on the device to the shelf, which is read right after.
+   *
+   * @param put writes one onto the shelf, as this lane keeps it
+   */
+  adopt?: (owner: string, put: (entry: Entry<Body>) => Promise<void>) => Promise<void>
 }
 
 /** More than that at once the service refuses, and the last press with them. */
@@ -305,7 +309,7 @@ export function createLane<Body, Answer = void>(
 
   async function read(account: string): Promise<void> {
     try {
-      await options.adopt?.(account)
+      await options.adopt?.(account, (entry) => shelf.put(name, entry, options.keep(entry.state)))
     } catch {
       // What cannot be moved now is moved the next time.
     }
@@ -418,9 +422,20 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
   const lanes: { open(account: string): unknown; close(): void; wake(): void }[] = []
   let owner: string | null = null
 
+  let watching = false
+
   const wake = () => each(lanes, (lane) => lane.wake())
   const seen = () => {
     if (document.visibilityState === 'visible') wake()
+  }
+
+  /** Tries again when the network is back and when she comes back to the app. */
+  function watch(): void {
+    if (watching || typeof document === 'undefined') return
+    watching = true
+    window.addEventListener('online', wake)
+    window.addEventListener('pageshow', seen)
+    document.addEventListener('visibilitychange', seen)
   }
 
   return {
@@ -435,6 +450,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
     /** From now on hands over what belongs to this account. */
     open(account: string): void {
       owner = account
+      watch()
       each(lanes, (lane) => void lane.open(account))
     },
 
@@ -445,18 +461,6 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
     },
 
     wake,
-
-    /** Tries again when the network is back and when she comes back to the app. @returns ends it */
-    watch(): () => void {
-      window.addEventListener('online', wake)
-      window.addEventListener('pageshow', seen)
-      document.addEventListener('visibilitychange', seen)
-      return () => {
-        window.removeEventListener('online', wake)
-        window.removeEventListener('pageshow', seen)
-        document.removeEventListener('visibilitychange', seen)
-      }
-    },
   }
 }
 
@@ -498,8 +502,6 @@ function inTime(work: () => Promise<void>): Promise<boolean> {
 function patient<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SHELF_PATIENCE_MS, otherwise)
-    work
-      .then(resolve, () => resolve(otherwise))
-      .finally(() => clearTimeout(timer))
+    work.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer))
   })
 }

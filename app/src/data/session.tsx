@@ -1,9 +1,13 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
-import { toServiceError } from './errors.ts'
+import { flushSync } from 'react-dom'
 import { whenIdle } from '../lib/idle.ts'
 import { readRetorno } from '../lib/retorno.ts'
+import { silenceFailures } from '../lib/toast.tsx'
+import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
+import { ask } from './ask.ts'
+import { toServiceError } from './errors.ts'
+import { gate } from './gate.ts'
 import { needsSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 import {
@@ -31,6 +35,9 @@ export type SessionState = {
   signOut: (scope?: 'local' | 'global') => Promise<void>
 }
 
+// What fails on her way out is its consequence, and no news.
+silenceFailures(gate.isClosed)
+
 const SessionContext = createContext<SessionState | null>(null)
 
 /**
@@ -56,8 +63,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
     firstPaint(session !== null || loading)
       .then(() => import('./client.ts'))
-      .then(async ({ openSupabase }) => {
-        const client = await openSupabase()
+      .then(async ({ openClient }) => {
+        const client = await openClient()
         if (gone) return
         const { data } = client.auth.onAuthStateChange((event, next) => {
           // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
@@ -101,9 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const waitsForCode = session !== null && needsSegundoPaso(session)
   const refreshAdmin = useCallback(async () => {
     if (!userId) return
-    const { openSupabase } = await import('./client.ts')
-    const estado = await fetchAdminState(await openSupabase())
-    setAdmin({ userId, estado })
+    setAdmin({ userId, estado: await fetchAdminState() })
   }, [userId])
   const token = session?.access_token
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
@@ -131,8 +136,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signOut: async (scope = 'local') => {
         leaving.current = true
         let asksForProof = false
+        const token = storedSession()?.access_token
         beginSignOut()
         try {
+          await gate.close(scope === 'local')
           await tellServer(scope)
         } catch (failure) {
           // Nothing was closed: ending other sessions needs a proof, so she stays signed in to give it.
@@ -140,11 +147,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           throw failure
         } finally {
           leaving.current = false
-          if (!asksForProof) {
+          if (asksForProof) gate.reopen()
+          else {
             forgetSession()
             forgetSessionEnd()
             await eraseDeviceInTime()
-            setSession(null)
+            // Her rooms are gone from the screen before anybody may ask again.
+            flushSync(() => setSession(null))
+            gate.leave(token)
           }
         }
       },
@@ -160,16 +170,9 @@ function firstPaint(inHurry: boolean): Promise<void> {
   return new Promise(whenIdle)
 }
 
-/** The longest wait for the server when she signs out; after that she is signed out on this device all the same. */
-const SIGN_OUT_DEADLINE_MS = 5000
-
+/** When the server does not answer in time she is signed out on this device all the same. */
 async function tellServer(scope: 'local' | 'global'): Promise<void> {
-  const { supabase } = await import('./client.ts')
-  const deadline = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(toServiceError({ code: 'request_timeout' })), SIGN_OUT_DEADLINE_MS),
-  )
-  const { error } = await Promise.race([supabase().auth.signOut({ scope }), deadline])
-  if (error) throw toServiceError(error)
+  await ask(async (db) => ({ data: null, ...(await db.auth.signOut({ scope })) }), { within: 'brief' })
 }
 
 /** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`vigilancia.ts`). */

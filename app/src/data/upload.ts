@@ -1,7 +1,8 @@
-import { knownConfig } from '../lib/config.ts'
-import { ServiceError, toServiceError } from './errors.ts'
-import { doubtSession, supabase } from './client.ts'
+import { loadConfig } from '../lib/config.ts'
 import { uuid } from '../lib/uuid.ts'
+import { accessToken, ask } from './ask.ts'
+import { doubtSession } from './client.ts'
+import { ServiceError } from './errors.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
 export type ClaseArchivo = {
@@ -77,11 +78,17 @@ export async function uploadArchivo(
       'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
     onProgress,
   })
-  const address = new URL(
-    supabase().storage.from(clase.bucket).getPublicUrl(name).data.publicUrl,
-    location.origin,
-  )
+  const address = new URL(await publicUrl(clase.bucket, name), location.origin)
   return address.origin === location.origin ? address.pathname : address.href
+}
+
+/** Where anybody finds what lies in a public place. */
+export async function publicUrl(bucket: string, path: string): Promise<string> {
+  const { publicUrl } = await ask(async (db) => ({
+    data: db.storage.from(bucket).getPublicUrl(path).data,
+    error: null,
+  }))
+  return publicUrl
 }
 
 export type Envio = {
@@ -104,13 +111,12 @@ export type Envio = {
  * @throws ServiceError with the words given; `network` when the connection broke
  */
 export async function sendFile({ bucket, path, file, headers, ...rest }: Envio): Promise<void> {
-  const { data } = await supabase().auth.getSession()
-  const config = knownConfig()
-  if (!config || !data.session) throw toServiceError({ code: 'session_expired' })
+  const config = await loadConfig()
+  const token = await accessToken()
   return send({
     url: `${config.supabaseUrl}/storage/v1/object/${bucket}/${path}`,
     headers: {
-      authorization: `Bearer ${data.session.access_token}`,
+      authorization: `Bearer ${token}`,
       apikey: config.anonKey,
       'content-type': file.type || 'application/octet-stream',
       ...headers,
@@ -158,5 +164,5 @@ function realStatus(body: string): number | undefined {
 /** Takes a published file away, if it is one of ours; one that cannot be taken away does no harm. */
 export async function removeArchivo(url: string | null, { bucket }: ClaseArchivo): Promise<void> {
   const name = url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1]
-  if (name) await supabase().storage.from(bucket).remove([name])
+  if (name) await ask((db) => db.storage.from(bucket).remove([name]))
 }

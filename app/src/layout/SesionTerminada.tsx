@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
+import { forgetSessionEnd } from '../data/sessionEnd.ts'
 import { NoticePage } from '../features/cuenta/NoticePage.tsx'
 import { AyudaSinCuenta } from '../features/seguridad/AyudaSinCuenta.tsx'
-import { forgetSessionEnd } from '../data/sessionEnd.ts'
 import { Button } from '../ui/Button.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
 

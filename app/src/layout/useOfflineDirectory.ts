@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { whenIdle } from '../lib/idle.ts'
 import { useSession } from '../data/session.tsx'
+import { whenIdle } from '../lib/idle.ts'
 
 /** After the first screen: puts the support directory on the device, also for members who never opened it. */
 export function useOfflineDirectory(): void {

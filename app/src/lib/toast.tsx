@@ -33,6 +33,13 @@ function show(next: Toast | null) {
   for (const listener of listeners) listener()
 }
 
+let isSilenced = () => false
+
+/** Failures are not shown while `silenced` says so. */
+export function silenceFailures(silenced: () => boolean): void {
+  isSilenced = silenced
+}
+
 /**
  * Shows a message; whatever was showing leaves, since at most one is shown at a time (docs/product.md#words-and-numbers).
  * Only a failure that the one showing has just explained is not shown.
@@ -41,7 +48,8 @@ function show(next: Toast | null) {
  */
 export function toast(message: ToastMessage): { dismiss: () => void } {
   const shown = { ...message, id: ++lastId }
-  const explained = message.variant === 'destructive' && current?.explains && Date.now() < explainsUntil
+  const explained =
+    message.variant === 'destructive' && (isSilenced() || (current?.explains && Date.now() < explainsUntil))
   if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
   if (!explained) show(shown)
   return { dismiss: () => dismissToast(shown.id) }

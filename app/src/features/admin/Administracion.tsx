@@ -1,5 +1,5 @@
-import { adminRooms } from '../../lib/adminRooms.ts'
 import { usePendingRevision } from '../../data/revision.ts'
+import { adminRooms } from '../../lib/adminRooms.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'

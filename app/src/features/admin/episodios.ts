@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
+import type { Tables, TablesInsert } from '../../lib/database.types.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<
@@ -18,7 +17,8 @@ const TABLE = 'podcast'
 export function useEpisodiosAdmin() {
   return useQuery({
     queryKey: [TABLE, 'administración'],
-    queryFn: () => unwrap(supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false })),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from(TABLE).select('*').order('fecha_creacion', { ascending: false }), { signal }),
   })
 }
 
@@ -30,10 +30,12 @@ function useReload() {
 export function useSaveEpisodio() {
   return useMutation({
     mutationFn: async ({ original, campos }: { original: EpisodioAdmin | null; campos: CamposEpisodio }) => {
-      const table = supabase().from(TABLE)
-      await unwrap(
-        (original ? table.update(campos).eq('id', original.id) : table.insert(campos)).select('id').single(),
-      )
+      await ask((db) => {
+        const table = db.from(TABLE)
+        return (original ? table.update(campos).eq('id', original.id) : table.insert(campos))
+          .select('id')
+          .single()
+      })
       if (original && original.url_audio !== campos.url_audio) await removeArchivo(original.url_audio, AUDIO)
     },
     onSettled: useReload(),
@@ -43,7 +45,7 @@ export function useSaveEpisodio() {
 export function useShowEpisodio() {
   return useMutation({
     mutationFn: ({ id, visible }: { id: string; visible: boolean }) =>
-      unwrap(supabase().from(TABLE).update({ visible }).eq('id', id).select('id').single()),
+      ask((db) => db.from(TABLE).update({ visible }).eq('id', id).select('id').single()),
     onSettled: useReload(),
   })
 }
@@ -52,7 +54,7 @@ export function useShowEpisodio() {
 export function useDeleteEpisodio() {
   return useMutation({
     mutationFn: async ({ id, url_audio }: EpisodioAdmin) => {
-      await unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single())
+      await ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single())
       await removeArchivo(url_audio, AUDIO)
     },
     onSettled: useReload(),

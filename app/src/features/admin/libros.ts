@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
+import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
 export type CamposLibro = Required<
@@ -15,14 +14,15 @@ const TABLE = 'biblioteca_libros'
 export function useLibrosAdmin() {
   return useQuery({
     queryKey: [TABLE, 'administración'],
-    queryFn: () => unwrap(supabase().from(TABLE).select('*').order('semana').order('orden').order('titulo')),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from(TABLE).select('*').order('semana').order('orden').order('titulo'), { signal }),
   })
 }
 
 export function useSemanaActual() {
   return useQuery({
     queryKey: ['get_current_week'],
-    queryFn: () => unwrap(supabase().rpc('get_current_week')),
+    queryFn: ({ signal }) => ask((db) => db.rpc('get_current_week'), { signal }),
   })
 }
 
@@ -35,12 +35,13 @@ function useReload() {
 export function useSaveLibro() {
   return useMutation({
     mutationFn: async ({ original, campos }: { original: LibroAdmin | null; campos: CamposLibro }) => {
-      const table = supabase().from(TABLE)
-      await unwrap(
-        (original ? table.update(campos).eq('id', original.id) : table.insert({ ...campos, orden: 100 }))
-          .select('id')
-          .single(),
-      )
+      await ask((db) => {
+        const table = db.from(TABLE)
+        const query = original
+          ? table.update(campos).eq('id', original.id)
+          : table.insert({ ...campos, orden: 100 })
+        return query.select('id').single()
+      })
       if (original && original.url_pdf !== campos.url_pdf) await removeArchivo(original.url_pdf, PDF)
     },
     onSettled: useReload(),
@@ -50,7 +51,7 @@ export function useSaveLibro() {
 export function useUpdateLibro() {
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string } & Pick<TablesUpdate<'biblioteca_libros'>, 'disponible'>) =>
-      unwrap(supabase().from(TABLE).update(change).eq('id', id).select('id').single()),
+      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
     onSettled: useReload(),
   })
 }
@@ -61,7 +62,7 @@ export function useReorderLibros() {
     mutationFn: async (libros: LibroAdmin[]) => {
       for (const [orden, libro] of libros.entries()) {
         if (libro.orden === orden) continue
-        await unwrap(supabase().from(TABLE).update({ orden }).eq('id', libro.id).select('id').single())
+        await ask((db) => db.from(TABLE).update({ orden }).eq('id', libro.id).select('id').single())
       }
     },
     onSettled: useReload(),
@@ -72,7 +73,7 @@ export function useReorderLibros() {
 export function useDeleteLibro() {
   return useMutation({
     mutationFn: async ({ id, url_pdf }: LibroAdmin) => {
-      await unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single())
+      await ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single())
       await removeArchivo(url_pdf, PDF)
     },
     onSettled: useReload(),

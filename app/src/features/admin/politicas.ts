@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
 import { keepCopy, readCopy } from '../../data/device.ts'
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
+import { ServiceError } from '../../data/errors.ts'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
 export type BorradorPolitica = { titulo: string; version: string; contenido: string; desde: string }
@@ -15,12 +15,14 @@ const COPY = 'borrador-legal'
 export function usePoliticas() {
   return useQuery({
     queryKey: [TABLE, 'administración'],
-    queryFn: () =>
-      unwrap(
-        supabase()
-          .from(TABLE)
-          .select('id, titulo, version, contenido, publicada_en')
-          .order('publicada_en', { ascending: false }),
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
+            .from(TABLE)
+            .select('id, titulo, version, contenido, publicada_en')
+            .order('publicada_en', { ascending: false }),
+        { signal },
       ),
   })
 }
@@ -31,15 +33,13 @@ export function usePublishPolitica() {
   return useMutation({
     mutationFn: ({ titulo, version, contenido, desde }: BorradorPolitica) =>
       // Without asking for the row: one that waits for its day cannot be read yet.
-      unwrap(
-        supabase()
-          .from(TABLE)
-          .insert({
-            titulo: titulo.trim(),
-            version: version.trim(),
-            contenido: contenido.trim(),
-            ...(desde && { publicada_en: new Date(desde).toISOString() }),
-          }),
+      ask((db) =>
+        db.from(TABLE).insert({
+          titulo: titulo.trim(),
+          version: version.trim(),
+          contenido: contenido.trim(),
+          ...(desde && { publicada_en: new Date(desde).toISOString() }),
+        }),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: [TABLE] }),
   })

@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import type { Motivo } from '../../lib/motivos.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask } from '../../data/ask.ts'
+import { ServiceError } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
-import { supabase } from '../../data/client.ts'
+import type { Motivo } from '../../lib/motivos.ts'
 
-const TIME_LIMIT_MS = 15_000
+const PATIENT = { within: 'patient' } as const
 const PAGE = 20
 
 export type Estado = 'pendiente' | 'publicada' | 'rechazada' | 'oculta'
@@ -38,20 +37,20 @@ const asHistoria = ({ anonima, profiles, ...historia }: Row): HistoriaAdmin => (
 export function useUnreadHistorias() {
   return useQuery({
     queryKey: [...COLA, 'historias', 'pendiente'],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, async (signal) => {
-        const rows = await unwrap(
-          supabase()
+    queryFn: async ({ signal }) => {
+      const rows = await ask(
+        (db) =>
+          db
             .from('historias')
             .select(COLUMNS)
             .eq('estado', 'pendiente')
             .order('recibida_el')
             .order('id')
-            .limit(PAGE)
-            .abortSignal(signal),
-        )
-        return (rows as Row[]).map(asHistoria)
-      }),
+            .limit(PAGE),
+        { ...PATIENT, signal },
+      )
+      return (rows as Row[]).map(asHistoria)
+    },
   })
 }
 
@@ -59,21 +58,21 @@ export function useUnreadHistorias() {
 export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
   return useInfiniteQuery({
     queryKey: [...COLA, 'historias', estado],
-    queryFn: ({ pageParam }) =>
-      within(TIME_LIMIT_MS, async (signal) => {
-        const rows = await unwrap(
-          supabase()
+    queryFn: async ({ pageParam, signal }) => {
+      const rows = await ask(
+        (db) =>
+          db
             .from('historias')
             .select(COLUMNS)
             .eq('estado', estado)
             .order('publicada_en', { ascending: false, nullsFirst: false })
             .order('recibida_el', { ascending: false })
             .order('id')
-            .range(pageParam, pageParam + PAGE - 1)
-            .abortSignal(signal),
-        )
-        return (rows as Row[]).map(asHistoria)
-      }),
+            .range(pageParam, pageParam + PAGE - 1),
+        { ...PATIENT, signal },
+      )
+      return (rows as Row[]).map(asHistoria)
+    },
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : null),
     select: ({ pages }) => pages.flat(),
@@ -97,16 +96,11 @@ export function useDecideHistoria() {
       estado,
       motivo,
     }: Pick<HistoriaAdmin, 'id' | 'version' | 'estado' | 'motivo'>) =>
-      within(TIME_LIMIT_MS, async (signal) => {
-        const rows = await unwrap(
-          supabase()
-            .from('historias')
-            .update({ estado, motivo })
-            .eq('id', id)
-            .eq('version', version)
-            .select('id')
-            .abortSignal(signal),
-        )
+      ask(
+        (db) =>
+          db.from('historias').update({ estado, motivo }).eq('id', id).eq('version', version).select('id'),
+        PATIENT,
+      ).then((rows) => {
         if (rows.length === 0) {
           throw new ServiceError('Su autora la cambió o la retiró. Léela otra vez.', 'PGRST116', 406)
         }
@@ -137,19 +131,18 @@ export type ReporteSala = {
 export function useReportesSala() {
   return useQuery({
     queryKey: [...COLA, 'cola_de_reportes'],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
             .from('cola_de_reportes')
             .select(
               'id, mensaje_id, autora_id, autora, sala, contenido, escrito_en, desde, reportes, motivos, detalles, sigue, suspendida_hasta',
             )
             .order('desde')
             .order('id')
-            .limit(100)
-            .abortSignal(signal),
-        ),
+            .limit(100),
+        { ...PATIENT, signal },
       ) as Promise<ReporteSala[]>,
   })
 }
@@ -158,9 +151,7 @@ export function useReportesSala() {
 export function useWithdrawMensaje() {
   return useMutation({
     mutationFn: (mensajeId: string) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().from('mensajes_sala').delete().eq('id', mensajeId).abortSignal(signal)),
-      ),
+      ask((db) => db.from('mensajes_sala').delete().eq('id', mensajeId), PATIENT),
     onSettled: useReload(),
   })
 }
@@ -169,15 +160,14 @@ export function useWithdrawMensaje() {
 export function useDismissReporte() {
   return useMutation({
     mutationFn: ({ id, mensaje_id }: Pick<ReporteSala, 'id' | 'mensaje_id'>) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+      ask(
+        (db) =>
+          db
             .from('reportes_sala')
             .update({ estado: 'descartado' })
             .eq(mensaje_id ? 'mensaje_id' : 'id', id)
-            .eq('estado', 'pendiente')
-            .abortSignal(signal),
-        ),
+            .eq('estado', 'pendiente'),
+        PATIENT,
       ),
     onSettled: useReload(),
   })
@@ -189,20 +179,20 @@ export type Suspension = { id: string; motivo: string; hasta: string; nombre: st
 export function useSuspensiones() {
   return useQuery({
     queryKey: [...COLA, 'suspensiones'],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, async (signal): Promise<Suspension[]> => {
-        const rows = await unwrap(
-          supabase()
+    queryFn: async ({ signal }): Promise<Suspension[]> => {
+      const rows = await ask(
+        (db) =>
+          db
             .from('suspensiones')
             .select('id, motivo, hasta, profiles(username)')
             .gt('hasta', new Date().toISOString())
             .order('hasta')
             .order('id')
-            .limit(100)
-            .abortSignal(signal),
-        )
-        return rows.map(({ profiles, ...row }) => ({ ...row, nombre: profiles?.username ?? null }))
-      }),
+            .limit(100),
+        { ...PATIENT, signal },
+      )
+      return rows.map(({ profiles, ...row }) => ({ ...row, nombre: profiles?.username ?? null }))
+    },
   })
 }
 
@@ -210,13 +200,12 @@ export function useSuspensiones() {
 export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+      ask(
+        (db) =>
+          db
             .from('suspensiones')
-            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() })
-            .abortSignal(signal),
-        ),
+            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
+        PATIENT,
       ),
     onSettled: useReload(),
   })
@@ -225,10 +214,7 @@ export function useSuspend() {
 /** Lets her write again. */
 export function useLiftSuspension() {
   return useMutation({
-    mutationFn: (id: string) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().from('suspensiones').delete().eq('id', id).abortSignal(signal)),
-      ),
+    mutationFn: (id: string) => ask((db) => db.from('suspensiones').delete().eq('id', id), PATIENT),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
 import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>
@@ -29,7 +28,8 @@ const TABLE = 'salas_comunidad'
 export function useSalasAdmin() {
   return useQuery({
     queryKey: [TABLE, 'administración'],
-    queryFn: () => unwrap(supabase().from(TABLE).select('*').order('created_at', { ascending: false })),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from(TABLE).select('*').order('created_at', { ascending: false }), { signal }),
   })
 }
 
@@ -40,10 +40,11 @@ function useReload() {
 
 export function useSaveSala() {
   return useMutation({
-    mutationFn: ({ id, campos }: { id: string | null; campos: CamposSala }) => {
-      const table = supabase().from(TABLE)
-      return unwrap((id ? table.update(campos).eq('id', id) : table.insert(campos)).select('id').single())
-    },
+    mutationFn: ({ id, campos }: { id: string | null; campos: CamposSala }) =>
+      ask((db) => {
+        const table = db.from(TABLE)
+        return (id ? table.update(campos).eq('id', id) : table.insert(campos)).select('id').single()
+      }),
     onSettled: useReload(),
   })
 }
@@ -54,14 +55,14 @@ export function useUpdateSala() {
       id,
       ...change
     }: { id: string } & Pick<TablesUpdate<'salas_comunidad'>, 'visible' | 'created_at'>) =>
-      unwrap(supabase().from(TABLE).update(change).eq('id', id).select('id').single()),
+      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
     onSettled: useReload(),
   })
 }
 
 export function useDeleteSala() {
   return useMutation({
-    mutationFn: (id: string) => unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').single()),
+    mutationFn: (id: string) => ask((db) => db.from(TABLE).delete().eq('id', id).select('id').single()),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,5 @@
+import { ask } from '../../data/ask.ts'
 import { loadConfig } from '../../lib/config.ts'
-import { unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 
 /**
  * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and
@@ -9,7 +7,7 @@ import { supabase } from '../../data/client.ts'
  */
 export type RecordatoriosState = 'imposible' | 'instalar' | 'bloqueado' | 'apagado' | 'encendido'
 
-const TIME_LIMIT_MS = 10_000
+const _TIME_LIMIT_MS = 10_000
 
 const zona = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -32,28 +30,19 @@ function keysOf(subscription: PushSubscription) {
 }
 
 async function ownRows(userId: string) {
-  return within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
-        .from('suscripciones_push')
-        .select('id, endpoint, zona_horaria, sesion')
-        .eq('user_id', userId)
-        .abortSignal(signal),
-    ),
+  return ask((db) =>
+    db.from('suscripciones_push').select('id, endpoint, zona_horaria, sesion').eq('user_id', userId),
   )
 }
 
 async function writeRow(userId: string, subscription: PushSubscription): Promise<void> {
-  await within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
-        .from('suscripciones_push')
-        .upsert(
-          { user_id: userId, ...keysOf(subscription), zona_horaria: zona() },
-          { onConflict: 'user_id,endpoint' },
-        )
-        .abortSignal(signal),
-    ),
+  await ask((db) =>
+    db
+      .from('suscripciones_push')
+      .upsert(
+        { user_id: userId, ...keysOf(subscription), zona_horaria: zona() },
+        { onConflict: 'user_id,endpoint' },
+      ),
   )
 }
 
@@ -102,8 +91,7 @@ export async function turnOffRecordatorios(userId: string): Promise<Recordatorio
     const row = (await ownRows(userId).catch(() => [])).find(
       ({ endpoint }) => endpoint === subscription.endpoint,
     )
-    if (row)
-      await unwrap(supabase().from('suscripciones_push').delete().eq('id', row.id)).then(null, () => {})
+    if (row) await ask((db) => db.from('suscripciones_push').delete().eq('id', row.id)).then(null, () => {})
   }
   return recordatoriosState()
 }
@@ -117,7 +105,7 @@ export async function reconcile(userId: string): Promise<void> {
   if (!subscription) return
   const row = (await ownRows(userId)).find(({ endpoint }) => endpoint === subscription.endpoint)
   if (!row) return void (await subscription.unsubscribe())
-  const { data } = await supabase().auth.getClaims()
+  const data = await ask((db) => db.auth.getClaims())
   const isOther = data !== null && row.sesion !== data.claims.session_id
   if (row.zona_horaria !== zona() || isOther) await writeRow(userId, subscription)
 }

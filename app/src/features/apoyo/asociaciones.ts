@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { type Fecha, toFecha } from '../../lib/fechas.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask } from '../../data/ask.ts'
+import { useKeptQuery } from '../../data/kept.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-import { TIME_LIMIT_MS, useKeptQuery } from './copia.ts'
+import type { Tables, TablesInsert } from '../../lib/database.types.ts'
+import { type Fecha, toFecha } from '../../lib/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>
 
@@ -24,17 +22,20 @@ const TABLE = 'asociaciones_apoyo'
 export function asociacionesQuery(isAdmin: boolean) {
   return {
     queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
-    fetch: (signal: AbortSignal): Promise<Asociacion[]> => {
-      const all = supabase().from(TABLE).select('*').order('nombre', { ascending: true }).abortSignal(signal)
-      return unwrap(isAdmin ? all : all.eq('visible', true))
-    },
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Asociacion[]> =>
+      ask(
+        (db) => {
+          const all = db.from(TABLE).select('*').order('nombre', { ascending: true })
+          return isAdmin ? all : all.eq('visible', true)
+        },
+        { signal },
+      ),
   }
 }
 
 /** The directory, as the device remembers it and then as the service has it. */
 export function useAsociaciones() {
-  const { queryKey, fetch } = asociacionesQuery(useSession().isAdmin)
-  return useKeptQuery(queryKey, fetch)
+  return useKeptQuery<Asociacion[]>(asociacionesQuery(useSession().isAdmin))
 }
 
 /** After a change the directory is read anew, and so are the reports that a change settles. */
@@ -51,16 +52,11 @@ export function useSaveAsociacion() {
   const { id: created_by } = useUser()
   return useMutation({
     mutationFn: ({ id, campos }: { id: string | null; campos: CamposAsociacion }) =>
-      within(TIME_LIMIT_MS, (signal) => {
-        const table = supabase().from(TABLE)
+      ask((db) => {
+        const table = db.from(TABLE)
         const row = { ...campos, created_by }
         // With a row expected, one that is gone or not hers to change is a failure and not a silence.
-        return unwrap(
-          (id === null ? table.insert(row) : table.update(row).eq('id', id))
-            .select('id')
-            .abortSignal(signal)
-            .single(),
-        )
+        return (id === null ? table.insert(row) : table.update(row).eq('id', id)).select('id').single()
       }),
     onSettled: useReload(),
   })
@@ -70,9 +66,7 @@ export function useSaveAsociacion() {
 export function useUpdateAsociacion() {
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string } & ({ visible: boolean } | { verificada_el: Fecha })) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().from(TABLE).update(change).eq('id', id).select('id').abortSignal(signal).single()),
-      ),
+      ask((db) => db.from(TABLE).update(change).eq('id', id).select('id').single()),
     onSettled: useReload(),
   })
 }

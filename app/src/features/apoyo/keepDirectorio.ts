@@ -1,5 +1,5 @@
+import { keepBeforehand } from '../../data/kept.ts'
 import { asociacionesQuery } from './asociaciones.ts'
-import { keepWithCopia } from './copia.ts'
 import { numerosQuery } from './numeros.ts'
 
 /**
@@ -7,9 +7,8 @@ import { numerosQuery } from './numeros.ts'
  * network. Failures are silent; the room itself says what it could not load.
  */
 export async function keepDirectorio(userId: string, isAdmin: boolean): Promise<void> {
-  const { queryKey, fetch } = asociacionesQuery(isAdmin)
   await Promise.allSettled([
-    keepWithCopia(userId, queryKey, fetch),
-    keepWithCopia(userId, numerosQuery.queryKey, numerosQuery.fetch),
+    keepBeforehand(userId, asociacionesQuery(isAdmin)),
+    keepBeforehand(userId, numerosQuery),
   ])
 }

@@ -1,6 +1,5 @@
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
-import { useKeptQuery } from './copia.ts'
+import { ask } from '../../data/ask.ts'
+import { useKeptQuery } from '../../data/kept.ts'
 import type { Emergencia } from './emergencia.ts'
 
 const TABLE = 'numeros_emergencia'
@@ -8,10 +7,10 @@ const TABLE = 'numeros_emergencia'
 /** Emergency numbers by country. */
 export const numerosQuery = {
   queryKey: [TABLE],
-  fetch: (signal: AbortSignal): Promise<Emergencia[]> =>
-    unwrap(supabase().from(TABLE).select('pais, numeros').order('pais').abortSignal(signal)),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Emergencia[]> =>
+    ask((db) => db.from(TABLE).select('pais, numeros').order('pais'), { signal }),
 }
 
 export function useNumerosEmergencia() {
-  return useKeptQuery(numerosQuery.queryKey, numerosQuery.fetch)
+  return useKeptQuery<Emergencia[]>(numerosQuery)
 }

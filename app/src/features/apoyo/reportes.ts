@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tables } from '../../lib/database.types.ts'
-import { toServiceError, unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask } from '../../data/ask.ts'
+import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-import { TIME_LIMIT_MS } from './copia.ts'
+import type { Tables } from '../../lib/database.types.ts'
 
 /** A number that somebody found dead; whose report it is nobody reads. */
 export type Reporte = Pick<Tables<'reportes_apoyo'>, 'asociacion_id' | 'creado_en'>
 
 const TABLE = 'reportes_apoyo'
-const ALREADY_THERE = '23505'
 
 const reportesKey = (userId: string) => [TABLE, userId]
 
@@ -19,15 +16,10 @@ export function useReportes() {
   const { id } = useUser()
   return useQuery({
     queryKey: reportesKey(id),
-    queryFn: () =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
-            .from(TABLE)
-            .select('asociacion_id, creado_en')
-            .order('creado_en', { ascending: false })
-            .abortSignal(signal),
-        ),
+    queryFn: ({ signal }) =>
+      ask(
+        (db) => db.from(TABLE).select('asociacion_id, creado_en').order('creado_en', { ascending: false }),
+        { signal },
       ),
     refetchOnReconnect: 'always',
   })
@@ -47,17 +39,14 @@ export function useReportAsociacion() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (asociacion_id: string): Promise<'recibido' | 'repetido'> => {
-      try {
-        await within(TIME_LIMIT_MS, (signal) =>
-          unwrap(supabase().from(TABLE).insert({ asociacion_id }).abortSignal(signal)),
-        )
-        return 'recibido'
-      } catch (failure) {
-        if (toServiceError(failure).code === ALREADY_THERE) return 'repetido'
-        throw failure
-      }
-    },
+    mutationFn: (asociacion_id: string): Promise<'recibido' | 'repetido'> =>
+      ask((db) => db.from(TABLE).insert({ asociacion_id })).then(
+        () => 'recibido',
+        (failure) => {
+          unlessDuplicate(failure)
+          return 'repetido'
+        },
+      ),
     onSuccess: (_, asociacion_id) => {
       client.setQueryData<Reporte[]>(reportesKey(id), (known = []) => [
         { asociacion_id, creado_en: new Date().toISOString() },
@@ -72,9 +61,7 @@ export function useReportAsociacion() {
 export function useWithdrawReporte() {
   return useMutation({
     mutationFn: (asociacion_id: string) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().from(TABLE).delete().eq('asociacion_id', asociacion_id).abortSignal(signal)),
-      ),
+      ask((db) => db.from(TABLE).delete().eq('asociacion_id', asociacion_id)),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
 
 export type Libro = Pick<Tables<'biblioteca_libros'>, 'id' | 'titulo' | 'autor' | 'url_pdf'>
 
@@ -11,7 +10,7 @@ const TABLE = 'biblioteca_libros'
 export function useSemana() {
   return useQuery({
     queryKey: ['get_current_week'],
-    queryFn: () => unwrap(supabase().rpc('get_current_week')),
+    queryFn: ({ signal }) => ask((db) => db.rpc('get_current_week'), { signal }),
   })
 }
 
@@ -20,15 +19,17 @@ export function useLibros(semana: number | undefined) {
   return useQuery({
     queryKey: [TABLE, semana],
     enabled: semana !== undefined,
-    queryFn: (): Promise<Libro[]> =>
-      unwrap(
-        supabase()
-          .from(TABLE)
-          .select('id, titulo, autor, url_pdf')
-          .eq('semana', semana!)
-          .eq('disponible', true)
-          .order('orden')
-          .order('titulo'),
+    queryFn: ({ signal }): Promise<Libro[]> =>
+      ask(
+        (db) =>
+          db
+            .from(TABLE)
+            .select('id, titulo, autor, url_pdf')
+            .eq('semana', semana!)
+            .eq('disponible', true)
+            .order('orden')
+            .order('titulo'),
+        { signal },
       ),
   })
 }
@@ -39,5 +40,5 @@ export function useLibros(semana: number | undefined) {
  * @throws ServiceError when it was not recorded
  */
 export async function recordDescarga(user_id: string, libro_id: string): Promise<void> {
-  await unwrap(supabase().from('descargas_libros').insert({ user_id, libro_id }))
+  await ask((db) => db.from('descargas_libros').insert({ user_id, libro_id }))
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { openWaitingTab } from '../../lib/outside.ts'
 import { useUser } from '../../data/session.tsx'
+import { openWaitingTab } from '../../lib/outside.ts'
 import { toast } from '../../lib/toast.tsx'
 import { type Lectura, ownRuta, saveLectura } from './lecturas.ts'
 import { type Libro, recordDescarga } from './libros.ts'

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import { openChannel } from '../../lib/liveChannel.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask } from '../../data/ask.ts'
+import { isDuplicate, isPassing, ServiceError } from '../../data/errors.ts'
+import { watchRows } from '../../data/live.ts'
+import { queue } from '../../data/outbox.ts'
+import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-import { uuid } from '../../lib/uuid.ts'
 
 const TABLE = 'historias'
-const TIME_LIMIT_MS = 15_000
+const PATIENT = { within: 'patient' } as const
 const PAGE = 10
 
 /** A published story as every member reads it. */
@@ -39,21 +39,25 @@ export type Borrador = { id: string; avatar: string; titulo: string; contenido: 
 type Cursor = Pick<Historia, 'id' | 'publicada_en'>
 
 async function fetchPublicadas(after: Cursor | null, signal: AbortSignal) {
-  let query = supabase()
-    .from(TABLE)
-    .select('id, titulo, contenido, avatar, publicada_en, es_mia, anonima, profiles(username)')
-    .eq('estado', 'publicada')
-  // Pages by the last story shown, not by offset: stories published meanwhile do not shift the pages.
-  if (after) {
-    const { id, publicada_en } = after
-    query = query.or(`publicada_en.lt."${publicada_en}",and(publicada_en.eq."${publicada_en}",id.gt.${id})`)
-  }
-  const rows = await unwrap(
-    query
-      .order('publicada_en', { ascending: false })
-      .order('id')
-      .limit(PAGE + 1)
-      .abortSignal(signal),
+  const rows = await ask(
+    (db) => {
+      let query = db
+        .from(TABLE)
+        .select('id, titulo, contenido, avatar, publicada_en, es_mia, anonima, profiles(username)')
+        .eq('estado', 'publicada')
+      // Pages by the last story shown, not by offset: stories published meanwhile do not shift the pages.
+      if (after) {
+        const { id, publicada_en } = after
+        query = query.or(
+          `publicada_en.lt."${publicada_en}",and(publicada_en.eq."${publicada_en}",id.gt.${id})`,
+        )
+      }
+      return query
+        .order('publicada_en', { ascending: false })
+        .order('id')
+        .limit(PAGE + 1)
+    },
+    { ...PATIENT, signal },
   )
   const historias = rows
     .slice(0, PAGE)
@@ -68,7 +72,7 @@ async function fetchPublicadas(after: Cursor | null, signal: AbortSignal) {
 export function useHistorias() {
   return useInfiniteQuery({
     queryKey: [TABLE, 'publicadas'],
-    queryFn: ({ pageParam }) => within(TIME_LIMIT_MS, (signal) => fetchPublicadas(pageParam, signal)),
+    queryFn: ({ pageParam, signal }) => fetchPublicadas(pageParam, signal),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ historias }) => historias),
@@ -81,29 +85,22 @@ export function useOwnHistorias() {
   const client = useQueryClient()
   useEffect(
     () =>
-      openChannel(`historias:${uuid()}`, { config: { private: true } }, (channel) => {
-        channel
-          .on(
-            'postgres_changes',
-            { event: '*', schema: 'public', table: 'senales', filter: `user_id=eq.${id}` },
-            () => void client.invalidateQueries({ queryKey: [TABLE] }),
-          )
-          .subscribe()
+      watchRows('historias', [{ table: 'senales', filter: `user_id=eq.${id}` }], () => {
+        void client.invalidateQueries({ queryKey: [TABLE] })
       }),
     [id, client],
   )
   return useQuery({
     queryKey: [TABLE, 'mías', id],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
             .from(TABLE)
             .select('id, titulo, contenido, anonima, estado, motivo')
             .eq('es_mia', true)
-            .order('enviada_en', { ascending: false })
-            .abortSignal(signal),
-        ),
+            .order('enviada_en', { ascending: false }),
+        { ...PATIENT, signal },
       ) as Promise<MiHistoria[]>,
   })
 }
@@ -117,58 +114,61 @@ function useReload() {
 type Texto = Pick<Borrador, 'id' | 'titulo' | 'contenido' | 'anonima'>
 
 /** A text of her own in place of the one before; it waits to be read again. */
-async function updateHistoria({ id, titulo, contenido, anonima }: Texto, signal: AbortSignal): Promise<void> {
+async function updateHistoria({ id, titulo, contenido, anonima }: Texto): Promise<void> {
   found(
-    await unwrap(
-      supabase()
-        .from(TABLE)
-        .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
-        .eq('id', id)
-        .eq('es_mia', true)
-        .select('id')
-        .abortSignal(signal),
+    await ask(
+      (db) =>
+        db
+          .from(TABLE)
+          .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
+          .eq('id', id)
+          .eq('es_mia', true)
+          .select('id'),
+      PATIENT,
     ),
   )
 }
 
-/** Sends a story to be read. One that had arrived without her hearing of it is brought up to what she wrote since. */
+/**
+ * Stories on their way. She waits for the answer with her draft before her, so one that failed is not tried again behind her back;
+ * only where the page went away meanwhile the next one brings it to its end.
+ */
+const enviadas = queue.lane<Borrador>('historias', {
+  keep: () => 'signedOut',
+  failed: (failure, _, { awaited }) => (!awaited && isPassing(failure) ? 'again' : 'over'),
+  async deliver({ body: { id, avatar, titulo, contenido, anonima } }) {
+    const row = { id, avatar, titulo: titulo.trim(), contenido: contenido.trim(), anonima }
+    try {
+      await ask((db) => db.from(TABLE).insert(row), PATIENT)
+    } catch (failure) {
+      // One that had arrived without her hearing of it is brought up to what she wrote since.
+      if (!isDuplicate(failure)) throw failure
+      await updateHistoria({ id, titulo, contenido, anonima })
+    }
+    void queryClient.invalidateQueries({ queryKey: [TABLE] })
+  },
+})
+
+/** Sends a story to be read. */
 export function useSendHistoria() {
+  const { id: owner } = useUser()
   return useMutation({
-    mutationFn: ({ id, avatar, titulo, contenido, anonima }: Borrador) =>
-      within(TIME_LIMIT_MS, async (signal) => {
-        try {
-          await unwrap(
-            supabase()
-              .from(TABLE)
-              .insert({ id, avatar, titulo: titulo.trim(), contenido: contenido.trim(), anonima })
-              .abortSignal(signal),
-          )
-        } catch (failure) {
-          if (!(failure instanceof ServiceError) || failure.code !== '23505') throw failure
-          await updateHistoria({ id, titulo, contenido, anonima }, signal)
-        }
-      }),
+    mutationFn: (body: Borrador) =>
+      enviadas.send({ id: body.id, owner, at: Date.now(), state: 'ready', body }),
     onSettled: useReload(),
   })
 }
 
 /** Sends a changed story again. */
 export function useUpdateHistoria() {
-  return useMutation({
-    mutationFn: (texto: Texto) => within(TIME_LIMIT_MS, (signal) => updateHistoria(texto, signal)),
-    onSettled: useReload(),
-  })
+  return useMutation({ mutationFn: updateHistoria, onSettled: useReload() })
 }
 
 /** Takes a story of hers back, whatever its state. */
 export function useWithdrawHistoria() {
   return useMutation({
     mutationFn: async (id: string) =>
-      found(
-        await within(TIME_LIMIT_MS, (signal) =>
-          unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').abortSignal(signal)),
-        ),
-      ),
+      found(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'), { within: 'patient' })),
     onSettled: useReload(),
   })
 }

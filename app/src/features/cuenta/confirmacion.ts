@@ -1,6 +1,4 @@
-import { loadConfig } from '../../lib/config.ts'
-import { toServiceError, unwrap } from '../../data/errors.ts'
-import { openSupabase } from '../../data/client.ts'
+import { ask, askAuth } from '../../data/ask.ts'
 
 /** What the link of a registration brought along, after the `#`. */
 export type Confirmacion = {
@@ -31,10 +29,7 @@ export function isHerRegistro({ tokenHash, confirmed }: Confirmacion, entroPorEn
  * @throws ServiceError `otp_expired` for a link that is spent
  */
 export async function confirmCorreo(tokenHash: string): Promise<void> {
-  const { auth } = await openSupabase().catch((failure: unknown) => {
-    throw toServiceError(failure)
-  })
-  await unwrap(auth.verifyOtp({ type: 'signup', token_hash: tokenHash }))
+  await ask((db) => db.auth.verifyOtp({ type: 'signup', token_hash: tokenHash }))
 }
 
 /**
@@ -44,19 +39,5 @@ export async function confirmCorreo(tokenHash: string): Promise<void> {
  * @throws ServiceError `otp_expired` when there is none any more, or somebody has entered it
  */
 export async function rejectRegistro(tokenHash: string): Promise<void> {
-  try {
-    const { supabaseUrl, anonKey } = await loadConfig()
-    const answer = await fetch(`${supabaseUrl}/auth/v1/verify/refuse`, {
-      method: 'POST',
-      headers: {
-        apikey: anonKey,
-        'content-type': 'application/json',
-        'x-supabase-api-version': '2024-01-01',
-      },
-      body: JSON.stringify({ token_hash: tokenHash }),
-    })
-    if (!answer.ok) throw toServiceError(await answer.json(), answer.status)
-  } catch (failure) {
-    throw toServiceError(failure)
-  }
+  await askAuth('verify/refuse', { token_hash: tokenHash }, { signedIn: false })
 }

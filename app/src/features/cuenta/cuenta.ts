@@ -1,18 +1,9 @@
-import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
-import type { Client } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
+import { within } from '../../data/deadline.ts'
+import { ServiceError, toServiceError } from '../../data/errors.ts'
 
-/*
- * Calls for signing in and registering. supabase-js is loaded here and not imported, so that the forms can be filled in
- * while it is still loading.
- */
-async function client(): Promise<Client> {
-  try {
-    const { openSupabase } = await import('../../data/client.ts')
-    return await openSupabase()
-  } catch (failure) {
-    throw toServiceError(failure)
-  }
-}
+/* Calls for signing in and registering: a mail is sent in between, or the network is a slow one. */
+const PATIENT = { within: 'patient' } as const
 
 /** Where the link of the confirmation e-mail ends. */
 const confirmationPage = () => `${location.origin}/cuenta/confirmada`
@@ -23,8 +14,7 @@ const confirmationPage = () => `${location.origin}/cuenta/confirmada`
  * @throws ServiceError `invalid_credentials`, `email_not_confirmed`, `over_request_rate_limit`, …
  */
 export async function signIn(email: string, password: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.signInWithPassword({ email, password }))
+  await ask((db) => db.auth.signInWithPassword({ email, password }), PATIENT)
 }
 
 export type Registro = {
@@ -51,9 +41,8 @@ export async function signUp({
   codigo,
   comparteNombre,
 }: Registro): Promise<boolean> {
-  const { auth } = await client()
-  const { session } = await unwrap(
-    auth.signUp({
+  const { session } = await ask((db) =>
+    db.auth.signUp({
       email,
       password,
       options: {
@@ -75,8 +64,10 @@ export async function signUp({
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
 export async function resendConfirmacion(email: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }))
+  await ask(
+    (db) => db.auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }),
+    PATIENT,
+  )
 }
 
 /**
@@ -85,8 +76,7 @@ export async function resendConfirmacion(email: string): Promise<void> {
  * @throws ServiceError `mfa_verification_failed`, `over_request_rate_limit`, …
  */
 export async function giveSegundoPaso(factorId: string, code: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.mfa.challengeAndVerify({ factorId, code: code.trim() }))
+  await ask((db) => db.auth.mfa.challengeAndVerify({ factorId, code: code.trim() }), PATIENT)
 }
 
 /** Where the link to enter with ends. */
@@ -98,9 +88,8 @@ const entryPage = () => `${location.origin}/cuenta/enlace`
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
 export async function requestEnlace(email: string): Promise<void> {
-  const { auth } = await client()
   const options = { emailRedirectTo: entryPage(), shouldCreateUser: false }
-  await unwrap(auth.signInWithOtp({ email, options }))
+  await ask((db) => db.auth.signInWithOtp({ email, options }), PATIENT)
 }
 
 /** Where the link of the recovery e-mail ends. */
@@ -112,8 +101,7 @@ const passwordPage = () => `${location.origin}/cuenta/contrasena`
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
 export async function requestPasswordReset(email: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }))
+  await ask((db) => db.auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }), PATIENT)
 }
 
 /**
@@ -127,8 +115,7 @@ export async function signInWithCode(
   token: string,
   type: 'recovery' | 'magiclink',
 ): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.verifyOtp({ email, token, type }))
+  await ask((db) => db.auth.verifyOtp({ email, token, type }), PATIENT)
 }
 
 /**
@@ -137,8 +124,7 @@ export async function signInWithCode(
  * @throws ServiceError `weak_password`, `same_password`, …
  */
 export async function savePassword(password: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.updateUser({ password }))
+  await ask((db) => db.auth.updateUser({ password }), PATIENT)
 }
 
 /**
@@ -147,8 +133,7 @@ export async function savePassword(password: string): Promise<void> {
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
  */
 export async function replaceOneTimePassword(actual: string, nueva: string): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.updateUser({ current_password: actual, password: nueva }))
+  await ask((db) => db.auth.updateUser({ current_password: actual, password: nueva }), PATIENT)
 }
 
 /**
@@ -157,8 +142,7 @@ export async function replaceOneTimePassword(actual: string, nueva: string): Pro
  * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
  */
 export async function renewSession(): Promise<void> {
-  const { auth } = await client()
-  await unwrap(auth.refreshSession())
+  await ask((db) => db.auth.refreshSession(), PATIENT)
 }
 
 /**
@@ -168,16 +152,17 @@ export async function renewSession(): Promise<void> {
  * @throws ServiceError with the service's message
  */
 export async function signInWithGoogle(): Promise<void> {
-  const { auth } = await client()
-  const { url } = await unwrap(
-    auth.signInWithOAuth({
+  const { url } = await ask((db) =>
+    db.auth.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: `${location.origin}/`, skipBrowserRedirect: true },
     }),
   )
-  const answer = await fetch(url, { redirect: 'manual' }).catch((failure: unknown) => {
-    throw toServiceError(failure)
-  })
+  const answer = await within('usual', (signal) => fetch(url, { redirect: 'manual', signal })).catch(
+    (failure: unknown) => {
+      throw toServiceError(failure)
+    },
+  )
   if (answer.type !== 'opaqueredirect') {
     const body = (await answer.json().catch(() => ({}))) as {
       msg?: string

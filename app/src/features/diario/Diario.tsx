@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useUser } from '../../data/session.tsx'
 import { type Fecha, longFecha, mesOf } from '../../lib/fechas.ts'
 import { useHoy } from '../../lib/hoy.ts'
-import { useUser } from '../../data/session.tsx'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'

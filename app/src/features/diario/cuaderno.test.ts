@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftBox } from '../../data/device.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createCuaderno, type Registro } from './cuaderno.ts'
+import { createLane, type Lane, type Shelf } from '../../data/queue.ts'
+import { createCuaderno, ESTADOS, type Pagina, type Registro, STATES } from './cuaderno.ts'
 
 const ANA = 'ana'
 const DAY = '2026-11-21'
@@ -11,22 +11,25 @@ const OFFLINE = new ServiceError('sin conexión', 'network', 0)
 function device() {
   const rows = new Map<string, Registro>()
   const disk = { full: false, stuck: false, writes: 0 }
-  const box: DraftBox<Registro> = {
-    async put(owner, name, draft) {
+  const shelf: Shelf = {
+    async put(_, { owner, id, state, body }) {
       disk.writes++
       if (disk.stuck) await new Promise(() => {})
       if (disk.full) throw new DOMException('full', 'QuotaExceededError')
-      rows.set(`${owner} ${name}`, structuredClone(draft))
+      rows.set(`${owner} ${id}`, { ...(body as Pagina), estado: ESTADOS[state] })
     },
-    async all(owner) {
-      const mine = [...rows].filter(([key]) => key.startsWith(`${owner} `))
-      return new Map(mine.map(([key, row]) => [key.slice(owner.length + 1), row]))
+    async all(_, owner) {
+      return [...rows].flatMap(([key, { estado, ...body }]) =>
+        key.startsWith(`${owner} `)
+          ? [{ id: key.slice(owner.length + 1), owner, at: 0, state: STATES[estado], body }]
+          : [],
+      )
     },
-    async remove(owner, name) {
-      rows.delete(`${owner} ${name}`)
+    async remove(_, owner, id) {
+      rows.delete(`${owner} ${id}`)
     },
   }
-  return { rows, disk, box }
+  return { rows, disk, shelf }
 }
 
 /** A service with one version for each day, as the table's trigger guards it. */
@@ -38,7 +41,7 @@ function service() {
     days.set(fecha, { contenido, version: `v${++count}` })
     return `v${count}`
   }
-  const deliver = async (_owner: string, fecha: string, { contenido, base }: Registro) => {
+  const deliver = async (_owner: string, fecha: string, { contenido, base }: Pagina) => {
     await line.hold
     if (line.failure) throw line.failure
     const known = days.get(fecha)
@@ -55,8 +58,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function openOn({ box }: ReturnType<typeof device>, { deliver }: ReturnType<typeof service>) {
-  const cuaderno = createCuaderno({ box, deliver })
+/** The diary of one page, and the lane under it. */
+async function openOn({ shelf }: ReturnType<typeof device>, { deliver }: ReturnType<typeof service>) {
+  let lane: Lane<Pagina, string | null> | undefined
+  const cuaderno = {
+    ...createCuaderno({ deliver, lane: (options) => (lane = createLane('diario', shelf, options)) }),
+    close: () => lane?.close(),
+  }
   await cuaderno.open(ANA)
   return cuaderno
 }

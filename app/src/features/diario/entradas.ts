@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Tables } from '../../lib/database.types.ts'
-import { deviceDrafts } from '../../data/device.ts'
-import { toServiceError, unwrap } from '../../data/errors.ts'
-import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/fechas.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask, askAll } from '../../data/ask.ts'
+import { takeDrafts } from '../../data/device.ts'
+import { toServiceError } from '../../data/errors.ts'
+import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-import { createCuaderno, type Registro } from './cuaderno.ts'
+import type { Tables } from '../../lib/database.types.ts'
+import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/fechas.ts'
+import { createCuaderno, type Pagina, type Registro, STATES } from './cuaderno.ts'
 
 export type Entrada = Pick<
   Tables<'diario_personal'>,
@@ -16,9 +16,6 @@ export type Entrada = Pick<
 >
 
 const COLUMNS = 'fecha, tipo, contenido, archivo_url, actualizado_en'
-const TIME_LIMIT_MS = 10_000
-/** The most rows that the service gives at once (`max_rows` of config.toml). */
-const PAGE = 1000
 
 const mesKey = (userId: string, { year, month }: Mes) => ['diario_personal', userId, year, month]
 
@@ -30,18 +27,17 @@ export function useEntradas(mes: Mes) {
       queryKey: mesKey(id, mes),
       // supabase-js itself retries where there was no answer.
       retry: false,
-      queryFn: () => {
+      queryFn: ({ signal }) => {
         const { first, last } = monthRange(mes.year, mes.month)
-        return within(TIME_LIMIT_MS, (signal) =>
-          unwrap(
-            supabase()
+        return ask(
+          (db) =>
+            db
               .from('diario_personal')
               .select(COLUMNS)
               .eq('user_id', id)
               .gte('fecha', first)
-              .lte('fecha', last)
-              .abortSignal(signal),
-          ),
+              .lte('fecha', last),
+          { signal },
         )
       },
     }),
@@ -49,16 +45,8 @@ export function useEntradas(mes: Mes) {
 }
 
 async function readEntrada(userId: string, fecha: Fecha): Promise<Entrada | null> {
-  return within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
-        .from('diario_personal')
-        .select(COLUMNS)
-        .eq('user_id', userId)
-        .eq('fecha', fecha)
-        .abortSignal(signal)
-        .maybeSingle(),
-    ),
+  return ask((db) =>
+    db.from('diario_personal').select(COLUMNS).eq('user_id', userId).eq('fecha', fecha).maybeSingle(),
   )
 }
 
@@ -88,26 +76,23 @@ function remember(userId: string, fecha: Fecha, entrada: Entrada | null): void {
 }
 
 /** Hands an entry over by the specified upsert; `basada_en` lets the database refuse what another device would lose. */
-async function deliver(owner: string, fecha: Fecha, { contenido, base }: Registro): Promise<string | null> {
+async function deliver(owner: string, fecha: Fecha, { contenido, base }: Pagina): Promise<string | null> {
   try {
-    const entrada = await within(TIME_LIMIT_MS, (signal) =>
-      unwrap(
-        supabase()
-          .from('diario_personal')
-          .upsert(
-            {
-              user_id: owner,
-              fecha,
-              tipo: 'texto',
-              contenido: contenido.trim(),
-              basada_en: base ?? '-infinity',
-            },
-            { onConflict: 'user_id,fecha' },
-          )
-          .select(COLUMNS)
-          .abortSignal(signal)
-          .single(),
-      ),
+    const entrada = await ask((db) =>
+      db
+        .from('diario_personal')
+        .upsert(
+          {
+            user_id: owner,
+            fecha,
+            tipo: 'texto',
+            contenido: contenido.trim(),
+            basada_en: base ?? '-infinity',
+          },
+          { onConflict: 'user_id,fecha' },
+        )
+        .select(COLUMNS)
+        .single(),
     )
     remember(owner, fecha, entrada)
     return entrada.actualizado_en
@@ -120,8 +105,15 @@ async function deliver(owner: string, fecha: Fecha, { contenido, base }: Registr
   }
 }
 
-/** What this device holds of the diary. `Cartero` opens it for whoever is signed in. */
-export const cuaderno = createCuaderno({ box: deviceDrafts<Registro>('diario'), deliver })
+/** What this device holds of the diary; {@link Cartero} has it at hand on every screen. */
+export const cuaderno = createCuaderno({
+  lane: (options) => queue.lane('diario', options),
+  deliver,
+  adopt: (owner, put) =>
+    takeDrafts<Registro>('diario', owner, (fecha, { estado, contenido, base }) =>
+      put({ id: fecha, owner, at: Date.now(), state: STATES[estado], body: { contenido, base } }),
+    ),
+})
 
 export function useCuaderno() {
   return useSyncExternalStore(cuaderno.subscribe, cuaderno.get)
@@ -131,16 +123,7 @@ export function useDeleteEntrada() {
   const { id } = useUser()
   return useMutation({
     mutationFn: (fecha: Fecha) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
-            .from('diario_personal')
-            .delete()
-            .eq('user_id', id)
-            .eq('fecha', fecha)
-            .abortSignal(signal),
-        ),
-      ),
+      ask((db) => db.from('diario_personal').delete().eq('user_id', id).eq('fecha', fecha)),
     onSuccess: async (_, fecha) => {
       await cuaderno.discard(fecha)
       remember(id, fecha, null)
@@ -150,22 +133,15 @@ export function useDeleteEntrada() {
 
 /** Every entry of hers, oldest first, page by page; with what only this device has so far in its place. */
 export async function readAll(userId: string): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
-  const todas = new Map<Fecha, string>()
-  for (let from = 0; ; from += PAGE) {
-    const page = await within(TIME_LIMIT_MS, (signal) =>
-      unwrap(
-        supabase()
-          .from('diario_personal')
-          .select('fecha, contenido')
-          .eq('user_id', userId)
-          .order('fecha', { ascending: true })
-          .range(from, from + PAGE - 1)
-          .abortSignal(signal),
-      ),
-    )
-    for (const { fecha, contenido } of page) todas.set(fecha, contenido)
-    if (page.length < PAGE) break
-  }
+  const rows = await askAll((db, from, to) =>
+    db
+      .from('diario_personal')
+      .select('fecha, contenido')
+      .eq('user_id', userId)
+      .order('fecha', { ascending: true })
+      .range(from, to),
+  )
+  const todas = new Map<Fecha, string>(rows.map(({ fecha, contenido }) => [fecha, contenido]))
   for (const [fecha, { contenido, estado }] of cuaderno.get().registros) {
     if (estado === 'por enviar') todas.set(fecha, contenido.trim())
   }
@@ -177,31 +153,6 @@ const byFecha = (one: { fecha: Fecha }, other: { fecha: Fecha }) => (one.fecha <
 /** Looks for words in her own entries; they travel in the body of the request, never in its address. */
 export function useSearchEntradas() {
   return useMutation({
-    mutationFn: (texto: string) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().rpc('buscar_en_diario', { texto }).abortSignal(signal)),
-      ),
+    mutationFn: (texto: string) => ask((db) => db.rpc('buscar_en_diario', { texto })),
   })
-}
-
-/**
- * Opens what this device holds for whoever is signed in, and delivers what waits: now, when the network returns and when
- * she comes back to the app.
- *
- * @returns ends the watch
- */
-export function watchCuaderno(userId: string): () => void {
-  void cuaderno.open(userId)
-  const wake = () => {
-    if (document.visibilityState === 'visible') cuaderno.wake()
-  }
-  window.addEventListener('online', cuaderno.wake)
-  window.addEventListener('pageshow', wake)
-  document.addEventListener('visibilitychange', wake)
-  return () => {
-    cuaderno.close()
-    window.removeEventListener('online', cuaderno.wake)
-    window.removeEventListener('pageshow', wake)
-    document.removeEventListener('visibilitychange', wake)
-  }
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { longFecha } from '../../lib/fechas.ts'
 import { queryClient } from '../../data/query.ts'
+import { longFecha } from '../../lib/fechas.ts'
 import { useSayFailure } from '../../lib/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'

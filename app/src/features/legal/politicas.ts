@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toServiceError, unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
+import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import { openSupabase, supabase } from '../../data/client.ts'
 
 const TABLE = 'politicas_legales'
 
@@ -9,17 +9,17 @@ const TABLE = 'politicas_legales'
 export function usePolitica() {
   return useQuery({
     queryKey: [TABLE, 'última'],
-    queryFn: async () => {
-      const client = await openSupabase()
-      return unwrap(
-        client
-          .from(TABLE)
-          .select('titulo, version, contenido, publicada_en')
-          .order('publicada_en', { ascending: false })
-          .limit(1)
-          .maybeSingle(),
-      )
-    },
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
+            .from(TABLE)
+            .select('titulo, version, contenido, publicada_en')
+            .order('publicada_en', { ascending: false })
+            .limit(1)
+            .maybeSingle(),
+        { signal },
+      ),
   })
 }
 
@@ -33,25 +33,18 @@ export function usePoliticaPendiente() {
   const { id } = useUser()
   return useQuery({
     queryKey: [TABLE, 'pendiente', id],
-    queryFn: () => unwrap(supabase().rpc('politica_pendiente', undefined, { get: true })),
+    queryFn: ({ signal }) => ask((db) => db.rpc('politica_pendiente', undefined, { get: true }), { signal }),
     staleTime: LOOK_AGAIN_MS,
   })
 }
-
-const ALREADY_THERE = '23505'
 
 /** Accepts a version; one that she has accepted on another device is accepted. */
 export function useAcceptPolitica() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (politica_id: string) => {
-      try {
-        await unwrap(supabase().from('aceptaciones_legales').insert({ politica_id }))
-      } catch (failure) {
-        if (toServiceError(failure).code !== ALREADY_THERE) throw failure
-      }
-    },
+    mutationFn: (politica_id: string) =>
+      ask((db) => db.from('aceptaciones_legales').insert({ politica_id })).catch(unlessDuplicate),
     onSuccess: () => client.setQueryData([TABLE, 'pendiente', id], null),
   })
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { messageOf, unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
+import { messageOf } from '../../data/errors.ts'
 import { MOTIVOS, type Motivo } from '../../lib/motivos.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,13 +16,12 @@ export function ReportDialog({ quien, onClose }: { quien: Presente | null; onClo
   const [detalle, setDetalle] = useState('')
   const { mutate, isPending } = useMutation({
     mutationFn: (autora_id: string) =>
-      within(15_000, (signal) =>
-        unwrap(
-          supabase()
+      ask(
+        (db) =>
+          db
             .from('reportes_sala')
-            .insert({ origen: 'llamada', autora_id, motivo, detalle: detalle.trim() || null })
-            .abortSignal(signal),
-        ),
+            .insert({ origen: 'llamada', autora_id, motivo, detalle: detalle.trim() || null }),
+        { within: 'patient' },
       ),
     onSuccess: () => {
       toast({ title: 'Gracias por avisar', description: 'El equipo lo revisará. No sabrá que fuiste tú.' })

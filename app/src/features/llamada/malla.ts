@@ -1,4 +1,4 @@
-import { type LiveChannel, openChannel } from '../../lib/liveChannel.ts'
+import { type LiveChannel, openChannel } from '../../data/live.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 /** A signalling message that a member sends in her own topic; `para` is its addressee. */

@@ -1,10 +1,8 @@
+import { ask, invoke } from '../../data/ask.ts'
+import { within } from '../../data/deadline.ts'
+import { ServiceError, toServiceError } from '../../data/errors.ts'
 import { knownConfig } from '../../lib/config.ts'
-import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 import { type Destino, destino } from './destino.ts'
-
-const TIME_LIMIT_MS = 20_000
 
 const read = (address: string | null | undefined) =>
   destino(address, location.origin, knownConfig()?.callHosts)
@@ -12,18 +10,17 @@ const read = (address: string | null | undefined) =>
 /** The circle's open call; null where there is none, or none that may be opened. One that has ended counts as none. */
 async function storedLlamada(salaId: string): Promise<{ nombre: string; destino: Destino | null }> {
   const [sala, address] = await Promise.all([
-    unwrap(supabase().from('salas_comunidad').select('nombre').eq('id', salaId).maybeSingle()),
-    unwrap(supabase().rpc('llamada_abierta', { sala: salaId })),
+    ask((db) => db.from('salas_comunidad').select('nombre').eq('id', salaId).maybeSingle()),
+    ask((db) => db.rpc('llamada_abierta', { sala: salaId })),
   ])
   if (!sala) throw new ServiceError('No se pudo encontrar la sala.', 'PGRST116', 404)
   return { nombre: sala.nombre, destino: read(address) }
 }
 
 async function createLlamada(): Promise<string> {
-  const { data, error } = await supabase().functions.invoke<{ url?: string }>('create-daily-room')
-  if (!error && typeof data?.url === 'string') return data.url
-  const answer = await (error?.context as Response | undefined)?.json?.().catch(() => null)
-  throw answer?.error ? new ServiceError(answer.error, '', 0) : toServiceError(error)
+  const url = (await invoke<{ url?: string }>('create-daily-room'))?.url
+  if (typeof url !== 'string') throw toServiceError(null)
+  return url
 }
 
 /**
@@ -33,14 +30,14 @@ async function createLlamada(): Promise<string> {
  */
 async function linkLlamada(salaId: string, nombre: string, room_url: string): Promise<unknown> {
   try {
-    const { id } = await unwrap(
-      supabase()
+    const { id } = await ask((db) =>
+      db
         .from('Salas')
         .insert({ nombre, tema: 'Llamada de la sala', room_url, esta_activa: true })
         .select('id')
         .single(),
     )
-    await unwrap(supabase().from('salas_comunidad').update({ sala_video_id: id }).eq('id', salaId))
+    await ask((db) => db.from('salas_comunidad').update({ sala_video_id: id }).eq('id', salaId))
     return undefined
   } catch (failure) {
     console.error('No se pudo guardar el enlace de la llamada.', failure)
@@ -56,7 +53,7 @@ async function linkLlamada(salaId: string, nombre: string, room_url: string): Pr
  *   the stored one, with room for her
  */
 export function openLlamada(salaId: string, { otra = false } = {}): Promise<Destino> {
-  return within(TIME_LIMIT_MS, async () => {
+  return within('patient', async () => {
     const sala = await storedLlamada(salaId)
     if (sala.destino && !otra) return sala.destino
     const url = await createLlamada()

@@ -1,10 +1,7 @@
-import { unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
+import { within } from '../../data/deadline.ts'
 
 export type Presente = { id: string; userId: string; nombre: string; foto: string | null }
-
-const TIME_LIMIT_MS = 10_000
 
 /**
  * Enters a call by the last part of its address.
@@ -13,24 +10,23 @@ const TIME_LIMIT_MS = 10_000
  * @throws ServiceError PT404 ended, PT409 full, PT403 suspended
  */
 export function enterLlamada(codigo: string): Promise<string> {
-  return within(TIME_LIMIT_MS, (signal) =>
-    unwrap(supabase().rpc('entrar_llamada', { codigo }).abortSignal(signal)),
-  )
+  return ask((db) => db.rpc('entrar_llamada', { codigo }))
 }
 
 /** Who is in the call, with the names of the chat; herself included. */
 export function fetchPresentes(): Promise<Presente[]> {
-  return within(TIME_LIMIT_MS, async (signal) => {
-    const rows = await unwrap(supabase().from('presentes_llamada').select('id, user_id').abortSignal(signal))
-    const names = await unwrap(
-      supabase()
-        .from('profiles')
-        .select('id, username, foto_url')
-        .in(
-          'id',
-          rows.map(({ user_id }) => user_id),
-        )
-        .abortSignal(signal),
+  return within('usual', async (signal) => {
+    const rows = await ask((db) => db.from('presentes_llamada').select('id, user_id'), { signal })
+    const names = await ask(
+      (db) =>
+        db
+          .from('profiles')
+          .select('id, username, foto_url')
+          .in(
+            'id',
+            rows.map(({ user_id }) => user_id),
+          ),
+      { signal },
     )
     return rows.map(({ id, user_id }) => {
       const perfil = names.find((name) => name.id === user_id)
@@ -41,14 +37,11 @@ export function fetchPresentes(): Promise<Presente[]> {
 
 /** Says that she is still there. @returns false once her stay has ended or was replaced by one elsewhere */
 export function stayInLlamada(id: string): Promise<boolean> {
-  return within(TIME_LIMIT_MS, async (signal) => {
-    const rows = await unwrap(
-      supabase()
-        .from('presentes_llamada')
-        .update({ visto_en: new Date().toISOString() })
-        .eq('id', id)
-        .select('id')
-        .abortSignal(signal),
+  return within('usual', async (signal) => {
+    const rows = await ask(
+      (db) =>
+        db.from('presentes_llamada').update({ visto_en: new Date().toISOString() }).eq('id', id).select('id'),
+      { signal },
     )
     return rows.length > 0
   })
@@ -56,9 +49,5 @@ export function stayInLlamada(id: string): Promise<boolean> {
 
 /** Leaves the call. If this does not arrive, her stay ends by itself after 45 seconds without a sign of life. */
 export async function leaveLlamada(id: string): Promise<void> {
-  await supabase()
-    .from('presentes_llamada')
-    .delete()
-    .eq('id', id)
-    .then(undefined, () => {})
+  await ask((db) => db.from('presentes_llamada').delete().eq('id', id)).catch(() => {})
 }

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { knownConfig } from '../../lib/config.ts'
-import { openChannel } from '../../lib/liveChannel.ts'
+import { watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
+import { knownConfig } from '../../lib/config.ts'
 import { toast } from '../../lib/toast.tsx'
-import { uuid } from '../../lib/uuid.ts'
 import { createMalla, type Malla, type Par } from './malla.ts'
 import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
 
@@ -50,23 +49,15 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
     }
     void look()
     const timer = setInterval(beat, HEARTBEAT_MS)
-    const close = openChannel(`presentes:${uuid()}`, { config: { private: true } }, (channel) => {
-      for (const event of ['INSERT', 'DELETE'] as const)
-        channel.on(
-          'postgres_changes',
-          { event: event as 'INSERT', schema: 'public', table: 'presentes_llamada' },
-          look,
-        )
-      channel
-        .on(
-          'postgres_changes',
-          { event: '*', schema: 'public', table: 'senales', filter: `user_id=eq.${userId}` },
-          look,
-        )
-        .subscribe((status) => {
-          if (status === 'SUBSCRIBED') void look()
-        })
-    })
+    const close = watchRows(
+      'presentes',
+      [
+        { table: 'presentes_llamada', event: 'INSERT' },
+        { table: 'presentes_llamada', event: 'DELETE' },
+        { table: 'senales', filter: `user_id=eq.${userId}` },
+      ],
+      () => void look(),
+    )
     const leave = () => void leaveLlamada(yo)
     window.addEventListener('pagehide', leave)
     return () => {

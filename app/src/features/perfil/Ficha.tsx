@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera, Pencil, X } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { brand } from '../../lib/brand.ts'
-import { messageOf, toServiceError, unwrap } from '../../data/errors.ts'
-import { nombreOf } from '../../lib/nombre.ts'
+import { ask } from '../../data/ask.ts'
+import { messageOf, toServiceError } from '../../data/errors.ts'
 import { perfilPorDefecto, perfilQuery, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
+import { brand } from '../../lib/brand.ts'
+import { nombreOf } from '../../lib/nombre.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -117,7 +117,7 @@ function Editor({ name, momento, onDone }: EditorProps) {
   const save = async () => {
     // Only what changed travels: a name from before the limits of today is no reason to refuse her moment.
     const changes = { momento_vida, ...(username.trim() !== name && { username: username.trim() }) }
-    await unwrap(supabase().from('profiles').update(changes).eq('id', id))
+    await ask((db) => db.from('profiles').update(changes).eq('id', id))
     queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, ...changes })
     void queries.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
   }

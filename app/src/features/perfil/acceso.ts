@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Database } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
 import { withPrueba } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
+import type { Database } from '../../lib/database.types.ts'
 
 /** One device in which she is signed in. */
 export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]
@@ -15,7 +14,7 @@ export function useEquipos() {
   const { id } = useUser()
   return useQuery({
     queryKey: claveOf(id),
-    queryFn: () => unwrap(supabase().rpc('mis_equipos')),
+    queryFn: ({ signal }) => ask((db) => db.rpc('mis_equipos'), { signal }),
     // Always fresh: another device may just have signed in.
     staleTime: 0,
   })
@@ -26,7 +25,7 @@ export function useCloseEquipo() {
   const { id } = useUser()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (cual: string) => unwrap(supabase().rpc('cerrar_equipo', { cual })),
+    mutationFn: (cual: string) => ask((db) => db.rpc('cerrar_equipo', { cual })),
     onSettled: () => client.invalidateQueries({ queryKey: claveOf(id) }),
   })
 }
@@ -37,7 +36,7 @@ export function useCloseEquipo() {
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …; PruebaCancelada
  */
 export async function changePassword(actual: string, nueva: string): Promise<void> {
-  await withPrueba(() => unwrap(supabase().auth.updateUser({ current_password: actual, password: nueva })))
+  await withPrueba(() => ask((db) => db.auth.updateUser({ current_password: actual, password: nueva })))
 }
 
 /**
@@ -47,5 +46,5 @@ export async function changePassword(actual: string, nueva: string): Promise<voi
  */
 export async function requestCorreoChange(email: string): Promise<void> {
   const emailRedirectTo = `${location.origin}/cuenta/correo`
-  await withPrueba(() => unwrap(supabase().auth.updateUser({ email }, { emailRedirectTo })))
+  await withPrueba(() => ask((db) => db.auth.updateUser({ email }, { emailRedirectTo })))
 }

@@ -1,8 +1,8 @@
+import { ask } from '../../data/ask.ts'
 import { forgetAccount } from '../../data/device.ts'
-import { toServiceError, unwrap } from '../../data/errors.ts'
+import { toServiceError } from '../../data/errors.ts'
 import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
 import { beginSignOut } from '../../data/sessionEnd.ts'
-import { supabase } from '../../data/client.ts'
 import { nombresOfFotos } from './foto.ts'
 
 /**
@@ -20,16 +20,16 @@ export type HistoriasAnonimas = 'retirar' | 'dejar'
  */
 export async function deleteCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
   try {
-    const despues = await withPrueba(() => unwrap(supabase().rpc('eliminar_mi_cuenta', { ensayo: true })))
+    const despues = await withPrueba(() => ask((db) => db.rpc('eliminar_mi_cuenta', { ensayo: true })))
     if (despues) {
-      const cuando = await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
+      const cuando = await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
       return new Date(cuando ?? despues)
     }
     beginSignOut()
     // The database takes the rows of files along; their bytes go at once only through the door of files.
     const fotos = await nombresOfFotos(userId)
-    if (fotos.length > 0) await unwrap(supabase().storage.from('profiles').remove(fotos))
-    await unwrap(supabase().rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
+    if (fotos.length > 0) await ask((db) => db.storage.from('profiles').remove(fotos))
+    await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null
   } catch (failure) {
     if (failure instanceof PruebaCancelada || !(await isGone())) throw failure
@@ -39,8 +39,10 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
 
 /** Whether the account is gone: its answer may have been lost on the way, or another tab was quicker. */
 async function isGone(): Promise<boolean> {
-  const { error } = await supabase().auth.getUser()
-  return error !== null && toServiceError(error).code === 'user_not_found'
+  return ask((db) => db.auth.getUser()).then(
+    () => false,
+    (failure) => toServiceError(failure).code === 'user_not_found',
+  )
 }
 
 /** Erases on this device what belongs to an account that is no more; a device that refuses has nothing readable left. */

@@ -1,6 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
 import { nombresOfFotos } from './foto.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
 
@@ -37,7 +36,7 @@ export async function collectDatos(userId: string, onProgress: (done: number) =>
     if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(readableDiario(rows as Pagina[]))
     advance()
   }
-  files['sesiones.json'] = json(await unwrap(supabase().rpc('mis_sesiones')))
+  files['sesiones.json'] = json(await ask((db) => db.rpc('mis_sesiones')))
   advance()
   for (const [name, content] of await readFotos(userId)) files[name] = content
   advance()
@@ -45,7 +44,7 @@ export async function collectDatos(userId: string, onProgress: (done: number) =>
 }
 
 async function readCuenta() {
-  const { user } = await unwrap(supabase().auth.getUser())
+  const { user } = await ask((db) => db.auth.getUser())
   const { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata } = user
   return { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata }
 }
@@ -58,13 +57,11 @@ async function readTabla({ tabla, columnas = '*', de, orden }: Tabla, userId: st
   const rows: unknown[] = []
   for (;;) {
     // The tables differ in their columns; what is read here is only written down.
-    const all = supabase()
-      .from(tabla as 'diario_personal')
-      .select(columnas)
-    const hers = de ? all.eq(de as 'user_id', de === 'es_mia' ? 'true' : userId) : all
-    const page: unknown[] = await unwrap(
-      hers.order(orden as 'fecha').range(rows.length, rows.length + POR_VEZ - 1),
-    )
+    const page: unknown[] = await ask((db) => {
+      const all = db.from(tabla as 'diario_personal').select(columnas)
+      const hers = de ? all.eq(de as 'user_id', de === 'es_mia' ? 'true' : userId) : all
+      return hers.order(orden as 'fecha').range(rows.length, rows.length + POR_VEZ - 1)
+    })
     rows.push(...page)
     if (page.length < POR_VEZ) return rows
   }
@@ -77,10 +74,9 @@ function readableDiario(paginas: Pagina[]): string {
 }
 
 async function readFotos(userId: string): Promise<[string, Uint8Array][]> {
-  const bucket = supabase().storage.from('profiles')
   return Promise.all(
     (await nombresOfFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
-      const photo = await unwrap(bucket.download(path))
+      const photo = await ask((db) => db.storage.from('profiles').download(path), { within: 'patient' })
       return [`foto${path.slice(path.lastIndexOf('.'))}`, new Uint8Array(await photo.arrayBuffer())]
     }),
   )

@@ -1,6 +1,5 @@
-import { unwrap } from '../../data/errors.ts'
-import { supabase } from '../../data/client.ts'
-import { sendFile } from '../../data/upload.ts'
+import { ask } from '../../data/ask.ts'
+import { publicUrl, sendFile } from '../../data/upload.ts'
 import { uuid } from '../../lib/uuid.ts'
 
 /** The part of a picture that she chose, in the picture's own pixels. */
@@ -76,20 +75,15 @@ export async function uploadFoto(
     broken: 'Se cortó la conexión. Tu foto sigue aquí: inténtalo de nuevo.',
     onProgress,
   })
-  const { publicUrl } = supabase().storage.from('profiles').getPublicUrl(path).data
-  const { foto_url } = await unwrap(
-    supabase()
-      .from('profiles')
-      .update({ foto_url: `${publicUrl}?v=${uuid()}` })
-      .eq('id', userId)
-      .select('foto_url')
-      .single(),
+  const foto_url = `${await publicUrl('profiles', path)}?v=${uuid()}`
+  const profile = await ask((db) =>
+    db.from('profiles').update({ foto_url }).eq('id', userId).select('foto_url').single(),
   )
-  return foto_url!
+  return profile.foto_url!
 }
 
 /** Where her picture lies; more than one where she changed its kind. */
 export async function nombresOfFotos(userId: string): Promise<string[]> {
-  const found = await unwrap(supabase().storage.from('profiles').list('avatars', { search: userId }))
+  const found = await ask((db) => db.storage.from('profiles').list('avatars', { search: userId }))
   return found.map(({ name }) => `avatars/${name}`)
 }

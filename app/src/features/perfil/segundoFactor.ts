@@ -1,8 +1,6 @@
-import { brand } from '../../lib/brand.ts'
-import { knownConfig } from '../../lib/config.ts'
-import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
+import { ask, askAuth } from '../../data/ask.ts'
 import { withPrueba } from '../../data/prueba.ts'
-import { supabase } from '../../data/client.ts'
+import { brand } from '../../lib/brand.ts'
 
 /** What a codes app needs, and the recovery codes for when it is lost. */
 export type Inscripcion = {
@@ -24,7 +22,7 @@ export type Inscripcion = {
 export async function enrollFactor(): Promise<Inscripcion> {
   // What the codes app shows says no more than the tab does (record 51).
   const { id, totp } = await withPrueba(() =>
-    unwrap(supabase().auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
+    ask((db) => db.auth.mfa.enroll({ factorType: 'totp', issuer: brand.discreetTitle })),
   )
   return {
     id,
@@ -42,7 +40,7 @@ export async function enrollFactor(): Promise<Inscripcion> {
  * @throws ServiceError `mfa_verification_failed`, …
  */
 export async function activateFactor(factorId: string, code: string): Promise<boolean> {
-  const { user } = await withPrueba(() => unwrap(supabase().auth.mfa.challengeAndVerify({ factorId, code })))
+  const { user } = await withPrueba(() => ask((db) => db.auth.mfa.challengeAndVerify({ factorId, code })))
   return user.factors?.some(({ id }) => id === factorId) ?? false
 }
 
@@ -52,33 +50,14 @@ export async function activateFactor(factorId: string, code: string): Promise<bo
  * @throws ServiceError, PruebaCancelada
  */
 export function renewCodigos(factorId: string): Promise<string[]> {
-  return withPrueba(() => newCodigos(factorId))
-}
-
-/** The official client knows no recovery codes. */
-async function newCodigos(factorId: string): Promise<string[]> {
-  const { supabaseUrl, anonKey } = knownConfig()!
-  const { data } = await supabase().auth.getSession()
-  const response = await fetch(`${supabaseUrl}/auth/v1/factors/${factorId}/recovery_codes`, {
-    method: 'POST',
-    headers: {
-      apikey: anonKey,
-      authorization: `Bearer ${data.session?.access_token}`,
-      'x-supabase-api-version': '2024-01-01',
-    },
-  }).catch((failure: unknown) => {
-    throw toServiceError(failure)
+  return withPrueba(async () => {
+    const path = `factors/${factorId}/recovery_codes`
+    return (await askAuth<{ recovery_codes?: string[] }>(path)).recovery_codes ?? []
   })
-  const answer = (await response.json().catch(() => ({}))) as { recovery_codes?: string[]; code?: string }
-  if (!response.ok) {
-    throw new ServiceError(toServiceError(answer).message, answer.code ?? '', response.status)
-  }
-  return answer.recovery_codes ?? []
 }
 
 /** Takes the second factor away, with its recovery codes. */
 export async function removeFactor(factorId: string): Promise<void> {
-  const { auth } = supabase()
-  await withPrueba(() => unwrap(auth.mfa.unenroll({ factorId })))
-  await unwrap(auth.refreshSession())
+  await withPrueba(() => ask((db) => db.auth.mfa.unenroll({ factorId })))
+  await ask((db) => db.auth.refreshSession())
 }

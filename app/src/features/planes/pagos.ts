@@ -1,14 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { brand } from '../../lib/brand.ts'
-import { ServiceError, toServiceError, unwrap } from '../../data/errors.ts'
+import { ask, invoke } from '../../data/ask.ts'
+import { ServiceError, toServiceError } from '../../data/errors.ts'
 import { perfilQuery } from '../../data/perfil.ts'
-import { within } from '../../lib/plazo.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { openSupabase, supabase } from '../../data/client.ts'
+import type { brand } from '../../lib/brand.ts'
 import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
-/** A function that asks the payment provider, at most twice. */
-const TIME_LIMIT_MS = 16_000
 const TABLE = 'suscripciones'
 
 /** No payment keys are set where this runs. */
@@ -23,29 +20,26 @@ export async function requestPage(
   nombre: 'create-checkout' | 'create-portal',
   plan?: keyof typeof brand.plans,
 ): Promise<string> {
-  const client = await openSupabase()
-  const { data, error } = await within(TIME_LIMIT_MS, (signal) =>
-    client.functions.invoke<{ url?: string }>(nombre, { body: plan ? { plan } : {}, signal }),
-  )
-  if (!error && typeof data?.url === 'string') return data.url
-  const response = error?.context as Partial<Response> | undefined
-  const answer: { error?: string } | null = (await response?.json?.().catch(() => null)) ?? null
-  if (response?.status === 501) throw new ServiceError(answer?.error ?? '', SIN_CONFIGURAR, 501)
-  throw answer?.error ? new ServiceError(answer.error, '', response?.status ?? 0) : toServiceError(error)
+  try {
+    const url = (await invoke<{ url?: string }>(nombre, plan ? { plan } : {}))?.url
+    if (typeof url === 'string') return url
+  } catch (failure) {
+    const { message, status } = toServiceError(failure)
+    throw status === 501 ? new ServiceError(message, SIN_CONFIGURAR, 501) : failure
+  }
+  throw toServiceError(null)
 }
 
 function readSuscripciones(userId: string): Promise<Fila[]> {
-  return within(5_000, async (signal) => {
-    const client = await openSupabase()
-    return unwrap(
-      client
+  return ask(
+    (db) =>
+      db
         .from(TABLE)
         .select('plan, estado, vigente_hasta, cancela_al_final')
         .eq('user_id', userId)
-        .order('creada_en', { ascending: false })
-        .abortSignal(signal),
-    ) as Promise<Fila[]>
-  })
+        .order('creada_en', { ascending: false }),
+    { within: 'brief' },
+  ) as Promise<Fila[]>
 }
 
 /** What she pays for, if anything; visitors have nothing to ask. */
@@ -88,7 +82,7 @@ async function confirmPago(userId: string, plan: PlanId, signal: AbortSignal): P
       throw new ServiceError('Tu pago tarda más de lo normal en confirmarse.', 'tarde', 0)
     await pause(LOOK_EVERY_MS)
   }
-  await unwrap(supabase().from('profiles').update({ tipo_plan: plan }).eq('id', userId))
+  await ask((db) => db.from('profiles').update({ tipo_plan: plan }).eq('id', userId))
   return plan
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import { ServiceError } from '../../data/errors.ts'
 import type { Tables } from '../../lib/database.types.ts'
-import { ServiceError, unwrap } from '../../data/errors.ts'
 import { longFecha } from '../../lib/fechas.ts'
-import { supabase } from '../../data/client.ts'
 
 export type Episodio = Tables<'podcast'>
 
@@ -14,8 +14,8 @@ export function useLatestEpisodio() {
     queryKey: [TABLE, 'último'],
     queryFn: async (): Promise<Episodio | null> => {
       try {
-        return await unwrap(
-          supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(1).single(),
+        return await ask((db) =>
+          db.from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(1).single(),
         )
       } catch (failure) {
         if (failure instanceof ServiceError && failure.code === 'PGRST116') return null
@@ -29,8 +29,10 @@ export function useLatestEpisodio() {
 export function useEpisodios() {
   return useQuery({
     queryKey: [TABLE, 'lista'],
-    queryFn: () =>
-      unwrap(supabase().from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(10)),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from(TABLE).select('*').order('fecha_creacion', { ascending: false }).limit(10), {
+        signal,
+      }),
   })
 }
 

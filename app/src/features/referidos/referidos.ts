@@ -1,15 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { brand } from '../../lib/brand.ts'
-import { unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
+import { brand } from '../../lib/brand.ts'
 
 function codigoQuery(userId: string) {
   return queryOptions({
     queryKey: ['profiles', userId, 'codigo_invitacion'],
     queryFn: async () => {
-      const { codigo_invitacion } = await unwrap(
-        supabase().from('profiles').select('codigo_invitacion').eq('id', userId).single(),
+      const { codigo_invitacion } = await ask((db) =>
+        db.from('profiles').select('codigo_invitacion').eq('id', userId).single(),
       )
       return codigo_invitacion
     },
@@ -24,13 +23,15 @@ export function useCodigo() {
 function referidosQuery(userId: string) {
   return queryOptions({
     queryKey: ['referidos', userId],
-    queryFn: () =>
-      unwrap(
-        supabase()
-          .from('referidos')
-          .select('referido_id, creado_en, profiles(username, email)')
-          .eq('invitador_id', userId)
-          .order('creado_en', { ascending: false }),
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
+            .from('referidos')
+            .select('referido_id, creado_en, profiles(username, email)')
+            .eq('invitador_id', userId)
+            .order('creado_en', { ascending: false }),
+        { signal },
       ),
   })
 }

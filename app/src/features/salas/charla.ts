@@ -1,4 +1,6 @@
 import { toServiceError } from '../../data/errors.ts'
+import type { Entry, Lane } from '../../data/queue.ts'
+import { createStore } from '../../lib/store.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { keepOnly, type Linea, type Mensaje, merge } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'
@@ -18,13 +20,15 @@ export type Charla = {
 
 type Service = Pick<
   typeof mensajes,
-  'fetchPage' | 'fetchSince' | 'fetchExisting' | 'insertMensaje' | 'deleteMensaje' | 'fetchAutoras'
+  'fetchPage' | 'fetchSince' | 'fetchExisting' | 'deleteMensaje' | 'fetchAutoras'
 >
 
 type Options = {
   salaId: string
   userId: string
   service: Service
+  /** What she wrote and has not arrived, of every circle. */
+  lane: Lane<Mensaje, Mensaje>
   /** A message of hers was refused or did not arrive. */
   onSendFailure: (failure: unknown) => void
   /** The messages themselves could not be loaded. */
@@ -41,75 +45,97 @@ const MOST_ROUNDS = 5
 const MOST_HELD = 400
 
 /** One circle as it is being talked in. Knows nothing of React nor of sockets. */
-export function createCharla({ salaId, userId, service, onSendFailure, onLoadFailure }: Options) {
-  let state: Charla = {
+export function createCharla({ salaId, userId, service, lane, onSendFailure, onLoadFailure }: Options) {
+  const store = createStore<Charla>({
     fase: 'cargando',
     mensajes: [],
     porEnviar: [],
     autoras: new Map(),
     hasOlder: false,
     loadingOlder: false,
-  }
-  const listeners = new Set<() => void>()
+  })
   const deleted = new Set<string>()
   const asked = new Set<string>()
   let arrived: Mensaje[] = []
   const changed = new Map<string, Mensaje>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<void> = Promise.resolve()
   let catching: Promise<void> | null = null
   let again = false
   let anew = false
   let follows = true
 
-  const set = (change: Partial<Charla>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+  const set = (change: Partial<Charla>) => store.set({ ...store.get(), ...change })
 
-  /** Takes messages in; hers among them have been sent, whoever says so first. */
-  function take(more: readonly Mensaje[]) {
-    let all = merge(state.mensajes, deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more)
-    if (all === state.mensajes && state.fase === 'lista') return settle(more)
-    let { hasOlder } = state
+  /**
+   * Takes messages in; hers among them have been sent, whoever says so first.
+   *
+   * @param anew given where they take the place of what was held
+   */
+  function take(more: readonly Mensaje[], anew?: Pick<Charla, 'hasOlder'>) {
+    const before = anew ? [] : store.get().mensajes
+    let all = merge(before, deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more)
+    if (all === before && store.get().fase === 'lista') return settle(more)
+    let { hasOlder } = anew ?? store.get()
     if (follows && all.length > MOST_HELD) {
       all = all.slice(-MOST_HELD / 2)
       hasOlder = true
     }
-    set({ mensajes: all, hasOlder, porEnviar: unsent(more), fase: 'lista' })
+    set({ mensajes: all, hasOlder, porEnviar: unsent(all), fase: 'lista' })
+    settle(more)
     void nameAuthors(more)
   }
 
-  const unsent = (there: readonly Mensaje[]) => {
-    if (state.porEnviar.length === 0) return state.porEnviar
+  /** Hers that wait, below what has arrived; the same list as long as nothing changed. */
+  function unsent(there: readonly Mensaje[]): readonly Linea[] {
     const ids = new Set(there.map(({ id }) => id))
-    const left = state.porEnviar.filter(({ id }) => !ids.has(id))
-    return left.length === state.porEnviar.length ? state.porEnviar : left
+    const lines = [...lane.of(userId).values()]
+      .filter(({ id, body }) => body.sala_id === salaId && !ids.has(id))
+      .sort((one, other) => one.at - other.at)
+      .map(({ state, body }): Linea => ({ ...body, estado: state === 'ready' ? 'pendiente' : 'fallido' }))
+    const { porEnviar } = store.get()
+    const same =
+      lines.length === porEnviar.length &&
+      lines.every(
+        ({ id, estado }, place) => id === porEnviar[place]?.id && estado === porEnviar[place].estado,
+      )
+    return same ? porEnviar : lines
   }
 
+  /** What has arrived does not wait any more, whoever says so first. */
   function settle(there: readonly Mensaje[]) {
-    const porEnviar = unsent(there)
-    if (porEnviar !== state.porEnviar) set({ porEnviar })
+    const waiting = lane.of(userId)
+    for (const { id } of there) if (waiting.has(id)) void lane.remove(userId, id)
   }
 
-  function takeWithAuthors(rows: MensajeConAutora[]) {
+  function showUnsent() {
+    const porEnviar = unsent(store.get().mensajes)
+    if (porEnviar !== store.get().porEnviar) set({ porEnviar })
+  }
+
+  function takeWithAuthors(rows: MensajeConAutora[], anew?: Pick<Charla, 'hasOlder'>) {
     const known = rows.filter(({ user_id, profiles }) => user_id && profiles)
     if (known.length > 0) {
       set({
-        autoras: new Map([...state.autoras, ...known.map((row) => [row.user_id!, row.profiles!] as const)]),
+        autoras: new Map([
+          ...store.get().autoras,
+          ...known.map((row) => [row.user_id!, row.profiles!] as const),
+        ]),
       })
     }
-    take(rows.map(({ profiles: _, ...message }) => message))
+    take(
+      rows.map(({ profiles: _, ...message }) => message),
+      anew,
+    )
   }
 
   async function nameAuthors(messages: readonly Mensaje[]) {
     const unknown = new Set<string>()
     for (const { user_id } of messages)
-      if (user_id && !state.autoras.has(user_id) && !asked.has(user_id)) unknown.add(user_id)
+      if (user_id && !store.get().autoras.has(user_id) && !asked.has(user_id)) unknown.add(user_id)
     if (unknown.size === 0) return
     for (const id of unknown) asked.add(id)
     try {
-      set({ autoras: new Map([...state.autoras, ...(await service.fetchAutoras([...unknown]))]) })
+      set({ autoras: new Map([...store.get().autoras, ...(await service.fetchAutoras([...unknown]))]) })
     } catch {
       // Shown as «Anónimo» until a later message asks again.
       for (const id of unknown) asked.delete(id)
@@ -118,18 +144,17 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
 
   async function loadLast() {
     const rows = await service.fetchPage(salaId)
-    state = { ...state, mensajes: [], hasOlder: rows.length === PAGINA, fase: 'cargando' }
-    takeWithAuthors(rows)
+    takeWithAuthors(rows, { hasOlder: rows.length === PAGINA })
   }
 
   async function round() {
-    const last = state.mensajes.at(-1)
+    const last = store.get().mensajes.at(-1)
     if (!last || anew) {
       anew = false
       return loadLast()
     }
     // Not before what is held: that is for the pages upwards.
-    const first = state.mensajes[0]!.creado_en
+    const first = store.get().mensajes[0]!.creado_en
     const start = Date.parse(last.creado_en) - OVERLAP_MS
     let from = start > Date.parse(first) ? new Date(start).toISOString() : first
     for (let rounds = 0; ; rounds += 1) {
@@ -140,12 +165,12 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
       if (rows.length < PAGINA * 4 || !end || end === from) break
       from = end
     }
-    const held = state.mensajes
+    const held = store.get().mensajes
     const there = await service.fetchExisting(salaId, held[0]?.creado_en ?? first)
     // Only what was held before the question was asked can be missing from the answer.
     const kept = new Set(keepOnly(held, there, there.length < REVISION))
     const gone = new Set(held.filter((message) => !kept.has(message)).map(({ id }) => id))
-    if (gone.size > 0) set({ mensajes: state.mensajes.filter(({ id }) => !gone.has(id)) })
+    if (gone.size > 0) set({ mensajes: store.get().mensajes.filter(({ id }) => !gone.has(id)) })
   }
 
   /** Asks for whatever it does not have. A second call while one is under way adds one more behind it. */
@@ -163,7 +188,7 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
       } catch (failure) {
         again = false
         // With messages on screen the next occasion tries again; without any she has to be told.
-        if (state.mensajes.length === 0) {
+        if (store.get().mensajes.length === 0) {
           set({ fase: 'error' })
           onLoadFailure(failure)
         }
@@ -180,37 +205,45 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     const more = arrived.map((message) => changed.get(message.id) ?? message)
     arrived = []
     // Before the first page, a lone message would look like the whole circle.
-    if (state.fase === 'error') void catchUp()
-    if (state.fase === 'cargando') again = true
-    if (state.fase !== 'lista') return
-    if (state.mensajes.some(({ id }) => changed.has(id)))
-      set({ mensajes: state.mensajes.map((message) => changed.get(message.id) ?? message) })
+    if (store.get().fase === 'error') void catchUp()
+    if (store.get().fase === 'cargando') again = true
+    if (store.get().fase !== 'lista') return
+    if (store.get().mensajes.some(({ id }) => changed.has(id)))
+      set({ mensajes: store.get().mensajes.map((message) => changed.get(message.id) ?? message) })
     changed.clear()
     if (more.length > 0) take(more)
   }
 
-  function deliver(line: Linea) {
-    sending = sending.then(async () => {
-      if (!state.porEnviar.some(({ id, estado }) => id === line.id && estado === 'pendiente')) return
-      try {
-        take([await service.insertMensaje(line)])
-      } catch (failure) {
-        mark(line.id, 'fallido')
+  function deliver(entry: Entry<Mensaje>) {
+    lane.send(entry).then(
+      (message) => take([message]),
+      (failure) => {
+        // Its answer was lost, and the circle has it all the same.
+        if (store.get().mensajes.some(({ id }) => id === entry.id)) return
         onSendFailure(toServiceError(failure))
-      }
-    })
+      },
+    )
   }
 
-  const mark = (id: string, estado: Linea['estado']) =>
-    set({ porEnviar: state.porEnviar.map((line) => (line.id === id ? { ...line, estado } : line)) })
-
   return {
-    get: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: store.get,
+    subscribe: store.subscribe,
     catchUp,
+
+    /** Shows what an earlier visit could not send, and follows what becomes of it. @returns how to stop */
+    open(): () => void {
+      const stop = lane.subscribe(showUnsent)
+      void lane.open(userId)
+      showUnsent()
+      return () => {
+        stop()
+        clearTimeout(timer)
+        timer = undefined
+      }
+    },
+
+    /** A message of hers has just arrived. */
+    confirm: (message: Mensaje) => take([message]),
 
     /** What she may see has changed, perhaps in the middle: begins anew at the end of the circle. */
     async reload(): Promise<void> {
@@ -234,55 +267,36 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     /** A message was deleted, here or elsewhere. */
     remove(id: string): void {
       deleted.add(id)
-      if (state.mensajes.some((message) => message.id === id))
-        set({ mensajes: state.mensajes.filter((message) => message.id !== id) })
+      if (store.get().mensajes.some((message) => message.id === id))
+        set({ mensajes: store.get().mensajes.filter((message) => message.id !== id) })
     },
 
     /** Everything of one author leaves the screen: she was blocked. */
     dismiss(authorId: string): void {
-      set({ mensajes: state.mensajes.filter(({ user_id }) => user_id !== authorId) })
+      set({ mensajes: store.get().mensajes.filter(({ user_id }) => user_id !== authorId) })
     },
 
     send(contenido: string): void {
       const creado_en = new Date().toISOString()
-      const line: Linea = {
-        id: uuid(),
-        sala_id: salaId,
-        user_id: userId,
-        contenido,
-        creado_en,
-        estado: 'pendiente',
-      }
-      set({ porEnviar: [...state.porEnviar, line] })
-      deliver(line)
+      const body: Mensaje = { id: uuid(), sala_id: salaId, user_id: userId, contenido, creado_en }
+      deliver({ id: body.id, owner: userId, at: Date.parse(creado_en), state: 'ready', body })
     },
 
     retry(id: string): void {
-      const line = state.porEnviar.find((held) => held.id === id)
-      if (line?.estado !== 'fallido') return
-      mark(id, 'pendiente')
-      deliver(line)
+      const entry = lane.of(userId).get(id)
+      if (entry?.state === 'held') deliver(entry)
     },
 
     /** Gives up a message that did not arrive. @returns its text */
     discard(id: string): string {
-      const line = state.porEnviar.find((held) => held.id === id)
-      set({ porEnviar: state.porEnviar.filter((held) => held.id !== id) })
-      return line?.contenido ?? ''
-    },
-
-    /** Puts back what an earlier visit could not send: she decides whether it still goes. */
-    restore(lines: readonly Linea[]): void {
-      const held = new Set(state.porEnviar.map(({ id }) => id))
-      const left = lines
-        .filter(({ id }) => !held.has(id) && !state.mensajes.some((message) => message.id === id))
-        .map((line) => ({ ...line, estado: 'fallido' as const }))
-      if (left.length > 0) set({ porEnviar: [...left, ...state.porEnviar] })
+      const entry = lane.of(userId).get(id)
+      void lane.remove(userId, id)
+      return entry?.body.contenido ?? ''
     },
 
     async loadOlder(): Promise<void> {
-      const first = state.mensajes[0]
-      if (!first || !state.hasOlder || state.loadingOlder) return
+      const first = store.get().mensajes[0]
+      if (!first || !store.get().hasOlder || store.get().loadingOlder) return
       set({ loadingOlder: true })
       try {
         const rows = await service.fetchPage(salaId, first)
@@ -297,17 +311,12 @@ export function createCharla({ salaId, userId, service, onSendFailure, onLoadFai
     async delete(id: string): Promise<void> {
       await service.deleteMensaje(id)
       deleted.add(id)
-      set({ mensajes: state.mensajes.filter((message) => message.id !== id) })
+      set({ mensajes: store.get().mensajes.filter((message) => message.id !== id) })
     },
 
     /** Whether she reads the newest messages; only then does the circle let go of older ones. */
     follow(value: boolean): void {
       follows = value
-    },
-
-    close(): void {
-      clearTimeout(timer)
-      timer = undefined
     },
   }
 }

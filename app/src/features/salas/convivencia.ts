@@ -1,30 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { unwrap } from '../../data/errors.ts'
-import type { Motivo } from '../../lib/motivos.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask } from '../../data/ask.ts'
+import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-
-const TIME_LIMIT_MS = 15_000
+import type { Motivo } from '../../lib/motivos.ts'
 
 /** Her suspension, while there is one. */
 export function useSuspension() {
   const { id } = useUser()
   return useQuery({
     queryKey: ['suspensiones', id],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
             .from('suspensiones')
             .select('motivo, hasta')
             .eq('user_id', id)
             .gt('hasta', new Date().toISOString())
             .order('hasta', { ascending: false })
             .limit(1)
-            .abortSignal(signal)
             .maybeSingle(),
-        ),
+        { within: 'patient', signal },
       ),
   })
 }
@@ -35,14 +31,13 @@ export type Bloqueada = { id: string; username: string | null }
 export function useBloqueadas() {
   return useQuery({
     queryKey: ['bloqueos'],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, async (signal): Promise<Bloqueada[]> => {
-        // As it stood then: between the two of them no name is read any more.
-        const rows = await unwrap(
-          supabase().from('bloqueos').select('bloqueada_id, nombre').order('creado_en').abortSignal(signal),
-        )
-        return rows.map(({ bloqueada_id, nombre }) => ({ id: bloqueada_id, username: nombre }))
-      }),
+    queryFn: async ({ signal }): Promise<Bloqueada[]> => {
+      // As it stood then: between the two of them no name is read any more.
+      const rows = await ask((db) => db.from('bloqueos').select('bloqueada_id, nombre').order('creado_en'), {
+        signal,
+      })
+      return rows.map(({ bloqueada_id, nombre }) => ({ id: bloqueada_id, username: nombre }))
+    },
   })
 }
 
@@ -51,15 +46,13 @@ export function useBlock() {
   const client = useQueryClient()
   const { id: user_id } = useUser()
   return useMutation({
-    mutationFn: async ({ id, bloquear }: { id: string; bloquear: boolean }) => {
-      await within(TIME_LIMIT_MS, async (signal) => {
-        const table = supabase().from('bloqueos')
-        const { error } = await (bloquear
-          ? table.insert({ bloqueada_id: id }).abortSignal(signal)
-          : table.delete().eq('user_id', user_id).eq('bloqueada_id', id).abortSignal(signal))
-        if (error && error.code !== '23505') await unwrap(Promise.resolve({ data: null, error }))
-      })
-    },
+    mutationFn: ({ id, bloquear }: { id: string; bloquear: boolean }) =>
+      ask((db) => {
+        const table = db.from('bloqueos')
+        return bloquear
+          ? table.insert({ bloqueada_id: id })
+          : table.delete().eq('user_id', user_id).eq('bloqueada_id', id)
+      }).catch(unlessDuplicate),
     onSettled: () => client.invalidateQueries({ queryKey: ['bloqueos'] }),
   })
 }
@@ -68,10 +61,7 @@ export function useBlock() {
 export function useReportMensaje() {
   return useMutation({
     mutationFn: (report: { mensaje_id: string; motivo: Motivo; detalle: string | null }) =>
-      within(TIME_LIMIT_MS, async (signal) => {
-        const { error } = await supabase().from('reportes_sala').insert(report).abortSignal(signal)
-        if (error && error.code !== '23505') await unwrap(Promise.resolve({ data: null, error }))
-      }),
+      ask((db) => db.from('reportes_sala').insert(report)).catch(unlessDuplicate),
   })
 }
 
@@ -79,13 +69,12 @@ export function useReportMensaje() {
 export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
+      ask(
+        (db) =>
+          db
             .from('suspensiones')
-            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() })
-            .abortSignal(signal),
-        ),
+            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
+        { within: 'patient' },
       ),
   })
 }

@@ -6,8 +6,10 @@ export type Mensaje = Pick<Tables<'mensajes_sala'>, 'id' | 'sala_id' | 'user_id'
 /** A message as it stands on her screen. */
 export type Linea = Mensaje & { estado: 'enviado' | 'pendiente' | 'fallido' }
 
+type Momento = Pick<Mensaje, 'id' | 'creado_en'>
+
 /** Moment, then id: the order of the circle, the same for everybody. Both are texts of one form. */
-export function compare(a: Mensaje, b: Mensaje): number {
+export function compare(a: Momento, b: Momento): number {
   if (a.creado_en !== b.creado_en) return a.creado_en < b.creado_en ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
@@ -43,12 +45,15 @@ export function merge(held: readonly Mensaje[], more: readonly Mensaje[]): reado
  */
 export function keepOnly(
   held: readonly Mensaje[],
-  there: readonly Pick<Mensaje, 'id' | 'creado_en'>[],
+  there: readonly Momento[],
   whole: boolean,
 ): readonly Mensaje[] {
   const ids = new Set(there.map(({ id }) => id))
-  const end = there.at(-1)?.creado_en ?? ''
-  const kept = held.filter(({ id, creado_en }) => ids.has(id) || (!whole && creado_en > end))
+  const end = there.at(-1)
+  // Beyond it in the order of the circle: of two at one moment, only the id says which comes later.
+  const kept = held.filter(
+    (message) => ids.has(message.id) || (!whole && (!end || compare(message, end) > 0)),
+  )
   return kept.length === held.length ? held : kept
 }
 

@@ -1,6 +1,5 @@
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
+import { ask } from '../../data/ask.ts'
+import { isDuplicate } from '../../data/errors.ts'
 import type { Mensaje } from './lineas.ts'
 
 /** What a circle shows of an author. */
@@ -11,64 +10,53 @@ export type MensajeConAutora = Mensaje & { profiles: Autora | null }
 export const PAGINA = 50
 /** The most ids that are compared when a circle looks what was deleted meanwhile. */
 export const REVISION = 500
-const TIME_LIMIT_MS = 15_000
+/** What she writes and reads here comes from bad networks too. */
+const PATIENT = { within: 'patient' } as const
 
 const COLUMNS = 'id, sala_id, user_id, contenido, creado_en, profiles(username, foto_url)'
 
-function ask<Value>(work: (signal: AbortSignal) => PromiseLike<Value>): Promise<Value> {
-  return within(TIME_LIMIT_MS, work)
-}
-
 /** The last page of a circle, or the page before a message; oldest first. */
 export async function fetchPage(salaId: string, before?: Mensaje): Promise<MensajeConAutora[]> {
-  const rows = await ask((signal) => {
-    let page = supabase().from('mensajes_sala').select(COLUMNS).eq('sala_id', salaId)
+  const rows = await ask((db) => {
+    let page = db.from('mensajes_sala').select(COLUMNS).eq('sala_id', salaId)
     if (before) {
       const { creado_en: at, id } = before
       page = page.or(`creado_en.lt."${at}",and(creado_en.eq."${at}",id.lt.${id})`)
     }
-    return unwrap(
-      page
-        .order('creado_en', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(PAGINA)
-        .abortSignal(signal),
-    )
-  })
+    return page.order('creado_en', { ascending: false }).order('id', { ascending: false }).limit(PAGINA)
+  }, PATIENT)
   return rows.reverse()
 }
 
 /** What was written in a circle from a moment on, in order, a few pages at most at once. */
 export function fetchSince(salaId: string, moment: string): Promise<MensajeConAutora[]> {
-  return ask((signal) =>
-    unwrap(
-      supabase()
+  return ask(
+    (db) =>
+      db
         .from('mensajes_sala')
         .select(COLUMNS)
         .eq('sala_id', salaId)
         .gte('creado_en', moment)
         .order('creado_en', { ascending: true })
         .order('id', { ascending: true })
-        .limit(PAGINA * 4)
-        .abortSignal(signal),
-    ),
+        .limit(PAGINA * 4),
+    PATIENT,
   )
 }
 
 /** Which messages a circle has from a moment on, in order, at most {@link REVISION}. */
 export function fetchExisting(salaId: string, moment: string): Promise<Pick<Mensaje, 'id' | 'creado_en'>[]> {
-  return ask((signal) =>
-    unwrap(
-      supabase()
+  return ask(
+    (db) =>
+      db
         .from('mensajes_sala')
         .select('id, creado_en')
         .eq('sala_id', salaId)
         .gte('creado_en', moment)
         .order('creado_en', { ascending: true })
         .order('id', { ascending: true })
-        .limit(REVISION)
-        .abortSignal(signal),
-    ),
+        .limit(REVISION),
+    PATIENT,
   )
 }
 
@@ -81,33 +69,28 @@ export function fetchExisting(salaId: string, moment: string): Promise<Pick<Mens
 export async function insertMensaje({ id, sala_id, user_id, contenido }: Mensaje): Promise<Mensaje> {
   const columns = 'id, sala_id, user_id, contenido, creado_en'
   try {
-    return await ask((signal) =>
-      unwrap(
-        supabase()
+    return await ask(
+      (db) =>
+        db
           .from('mensajes_sala')
           .insert({ id, sala_id, user_id, contenido, tipo: 'texto' })
           .select(columns)
-          .abortSignal(signal)
           .single(),
-      ),
+      PATIENT,
     )
   } catch (failure) {
-    if (!(failure instanceof ServiceError) || failure.code !== '23505') throw failure
-    return ask((signal) =>
-      unwrap(supabase().from('mensajes_sala').select(columns).eq('id', id).abortSignal(signal).single()),
-    )
+    if (!isDuplicate(failure)) throw failure
+    return ask((db) => db.from('mensajes_sala').select(columns).eq('id', id).single(), PATIENT)
   }
 }
 
 /** Deletes a message: one's own, or any for the admin. One that is gone already is no failure. */
 export async function deleteMensaje(id: string): Promise<void> {
-  await ask((signal) => unwrap(supabase().from('mensajes_sala').delete().eq('id', id).abortSignal(signal)))
+  await ask((db) => db.from('mensajes_sala').delete().eq('id', id), PATIENT)
 }
 
 /** Names and photos of authors, by id. */
 export async function fetchAutoras(ids: string[]): Promise<Map<string, Autora>> {
-  const rows = await ask((signal) =>
-    unwrap(supabase().from('profiles').select('id, username, foto_url').in('id', ids).abortSignal(signal)),
-  )
+  const rows = await ask((db) => db.from('profiles').select('id, username, foto_url').in('id', ids), PATIENT)
   return new Map(rows.flatMap(({ id, ...autora }) => (id ? [[id, autora]] : [])))
 }

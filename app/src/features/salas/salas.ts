@@ -1,28 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../lib/database.types.ts'
-import { unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 
-const TIME_LIMIT_MS = 15_000
+const _TIME_LIMIT_MS = 15_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The circles, newest first. */
 export function useSalas() {
   return useQuery({
     queryKey: ['salas_comunidad'],
-    queryFn: () =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
-            .from('salas_comunidad')
-            .select('*')
-            .order('created_at', { ascending: false })
-            .abortSignal(signal),
-        ),
-      ),
+    queryFn: ({ signal }) =>
+      ask((db) => db.from('salas_comunidad').select('*').order('created_at', { ascending: false }), {
+        within: 'patient',
+        signal,
+      }),
   })
 }
 
@@ -32,16 +25,9 @@ export function salaQuery(id: string) {
     queryKey: ['salas_comunidad', id],
     queryFn: () =>
       UUID.test(id)
-        ? within(TIME_LIMIT_MS, (signal) =>
-            unwrap(
-              supabase()
-                .from('salas_comunidad')
-                .select('*, Salas(room_url)')
-                .eq('id', id)
-                .abortSignal(signal)
-                .maybeSingle(),
-            ),
-          )
+        ? ask((db) => db.from('salas_comunidad').select('*, Salas(room_url)').eq('id', id).maybeSingle(), {
+            within: 'patient',
+          })
         : null,
   })
 }

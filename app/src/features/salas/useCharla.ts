@@ -1,13 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { deviceDrafts } from '../../data/device.ts'
-import { openChannel } from '../../lib/liveChannel.ts'
+import { openChannel, wakeLive, watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
-import { uuid } from '../../lib/uuid.ts'
-import { type CharlaAbierta, createCharla } from './charla.ts'
-import type { Linea, Mensaje } from './lineas.ts'
+import { createCharla } from './charla.ts'
 import * as service from './mensajes.ts'
+import { porEnviar, whenSent } from './porEnviar.ts'
 import * as toasts from './toasts.ts'
 
 /** How often a circle without a live connection asks for itself. */
@@ -22,11 +19,11 @@ export function useCharla(salaId: string) {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const charla = useMemo(() => {
-    const copy = { current: null as CharlaAbierta | null }
-    copy.current = createCharla({
+    return createCharla({
       salaId,
       userId,
       service,
+      lane: porEnviar,
       onLoadFailure: toasts.mensajesNotLoaded,
       onSendFailure(failure) {
         toasts.sendFailed(failure)
@@ -35,63 +32,56 @@ export function useCharla(salaId: string) {
         void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] })
       },
     })
-    return copy.current
   }, [salaId, userId, client])
   const state = useSyncExternalStore(charla.subscribe, charla.get)
   const [live, setLive] = useState(false)
 
   useEffect(() => {
+    const stop = charla.open()
+    const stopHearing = whenSent(salaId, charla.confirm)
+    const here = `sala_id=eq.${salaId}`
     void charla.catchUp()
-    const close = openChannel(`mensajes:${uuid()}`, { config: { private: true } }, (channel) =>
-      channel
-        .on<Mensaje>(
-          'postgres_changes',
-          { event: 'INSERT', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${salaId}` },
-          ({ new: message }) => charla.receive(message),
-        )
-        .on<Mensaje>(
-          'postgres_changes',
-          { event: 'UPDATE', schema: 'public', table: 'mensajes_sala', filter: `sala_id=eq.${salaId}` },
-          ({ new: message }) => charla.correct(message),
-        )
-        .on<Mensaje>(
-          'postgres_changes',
-          { event: 'DELETE', schema: 'public', table: 'mensajes_sala' },
-          (change) => {
-            if (change.old.id) charla.remove(change.old.id)
+    const close = watchRows(
+      'mensajes',
+      [
+        { table: 'mensajes_sala', event: 'INSERT', filter: here, take: charla.receive },
+        { table: 'mensajes_sala', event: 'UPDATE', filter: here, take: charla.correct },
+        {
+          table: 'mensajes_sala',
+          event: 'DELETE',
+          take: (_, { id }) => {
+            if (id) charla.remove(id)
           },
-        )
-        .on(
-          'postgres_changes',
-          { event: '*', schema: 'public', table: 'senales', filter: `user_id=eq.${userId}` },
-          () => {
+        },
+        {
+          table: 'senales',
+          filter: `user_id=eq.${userId}`,
+          take: () => {
             void charla.reload()
             void client.invalidateQueries({ queryKey: ['suspensiones'] })
           },
-        )
-        .on(
-          'postgres_changes',
-          { event: '*', schema: 'public', table: 'salas_comunidad', filter: `id=eq.${salaId}` },
-          () => void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] }),
-        )
-        .subscribe((status) => {
-          setLive(status === 'SUBSCRIBED')
-          // Nothing is replayed: whatever was written between the last message held and now has to be asked for.
-          if (status === 'SUBSCRIBED') void charla.catchUp()
-        }),
+        },
+        {
+          table: 'salas_comunidad',
+          filter: `id=eq.${salaId}`,
+          take: () => void client.invalidateQueries({ queryKey: ['salas_comunidad', salaId] }),
+        },
+      ],
+      () => void charla.catchUp(),
+      setLive,
     )
     const awake = () => {
       if (document.visibilityState === 'hidden') return
       void charla.catchUp()
-      // A socket that slept may take half a minute to notice that nobody is at its other end.
-      if (!supabase().realtime.isConnected()) supabase().realtime.connect()
+      wakeLive()
     }
     window.addEventListener('online', awake)
     window.addEventListener('pageshow', awake)
     document.addEventListener('visibilitychange', awake)
     return () => {
       close()
-      charla.close()
+      stop()
+      stopHearing()
       window.removeEventListener('online', awake)
       window.removeEventListener('pageshow', awake)
       document.removeEventListener('visibilitychange', awake)
@@ -106,38 +96,7 @@ export function useCharla(salaId: string) {
     return () => clearInterval(timer)
   }, [charla, live])
 
-  useUnsent(charla, userId, salaId, state.porEnviar)
   return { charla, state, live }
-}
-
-const porEnviar = deviceDrafts<readonly Linea[]>('sala')
-
-/** What has not arrived outlives the page and the session, sealed on her device. */
-function useUnsent(charla: CharlaAbierta, userId: string, salaId: string, lines: readonly Linea[]) {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    let gone = false
-    porEnviar
-      .all(userId)
-      .then((all) => {
-        const left = all.get(salaId)
-        if (left && !gone) charla.restore(left)
-      })
-      // A device that keeps nothing loses no more than this page holds.
-      .catch(() => {})
-      .finally(() => {
-        if (!gone) setReady(true)
-      })
-    return () => {
-      gone = true
-    }
-  }, [charla, userId, salaId])
-  useEffect(() => {
-    if (!ready) return
-    const kept =
-      lines.length > 0 ? porEnviar.put(userId, salaId, lines, false) : porEnviar.remove(userId, salaId)
-    kept.catch(() => {})
-  }, [ready, userId, salaId, lines])
 }
 
 /** How many members are in a circle, herself included: a number without names, over presence. Null while unknown. */

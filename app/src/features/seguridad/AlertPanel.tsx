@@ -1,5 +1,6 @@
 import { MapPin, MapPinOff, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useUser } from '../../data/session.tsx'
 import { brand } from '../../lib/brand.ts'
 import { useOnline } from '../../lib/online.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -93,7 +94,8 @@ function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {
 
 /** Whether the event of this press is still on the device or has reached the service. */
 function Registro({ guardado }: { guardado: boolean }) {
-  const waiting = useSyncExternalStore(eventos.subscribe, eventos.waiting) > 0
+  const { id } = useUser()
+  const waiting = useSyncExternalStore(eventos.subscribe, () => eventos.of(id).size) > 0
   if (!waiting) return <p>El registro de esta alerta ya está en tu cuenta.</p>
   return guardado ? (
     <p>El registro de esta alerta está en tu dispositivo y subirá a tu cuenta cuando haya conexión.</p>

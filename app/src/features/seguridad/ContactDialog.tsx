@@ -1,7 +1,7 @@
 import { ContactRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { brand } from '../../lib/brand.ts'
 import { refusalOf } from '../../data/errors.ts'
+import { brand } from '../../lib/brand.ts'
 import { PhoneError } from '../../lib/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,11 +1,9 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { Tables } from '../../lib/database.types.ts'
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { unwrap } from '../../data/errors.ts'
-import { within } from '../../lib/plazo.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import { within } from '../../data/deadline.ts'
+import { readKept, useKeptQuery } from '../../data/kept.ts'
 import { useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
+import type { Tables } from '../../lib/database.types.ts'
 
 export type Contacto = Pick<
   Tables<'contactos_emergencia'>,
@@ -14,31 +12,20 @@ export type Contacto = Pick<
 
 export type NuevoContacto = Pick<Contacto, 'nombre' | 'telefono' | 'prioridad'>
 
-/** The contacts as this device last saw them. */
-type Copia = { contactos: Contacto[]; at: number }
-
-const COPY = 'contactos_emergencia'
-const TIME_LIMIT_MS = 10_000
-
 const contactosKey = (userId: string) => ['contactos_emergencia', userId]
 
-async function fetchContactos(userId: string): Promise<Contacto[]> {
-  const contactos = await within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
+function fetchContactos(userId: string, signal: AbortSignal): Promise<Contacto[]> {
+  return ask(
+    (db) =>
+      db
         .from('contactos_emergencia')
         .select('id, nombre, telefono, prioridad, activo')
         .eq('user_id', userId)
         .eq('activo', true)
         .order('prioridad', { ascending: true })
-        .order('creado_en', { ascending: true })
-        .abortSignal(signal),
-    ),
+        .order('creado_en', { ascending: true }),
+    { signal },
   )
-  const copia: Copia = { contactos, at: Date.now() }
-  // Where the device cannot store it, the service's answer is still shown.
-  keepCopy(userId, COPY, copia).catch(() => {})
-  return contactos
 }
 
 /**
@@ -47,21 +34,9 @@ async function fetchContactos(userId: string): Promise<Contacto[]> {
  */
 export function useContactos() {
   const { id } = useUser()
-  const client = useQueryClient()
-
-  useEffect(() => {
-    void readCopy<Copia>(id, COPY).then((copia) => {
-      const key = contactosKey(id)
-      if (copia && client.getQueryData(key) === undefined) {
-        client.setQueryData(key, copia.contactos, { updatedAt: copia.at })
-      }
-    })
-  }, [id, client])
-
-  return useQuery({
+  return useKeptQuery<Contacto[]>({
     queryKey: contactosKey(id),
-    queryFn: () => fetchContactos(id),
-    networkMode: 'always',
+    queryFn: ({ signal }) => fetchContactos(id, signal),
   })
 }
 
@@ -76,14 +51,7 @@ export function useAddContacto() {
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: (contacto: NuevoContacto) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
-            .from('contactos_emergencia')
-            .insert({ user_id, ...contacto, activo: true })
-            .abortSignal(signal),
-        ),
-      ),
+      ask((db) => db.from('contactos_emergencia').insert({ user_id, ...contacto, activo: true })),
     // Also after a failure: an answer that got lost may hide a contact that was saved.
     onSettled: useReload(),
   })
@@ -95,9 +63,7 @@ export function useActivateContacto() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, activo }: Pick<Contacto, 'id' | 'activo'>) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(supabase().from('contactos_emergencia').update({ activo }).eq('id', id).abortSignal(signal)),
-      ),
+      ask((db) => db.from('contactos_emergencia').update({ activo }).eq('id', id)),
     onSuccess: (_, { id, activo }) => {
       if (activo) return
       client.setQueryData<Contacto[]>(contactosKey(userId), (known) =>
@@ -122,14 +88,14 @@ export async function knownContactos(
   const queryKey = contactosKey(userId)
   const known = client.getQueryData<Contacto[]>(queryKey)
   if (known) return known
-  const remembered = readCopy<Copia>(userId, COPY).then((copia) => {
-    if (!copia) throw new Error('nothing remembered')
-    return copia.contactos
+  // Past the query library too: an alert waits for nothing that could be broken.
+  const remembered = readKept<Contacto[]>(userId, queryKey).then((contactos) => {
+    if (!contactos) throw new Error('nothing remembered')
+    return contactos
   })
   const fetched = client.fetchQuery({
     queryKey,
-    queryFn: () => fetchContactos(userId),
-    networkMode: 'always',
+    queryFn: ({ signal }) => fetchContactos(userId, signal),
     retry: false,
   })
   return within(ms, () => Promise.any([remembered, fetched])).catch(() => null)

@@ -1,15 +1,17 @@
+import { ask } from '../../data/ask.ts'
+import { within } from '../../data/deadline.ts'
+import { adoptPending } from '../../data/device.ts'
+import { toServiceError } from '../../data/errors.ts'
+import { gate } from '../../data/gate.ts'
+import { queue } from '../../data/outbox.ts'
+import type { Entry } from '../../data/queue.ts'
+import { storedSession } from '../../data/session-storage.ts'
+import { knownConfig } from '../../lib/config.ts'
 import type { TablesInsert } from '../../lib/database.types.ts'
-import { deviceShelf } from '../../data/device.ts'
-import { unwrap } from '../../data/errors.ts'
 import type { Whereabouts } from '../../lib/geolocation.ts'
-import { createOutbox, type Pending } from '../../lib/outbox.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 
-/** A danger event as it waits on the device; whose it is and its id are the outbox's. */
+/** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
-
-const TIME_LIMIT_MS = 15_000
 
 /** What really happened, in the words of the table's columns. */
 type Sucedido = {
@@ -42,33 +44,77 @@ export function describeEvento({ pressedAt, whereabouts, contactoId, abierto }: 
 }
 
 /** Twice the same changes nothing; what she opened after it had arrived moves it one step forwards. */
-async function deliver({ id, owner, body }: Pending<Evento>): Promise<void> {
-  const added = await within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
+async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
+  const row = { user_id: owner, cliente_id: id, ...body }
+  const added = await ask(
+    (db) =>
+      db
         .from('eventos_peligro')
-        .upsert(
-          { user_id: owner, cliente_id: id, ...body },
-          { onConflict: 'user_id,cliente_id', ignoreDuplicates: true },
-        )
-        .select('estado')
-        .abortSignal(signal),
-    ),
-  )
+        .upsert(row, { onConflict: 'user_id,cliente_id', ignoreDuplicates: true })
+        .select('estado'),
+    { within: 'patient' },
+  ).catch((failure: unknown) => deliverPlainly(row, failure))
   if (added.length > 0 || body.estado !== 'abierto') return
   const { estado, canal, contacto_id } = body
-  await within(TIME_LIMIT_MS, (signal) =>
-    unwrap(
-      supabase()
+  await ask(
+    (db) =>
+      db
         .from('eventos_peligro')
         .update({ estado, canal, contacto_id })
         .eq('user_id', owner)
         .eq('cliente_id', id)
-        .eq('estado', 'preparado')
-        .abortSignal(signal),
-    ),
+        .eq('estado', 'preparado'),
+    { within: 'patient' },
   )
 }
 
-/** Danger events on their way to the service. `watchMember.ts` opens it for whoever is signed in. */
-export const eventos = createOutbox<Evento>({ shelf: deviceShelf(), deliver })
+/**
+ * The same without the client: its code may not have come, or be broken. Whoever answered has spoken, and nothing is asked twice.
+ *
+ * @returns rows that were added
+ * @throws the failure of the client where there is no other way
+ */
+async function deliverPlainly(row: TablesInsert<'eventos_peligro'>, failure: unknown): Promise<unknown[]> {
+  const config = knownConfig()
+  const session = storedSession()
+  const { status, code } = toServiceError(failure)
+  if (status > 0 || code === 'left' || !config || session?.user.id !== row.user_id) throw failure
+  const response = await within('patient', (signal) =>
+    gate.fetch(`${config.supabaseUrl}/rest/v1/eventos_peligro?on_conflict=user_id,cliente_id&select=estado`, {
+      method: 'POST',
+      headers: {
+        apikey: config.anonKey,
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+        prefer: 'resolution=ignore-duplicates,return=representation',
+      },
+      body: JSON.stringify(row),
+      signal,
+    }),
+  ).catch(() => {
+    throw failure
+  })
+  if (!response.ok) throw failure
+  return response.json()
+}
+
+/** A page that was closed while it looked for a place never comes back to it: after this long the event goes as it is. */
+const ABANDONED_MS = 15_000
+
+const LANE = 'peligro'
+
+/** Danger events on their way to the service: tried for ever, and never erased before they have arrived (docs/decisions/0061). */
+export const eventos = queue.lane<Evento>(LANE, {
+  deliver,
+  keep: () => 'delivered',
+  abandonedAfter: ABANDONED_MS,
+  adopt: (owner) => adoptPending(LANE, owner),
+})
+
+/**
+ * Hands over what waits from the first moment of a page, whatever becomes of the rest of the app; `watchMember.ts` takes it from there.
+ */
+export function startEventos(): void {
+  const owner = storedSession()?.user.id
+  if (owner) queue.open(owner)
+}

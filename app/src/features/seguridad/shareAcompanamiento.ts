@@ -1,9 +1,10 @@
-import { keepCopy, readCopy } from '../../data/device.ts'
-import { toServiceError, unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
+import { dropCopy, readCopy } from '../../data/device.ts'
+import { toServiceError } from '../../data/errors.ts'
+import { queue } from '../../data/outbox.ts'
+import type { Entry } from '../../data/queue.ts'
 import { type Fix, followPosition } from '../../lib/geolocation.ts'
 import { keepAwake } from '../../lib/keepAwake.ts'
-import { within } from '../../lib/plazo.ts'
-import { supabase } from '../../data/client.ts'
 import { setLocationSharing, showAcompanamiento, turnOffLocationSharing } from './acompanamiento.ts'
 import * as toasts from './toasts.ts'
 
@@ -11,9 +12,9 @@ import * as toasts from './toasts.ts'
 export const HORAS = [1, 4, 8] as const
 export type Horas = (typeof HORAS)[number]
 
+/** Where versions before the queue kept a walk. */
 const COPY = 'camino'
 const SEND_EVERY_MS = 15_000
-const TIME_LIMIT_MS = 10_000
 
 /** A walk that is being shared. The code is the link's; the service keeps only its hash. */
 type Acompanamiento = {
@@ -29,29 +30,87 @@ type Acompanamiento = {
   terminando: boolean
 }
 
+/** What came of one beat: the service knows of the walk now, has a newer place, or there is nothing to share any more. */
+type Beat = 'started' | { sharedAt: number | null } | 'over'
+
+/**
+ * Walks on their way: an entry lives as long as its walk, and every {@link SEND_EVERY_MS} it is handed over with the newest place. Places
+ * themselves never wait: only the last one counts.
+ */
+const caminos = queue.lane<Acompanamiento, Beat>('camino', {
+  keep: () => 'left',
+  beat: SEND_EVERY_MS,
+  delay: () => SEND_EVERY_MS,
+  deliver: ({ body }) => tellService(body),
+  arrived(beat, _, now) {
+    if (beat === 'over') {
+      if (!now.body.terminando) finish(now)
+      return null
+    }
+    if (beat === 'started') return { ...now, body: { ...now.body, iniciado: true } }
+    if (beat.sharedAt !== null && !now.body.terminando) {
+      enviadaEn = beat.sharedAt
+      publish()
+    }
+    return now
+  },
+  failed(failure, { owner, id, body }) {
+    const { code, message } = toServiceError(failure)
+    // Asked again at the next beat; her screen says since when nothing has left.
+    if (code === '42501') finish({ owner, id })
+    // Spent: whoever opens this link sees an end, and never another's walk.
+    else if (code === 'PT409') finish({ owner, id }, toasts.acompanamientoNotStarted)
+    // Too many starts: no switch shows on for a walk that nobody can see.
+    else if (code === 'PT429' && !body.iniciado)
+      finish({ owner, id }, () => toasts.acompanamientoThrottled(message))
+    else return 'again'
+    return 'over'
+  },
+  async adopt(owner, put) {
+    const body = await readCopy<Acompanamiento | null>(owner, COPY)
+    if (body) await put({ id: body.codigo, owner, at: Date.now(), state: 'ready', body })
+    await dropCopy(owner, COPY)
+  },
+})
+
+async function tellService({ codigo, secreto, horas, ...walk }: Acompanamiento): Promise<Beat> {
+  if (walk.terminando) {
+    if (walk.iniciado) await ask((db) => db.rpc('terminar_acompanamiento', { codigo }))
+    return 'over'
+  }
+  if (Date.now() >= walk.terminaEn) return 'over'
+  if (!walk.iniciado) {
+    await ask((db) => db.rpc('iniciar_acompanamiento', { codigo, horas, secreto }))
+    return 'started'
+  }
+  const fix = ultima
+  if (!fix) return { sharedAt: null }
+  const going = await ask((db) =>
+    db.rpc('compartir_posicion', {
+      codigo,
+      latitud: fix.lat,
+      longitud: fix.lng,
+      precision_m: fix.accuracy ?? 0,
+      edad_ms: Math.max(0, Date.now() - fix.at),
+    }),
+  )
+  return going ? { sharedAt: fix.at } : 'over'
+}
+
 let owner: string | null = null
-let acompanamiento: Acompanamiento | null = null
 let ultima: Fix | null = null
 let enviadaEn: number | null = null
 let stop: (() => void) | undefined
-let sending = false
 
-function publish(): void {
-  showAcompanamiento(
-    acompanamiento && !acompanamiento.terminando
-      ? { codigo: acompanamiento.codigo, terminaEn: acompanamiento.terminaEn, enviadaEn }
-      : null,
-  )
+/** The walk that is being shared; those that she has ended only wait to be told. */
+function shared(): Entry<Acompanamiento> | undefined {
+  const all = owner === null ? [] : [...caminos.of(owner).values()]
+  return all.findLast(({ body }) => !body.terminando)
 }
 
-function set(next: Acompanamiento | null): void {
-  acompanamiento = next
-  if (owner) {
-    keepCopy(owner, COPY, next).catch(() => {
-      // A device that keeps nothing shares for as long as this page lives; the service ends it all the same.
-    })
-  }
-  publish()
+function publish(): void {
+  const entry = shared()
+  showAcompanamiento(entry ? { codigo: entry.body.codigo, terminaEn: entry.body.terminaEn, enviadaEn } : null)
 }
 
 type Codigo = Pick<Acompanamiento, 'codigo' | 'secreto'>
@@ -96,10 +155,16 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
   owner = userId
   const nuevo = takeCodigo()
   const { codigo } = nuevo
+  const at = Date.now()
   enviadaEn = null
-  set({ ...nuevo, horas, terminaEn: Date.now() + horas * 3_600_000, iniciado: false, terminando: false })
+  const body = { ...nuevo, horas, terminaEn: at + horas * 3_600_000, iniciado: false, terminando: false }
+  // One at a time: another that was still being shared ends.
+  endShared()
+  // A device that keeps nothing shares for as long as this page lives; the service ends it all the same.
+  void caminos.put({ id: codigo, owner, at, state: 'ready', body })
   setLocationSharing(true)
-  run()
+  publish()
+  if (!stop) run()
   return codigo
 }
 
@@ -107,77 +172,26 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
 export function endAcompanamiento(): void {
   stop?.()
   setLocationSharing(false)
-  if (!acompanamiento) return
-  set({ ...acompanamiento, terminando: true })
-  void send()
+  endShared()
+  publish()
+}
+
+function endShared(): void {
+  const entry = shared()
+  if (entry) void caminos.put({ ...entry, body: { ...entry.body, terminando: true } })
 }
 
 /** Over, by time or by the service's word. */
-function finish(avisar = toasts.acompanamientoEnded): void {
+function finish(
+  { owner: whose, id }: { owner: string; id: string },
+  notify = toasts.acompanamientoEnded,
+): void {
+  if (whose !== owner || shared()?.id !== id) return
   stop?.()
   setLocationSharing(false)
-  set(null)
-  avisar()
-}
-
-async function send(): Promise<void> {
-  if (!acompanamiento || sending) return
-  sending = true
-  const { codigo, horas, secreto } = acompanamiento
-  const current = () => acompanamiento?.codigo === codigo
-  try {
-    if (acompanamiento.terminando) {
-      if (acompanamiento.iniciado)
-        await call((signal) => supabase().rpc('terminar_acompanamiento', { codigo }).abortSignal(signal))
-      if (current()) set(null)
-      return
-    }
-    if (Date.now() >= acompanamiento.terminaEn) return finish()
-    if (!acompanamiento.iniciado) {
-      await call((signal) =>
-        supabase().rpc('iniciar_acompanamiento', { codigo, horas, secreto }).abortSignal(signal),
-      )
-      if (!current() || !acompanamiento) return
-      set({ ...acompanamiento, iniciado: true })
-    }
-    const fix = ultima
-    if (!fix) return
-    const going = await call((signal) =>
-      supabase()
-        .rpc('compartir_posicion', {
-          codigo,
-          latitud: fix.lat,
-          longitud: fix.lng,
-          precision_m: fix.accuracy ?? 0,
-          edad_ms: Math.max(0, Date.now() - fix.at),
-        })
-        .abortSignal(signal),
-    )
-    if (!current() || acompanamiento?.terminando) return
-    if (!going) return finish()
-    enviadaEn = fix.at
-    publish()
-  } catch (failure) {
-    // Asked again at the next beat; her screen says since when nothing has left.
-    const { code, message } = toServiceError(failure)
-    if (code === '42501' && current()) finish()
-    // Spent: whoever opens this link sees an end, and never another's walk.
-    if (code === 'PT409' && current()) finish(toasts.acompanamientoNotStarted)
-    // Too many starts: no switch shows on for a walk that nobody can see.
-    if (code === 'PT429' && current() && !acompanamiento?.iniciado)
-      finish(() => toasts.acompanamientoThrottled(message))
-  } finally {
-    sending = false
-    // She ended it, or began another, while this one was on its way.
-    if (acompanamiento && (acompanamiento.terminando || acompanamiento.codigo !== codigo) && navigator.onLine)
-      queueMicrotask(() => void send())
-  }
-}
-
-function call<Answer extends { data: unknown; error: unknown; status?: number }>(
-  work: (signal: AbortSignal) => PromiseLike<Answer>,
-) {
-  return within(TIME_LIMIT_MS, (signal) => unwrap(work(signal)))
+  notify()
+  // Once the lane has let go of it.
+  queueMicrotask(publish)
 }
 
 function run(): void {
@@ -186,19 +200,14 @@ function run(): void {
   const unfollow = followPosition((fix) => {
     const first = ultima === null || enviadaEn === null
     ultima = fix
-    if (first) void send()
+    if (first) caminos.wake()
   })
-  const beat = setInterval(() => void send(), SEND_EVERY_MS)
-  const wake = () => void send()
-  window.addEventListener('online', wake)
+  const wake = () => caminos.wake()
   document.addEventListener('visibilitychange', wake)
-  void send()
   stop = () => {
     stop = undefined
     letSleep()
     unfollow()
-    clearInterval(beat)
-    window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wake)
     ultima = null
   }
@@ -214,20 +223,21 @@ export function watchAcompanamiento(userId: string): () => void {
   prepareCodigo().catch(() => {
     // See takeCodigo.
   })
-  if (!acompanamiento) {
-    void readCopy<Acompanamiento | null>(userId, COPY).then((kept) => {
-      if (owner !== userId || acompanamiento) return
-      // Switched on in an earlier version, or on a device that kept only the switch: nobody is following.
-      if (!kept) return turnOffLocationSharing()
-      acompanamiento = kept
-      publish()
-      if (kept.terminando) void send()
-      else run()
-    })
+  const follow = () => {
+    publish()
+    if (shared() && !stop) run()
   }
+  const unsubscribe = caminos.subscribe(follow)
+  void caminos.open(userId).then(() => {
+    if (owner !== userId) return
+    follow()
+    // Switched on in an earlier version, or on a device that kept only the switch: nobody is following.
+    if (!shared()) turnOffLocationSharing()
+  })
   return () => {
+    unsubscribe()
     stop?.()
-    owner = acompanamiento = null
+    owner = null
     enviadaEn = null
     publish()
   }

@@ -1,5 +1,5 @@
+import { within } from '../../data/deadline.ts'
 import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
-import { within } from '../../lib/plazo.ts'
 import { composeMensaje, splitContactos } from './alerta.ts'
 import type { Contacto } from './contactos.ts'
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../data/session.tsx'
+import { holdAlerta } from '../../data/sessionEnd.ts'
 import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
 import { openInTap } from '../../lib/outside.ts'
 import { whatsappHref } from '../../lib/phone.ts'
-import { useSession } from '../../data/session.tsx'
-import { holdAlerta } from '../../data/sessionEnd.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { composeMensaje, splitContactos } from './alerta.ts'
 import { type Contacto, knownContactos } from './contactos.ts'
@@ -33,7 +33,7 @@ function openWhatsapp({ id: contactoId, nombre, telefono }: Contacto, mensaje: s
 function recordApertura(owner: string, { id, pressedAt, whereabouts }: Alerta, apertura: Apertura): void {
   const { canal, contactoId } = apertura
   const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: true })
-  void eventos.add({ id, owner, at: pressedAt, ready: true, body: { ...body, canal } })
+  void eventos.put({ id, owner, at: pressedAt, state: 'ready', body: { ...body, canal } })
 }
 
 /**
@@ -96,7 +96,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
     const { id, owner, pressedAt } = press
     // Stored before anything else, so that the event survives if the app is closed now.
     const body = describeEvento({ pressedAt, whereabouts: null, contactoId: null, abierto: false })
-    void eventos.add({ id, owner, at: pressedAt, ready: false, body })
+    void eventos.put({ id, owner, at: pressedAt, state: 'draft', body })
     running.current = true
     setAlerta(null)
     setFase('ubicando')
@@ -135,7 +135,7 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
 
     const contactoId = principal?.id ?? null
     const body = describeEvento({ pressedAt, whereabouts, contactoId, abierto: abierta !== null })
-    void eventos.add({ id, owner, at: pressedAt, ready: true, body }).then(setGuardado)
+    void eventos.put({ id, owner, at: pressedAt, state: 'ready', body }).then(setGuardado)
 
     const readyAt = Date.now()
     setAlerta({ id, pressedAt, readyAt, whereabouts, contactos: known, principal, otros, mensaje, abierta })

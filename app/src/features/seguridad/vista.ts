@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import { unwrap } from '../../data/errors.ts'
+import { ask } from '../../data/ask.ts'
 import { type Fix, readFix } from '../../lib/geolocation.ts'
-import { within } from '../../lib/plazo.ts'
-import { openSupabase } from '../../data/client.ts'
 import { describeAge } from './alerta.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
@@ -14,7 +12,6 @@ export type Vista =
 /** Her device sends every 15 seconds; after this long without anything new the page says so. */
 const CALLADA_MS = 2 * 60_000
 const ASK_EVERY_MS = 10_000
-const TIME_LIMIT_MS = 10_000
 
 export const esperaSenal = 'Esperando su primera ubicación'
 
@@ -52,11 +49,7 @@ export function readVista(answer: unknown, now: number): Vista {
 }
 
 async function fetchVista(codigo: string): Promise<Vista> {
-  const client = await openSupabase()
-  const answer = await within(TIME_LIMIT_MS, (signal) =>
-    unwrap(client.rpc('ver_camino', { codigo }).abortSignal(signal)),
-  )
-  return readVista(answer, Date.now())
+  return readVista(await ask((db) => db.rpc('ver_camino', { codigo })), Date.now())
 }
 
 /**

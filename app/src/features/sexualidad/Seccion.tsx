@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import type { Escrito as Texto } from '../../lib/escrito.ts'
 import { useSession } from '../../data/session.tsx'
+import type { Escrito as Texto } from '../../lib/escrito.ts'
 import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'

@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import { fetchAll } from '../../lib/paginas.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask, askAll } from '../../data/ask.ts'
+import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
 import { promedios } from './puntuacion.ts'
-import { TIME_LIMIT_MS } from './terapeutas.ts'
 
 /** A review as she may read it. */
 export type Resena = {
@@ -28,19 +25,11 @@ const TABLE = 'reseñas_terapeutas'
 export function usePromedios() {
   return useQuery({
     queryKey: [TABLE, 'puntuaciones'],
-    queryFn: async () =>
+    queryFn: async ({ signal }) =>
       promedios(
-        await within(TIME_LIMIT_MS, (signal) =>
-          fetchAll((from, to) =>
-            unwrap(
-              supabase()
-                .from(TABLE)
-                .select('terapeuta_id, puntuacion')
-                .order('id')
-                .range(from, to)
-                .abortSignal(signal),
-            ),
-          ),
+        await askAll(
+          (db, from, to) => db.from(TABLE).select('terapeuta_id, puntuacion').order('id').range(from, to),
+          { signal },
         ),
       ),
   })
@@ -52,21 +41,18 @@ export function useResenas(terapeutaId: string) {
   const { isAdmin } = useSession()
   return useQuery({
     queryKey: [TABLE, terapeutaId, isAdmin ? 'con autora' : 'sin autora'],
-    queryFn: async () => {
-      const rows = await within(TIME_LIMIT_MS, (signal) =>
-        fetchAll((from, to) =>
-          unwrap(
-            supabase()
-              .from(TABLE)
-              // The database gives the author to herself and to the admin; everybody else reads null there.
-              .select('id, comentario, puntuacion, creada_el, user_id, profiles(username)')
-              .eq('terapeuta_id', terapeutaId)
-              .order('creada_el', { ascending: false })
-              .order('id')
-              .range(from, to)
-              .abortSignal(signal),
-          ),
-        ),
+    queryFn: async ({ signal }) => {
+      const rows = await askAll(
+        (db, from, to) =>
+          db
+            .from(TABLE)
+            // The database gives the author to herself and to the admin; everybody else reads null there.
+            .select('id, comentario, puntuacion, creada_el, user_id, profiles(username)')
+            .eq('terapeuta_id', terapeutaId)
+            .order('creada_el', { ascending: false })
+            .order('id')
+            .range(from, to),
+        { signal },
       )
       return rows
         .map(({ user_id, profiles, ...review }) => ({
@@ -94,13 +80,8 @@ export function usePublishResena(terapeuta_id: string) {
   const { id: user_id } = useUser()
   return useMutation({
     mutationFn: ({ puntuacion, comentario }: Opinion) =>
-      within(TIME_LIMIT_MS, (signal) =>
-        unwrap(
-          supabase()
-            .from(TABLE)
-            .insert({ terapeuta_id, user_id, comentario: comentario.trim(), puntuacion })
-            .abortSignal(signal),
-        ),
+      ask((db) =>
+        db.from(TABLE).insert({ terapeuta_id, user_id, comentario: comentario.trim(), puntuacion }),
       ),
     onSettled: useReload(),
   })
@@ -115,15 +96,8 @@ export function useUpdateResena(id: string) {
   return useMutation({
     mutationFn: async ({ puntuacion, comentario }: Opinion) =>
       written(
-        await within(TIME_LIMIT_MS, (signal) =>
-          unwrap(
-            supabase()
-              .from(TABLE)
-              .update({ comentario: comentario.trim(), puntuacion })
-              .eq('id', id)
-              .select('id')
-              .abortSignal(signal),
-          ),
+        await ask((db) =>
+          db.from(TABLE).update({ comentario: comentario.trim(), puntuacion }).eq('id', id).select('id'),
         ),
       ),
     onSettled: useReload(),
@@ -134,11 +108,7 @@ export function useUpdateResena(id: string) {
 export function useDeleteResena() {
   return useMutation({
     mutationFn: async (id: string) =>
-      written(
-        await within(TIME_LIMIT_MS, (signal) =>
-          unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').abortSignal(signal)),
-        ),
-      ),
+      written(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
     onSettled: useReload(),
   })
 }

@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { ServiceError, unwrap } from '../../data/errors.ts'
-import { fetchAll } from '../../lib/paginas.ts'
-import { within } from '../../lib/plazo.ts'
+import { ask, askAll } from '../../data/ask.ts'
+import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { supabase } from '../../data/client.ts'
+import type { Tables, TablesInsert } from '../../lib/database.types.ts'
 
 type Fila = Tables<'directorio_terapeutas'>
 
@@ -22,21 +20,21 @@ export type CamposTerapeuta = Required<
   >
 >
 
-export const TIME_LIMIT_MS = 10_000
-
 const TABLE = 'directorio_terapeutas'
 
 async function fetchTerapeutas(isAdmin: boolean, signal: AbortSignal): Promise<Terapeuta[]> {
-  const rows = await fetchAll((from, to) => {
-    const all = supabase()
-      .from(TABLE)
-      .select('*, "reseñas_terapeutas"(count)')
-      .order('nombre', { ascending: true })
-      .order('id', { ascending: true })
-      .range(from, to)
-      .abortSignal(signal)
-    return unwrap(isAdmin ? all : all.eq('visible', true))
-  })
+  const rows = await askAll(
+    (db, from, to) => {
+      const all = db
+        .from(TABLE)
+        .select('*, "reseñas_terapeutas"(count)')
+        .order('nombre', { ascending: true })
+        .order('id', { ascending: true })
+        .range(from, to)
+      return isAdmin ? all : all.eq('visible', true)
+    },
+    { signal },
+  )
   return rows.map(({ reseñas_terapeutas: [reviews], ...row }) => ({ ...row, total: reviews?.count ?? 0 }))
 }
 
@@ -45,7 +43,7 @@ export function useTerapeutas() {
   const { isAdmin } = useSession()
   return useQuery({
     queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
-    queryFn: () => within(TIME_LIMIT_MS, (signal) => fetchTerapeutas(isAdmin, signal)),
+    queryFn: ({ signal }) => fetchTerapeutas(isAdmin, signal),
   })
 }
 
@@ -65,9 +63,12 @@ export function useSaveTerapeuta() {
   return useMutation({
     mutationFn: async ({ id, campos }: { id: string | null; campos: CamposTerapeuta }) => {
       const row = { ...campos, created_by }
-      const table = supabase().from(TABLE)
-      const query = id === null ? table.insert(row) : table.update(row).eq('id', id)
-      written(await within(TIME_LIMIT_MS, (signal) => unwrap(query.select('id').abortSignal(signal))))
+      written(
+        await ask((db) => {
+          const table = db.from(TABLE)
+          return (id === null ? table.insert(row) : table.update(row).eq('id', id)).select('id')
+        }),
+      )
     },
     onSettled: useReload(),
   })
@@ -77,11 +78,7 @@ export function useSaveTerapeuta() {
 export function useDeleteTerapeuta() {
   return useMutation({
     mutationFn: async (id: string) =>
-      written(
-        await within(TIME_LIMIT_MS, (signal) =>
-          unwrap(supabase().from(TABLE).delete().eq('id', id).select('id').abortSignal(signal)),
-        ),
-      ),
+      written(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
     onSettled: useReload(),
   })
 }

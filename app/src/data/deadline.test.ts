@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { within } from './plazo.ts'
+import { within } from './deadline.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -29,4 +29,18 @@ it('says so in Spanish when time is up, and stops the call', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   await ended
   expect(stopped).toBe(true)
+})
+
+it.each([
+  ['usual', 10_000],
+  ['patient', 20_000],
+  ['brief', 5_000],
+] as const)('%s is %d milliseconds', async (name, ms) => {
+  const ended = expect(within(name, () => new Promise(() => {}))).rejects.toMatchObject({
+    code: 'request_timeout',
+  })
+  await vi.advanceTimersByTimeAsync(ms - 1)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await ended
 })

@@ -1,0 +1,38 @@
+import { takeDrafts } from '../../data/device.ts'
+import { queue } from '../../data/outbox.ts'
+import type { Linea, Mensaje } from './lineas.ts'
+import { insertMensaje } from './mensajes.ts'
+
+/** Open circles, by id: what has arrived stands on her screen before it leaves the ones that wait. */
+const open = new Map<string, (message: Mensaje) => void>()
+
+/**
+ * What she wrote in the circles and has not arrived, in the order of writing. It outlives the page and the end of her session, sealed;
+ * but a word that comes an hour late may be another word, so what failed, and what an earlier visit left, waits for her to say whether it
+ * still goes.
+ */
+export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
+  keep: () => 'signedOut',
+  turn: ({ body }) => body.sala_id,
+  failed: () => 'held',
+  reopen: () => 'held',
+  async deliver({ body }) {
+    const message = await insertMensaje(body)
+    open.get(body.sala_id)?.(message)
+    return message
+  },
+  adopt: (owner, put) =>
+    takeDrafts<readonly Linea[]>('sala', owner, async (_, lines) => {
+      for (const { estado: _, ...body } of lines) {
+        await put({ id: body.id, owner, at: Date.parse(body.creado_en), state: 'held', body })
+      }
+    }),
+})
+
+/** Tells a circle that is on screen what of hers has arrived. @returns how to stop */
+export function whenSent(salaId: string, take: (message: Mensaje) => void): () => void {
+  open.set(salaId, take)
+  return () => {
+    if (open.get(salaId) === take) open.delete(salaId)
+  }
+}
