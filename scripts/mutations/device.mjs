@@ -99,9 +99,9 @@ export const mutations = [
   },
   {
     name: 'alerts-go-with-whoever-is-here',
-    file: 'app/src/lib/outbox.ts',
-    find: 'whose === owner && (ready ||',
-    replace: 'whose !== null && (ready ||',
+    file: 'app/src/data/device.ts',
+    find: 'const range = laneRange(owner, lane)',
+    replace: 'const range = undefined',
     attack: 'device/carries-her-alert',
   },
   {

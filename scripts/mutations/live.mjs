@@ -110,9 +110,56 @@ export const mutations = [
   },
   {
     name: 'outbox-sends-all-at-once',
-    file: 'app/src/lib/outbox.ts',
+    file: 'app/src/data/queue.ts',
     find: 'const AT_ONCE = 8',
     replace: 'const AT_ONCE = 99',
-    test: ['app/src/lib/outbox.test.ts', 'at most eight at a time'],
+    test: ['app/src/data/queue.test.ts', 'at most eight at a time'],
+  },
+  {
+    name: 'what-she-wrote-meanwhile-is-lost',
+    file: 'app/src/data/queue.ts',
+    find: 'options.arrived(answer, sent, entry) : same ? null : entry',
+    replace: 'options.arrived(answer, sent, entry) : null',
+    test: ['app/src/data/queue.test.ts', 'the service hears the last word too'],
+  },
+  {
+    name: 'a-lane-that-breaks-stops-the-others',
+    file: 'app/src/data/queue.ts',
+    find: `      tired.add(key)
+      failures++
+    }
+    pump()`,
+    replace: `      throw new Error('broken')
+    }
+    pump()`,
+    test: ['app/src/data/queue.test.ts', 'the panic lane delivers while another has verdicts that throw'],
+  },
+  {
+    name: 'circle-asks-from-its-last-message',
+    file: 'app/src/features/salas/charla.ts',
+    find: 'Date.parse(last.creado_en) - OVERLAP_MS',
+    replace: 'Date.parse(last.creado_en)',
+    test: ['app/src/features/salas/charla.test.ts', 'committed late'],
+  },
+  {
+    name: 'deleted-message-returns',
+    file: 'app/src/features/salas/charla.ts',
+    find: 'deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more',
+    replace: 'more',
+    test: ['app/src/features/salas/charla.test.ts', 'stays deleted'],
+  },
+  {
+    name: 'circle-forgets-a-tie',
+    file: 'app/src/features/salas/lineas.ts',
+    find: 'compare(message, end) > 0',
+    replace: 'message.creado_en > end.creado_en',
+    test: ['app/src/features/salas/lineas.test.ts', 'at one moment'],
+  },
+  {
+    name: 'signing-out-lets-questions-leave',
+    file: 'app/src/data/gate.ts',
+    find: "if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return",
+    replace: 'if (false) return',
+    test: ['app/src/data/gate.test.ts', 'closed for good'],
   },
 ]

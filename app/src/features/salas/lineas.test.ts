@@ -43,6 +43,14 @@ describe('keepOnly', () => {
   })
 })
 
+describe('keepOnly and a tie', () => {
+  it('concludes nothing of a message at one moment with the last that was told of, and beyond it by its id', () => {
+    const at = (id: string): Mensaje => ({ ...build(id, 2), creado_en: build('b', 2).creado_en })
+    const held = [at('b'), at('c'), at('d')]
+    expect(keepOnly(held, [at('c')], false).map(({ id }) => id)).toEqual(['c', 'd'])
+  })
+})
+
 describe('inicio', () => {
   it('names day and author where they begin', () => {
     expect(inicio(undefined, build('a', 1))).toEqual({ dia: '2026-11-21', comienza: true })
