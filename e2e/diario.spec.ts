@@ -50,7 +50,7 @@ async function countDrafts(): Promise<number> {
     opening.onerror = () => resolve(0)
     opening.onsuccess = () => {
       const db = opening.result
-      const counting = db.transaction('borradores').objectStore('borradores').count()
+      const counting = db.transaction('cola').objectStore('cola').count()
       counting.onsuccess = () => resolve(counting.result)
       counting.onerror = () => reject(counting.error)
       db.close()

@@ -68,7 +68,7 @@ async function everythingOn(page: Page): Promise<string> {
         const [keys, rows] = [await ask(objects.getAllKeys()), await ask(objects.getAll())]
         found.push(`${store}: ${JSON.stringify(keys)}`)
         // Entries that are meant to stay are sealed, and no copies of the service's data.
-        if (store === 'llaves' || store === 'borradores' || store === 'pendientes') continue
+        if (store === 'llaves' || store === 'cola') continue
         found.push(`${store} rows: ${rows.length} ${JSON.stringify(rows)}`)
         const key = (await ask(db.transaction('llaves').objectStore('llaves').getAll()))[0] as CryptoKey
         for (const row of rows as { iv?: BufferSource; data?: BufferSource }[]) {
@@ -328,7 +328,7 @@ test('what she was writing waits, sealed, and comes back with her', { tag: '@pho
   await toRoom(page, '/agenda')
   await expect(ended(page)).toBeVisible()
   const all = await everythingOn(page)
-  expect(all).toMatch(new RegExp(`borradores: .*${ana.id}`))
+  expect(all).toMatch(new RegExp(`cola: .*${ana.id}`))
   expect(all).not.toContain('palabras mías')
   await signIn(page, ana, '/diario-emocional')
   await expect(page.getByRole('textbox', { name: /^Tu entrada del/ })).toHaveValue('palabras mías')

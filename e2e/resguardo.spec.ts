@@ -211,7 +211,7 @@ test.describe('signing out', () => {
       cookies: '',
       cached: [],
       subscribed: false,
-      rows: { 'espacio/copias': 0, 'espacio/pendientes': 0 },
+      rows: { 'espacio/copias': 0, 'espacio/cola': 0 },
     })
     expect(Object.keys(after.rows)).toEqual(Object.keys(before.rows))
     expect(await page.context().cookies()).toEqual([])
@@ -234,11 +234,11 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await expect(page).toHaveURL(/\/landing$/)
     const rows = async () => (await everythingOnDevice(page)).rows
-    expect(await rows()).toMatchObject({ 'espacio/copias': 0, 'espacio/pendientes': 1 })
+    expect(await rows()).toMatchObject({ 'espacio/copias': 0, 'espacio/cola': 1 })
 
     await context.unroute('**/rest/v1/eventos_peligro**')
     await signIn(page, ana)
-    await expect.poll(async () => (await rows())['espacio/pendientes']).toBe(0)
+    await expect.poll(async () => (await rows())['espacio/cola']).toBe(0)
     expect(await eventsOf(ana)).toHaveLength(1)
   })
 })

@@ -546,7 +546,7 @@ test.describe('with her place allowed', () => {
             const request = db.transaction(store).objectStore(store).getAll()
             request.onsuccess = () => resolve(request.result)
           })
-        const rows = [...(await read('copias')), ...(await read('pendientes'))]
+        const rows = [...(await read('copias')), ...(await read('cola'))]
         db.close()
         return {
           rows: rows.length,

@@ -295,7 +295,7 @@ export const attacks = [
                 const opening = indexedDB.open('espacio')
                 opening.onsuccess = () => {
                   const db = opening.result
-                  const counting = db.transaction('borradores').objectStore('borradores').count()
+                  const counting = db.transaction('cola').objectStore('cola').count()
                   counting.onsuccess = () => {
                     db.close()
                     resolve(counting.result)

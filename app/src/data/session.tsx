@@ -1,13 +1,12 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { whenIdle } from '../lib/idle.ts'
-import { readRetorno } from '../lib/retorno.ts'
 import { silenceFailures } from '../lib/toast.tsx'
 import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
 import { ask } from './ask.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
+import { readRetorno } from './retorno.ts'
 import { needsSegundoPaso } from './segundoPaso.ts'
 import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
 import {
@@ -53,6 +52,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
 
   const leaving = useRef(false)
+  /** What she left with; until her rooms are gone from the screen nobody asks anything. */
+  const departed = useRef<{ token: string | undefined } | null>(null)
+  useEffect(() => {
+    if (session !== null || departed.current === null) return
+    gate.leave(departed.current.token)
+    departed.current = null
+  }, [session])
   const here = useRef(session)
   here.current = session
 
@@ -152,9 +158,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
             forgetSession()
             forgetSessionEnd()
             await eraseDeviceInTime()
-            // Her rooms are gone from the screen before anybody may ask again.
-            flushSync(() => setSession(null))
-            gate.leave(token)
+            departed.current = { token }
+            setSession(null)
           }
         }
       },

@@ -1,4 +1,3 @@
-import { keepCopy, readCopy } from '../data/device.ts'
 import { addDays, type Fecha, fromFecha } from './fechas.ts'
 
 /** Days of the cycle that the calculator counts with (docs/product.md#cycle). */
@@ -69,20 +68,4 @@ export function faseOf(ciclo: Ciclo, fecha: Fecha): FaseDia | null {
   if (fecha === ciclo.ovulacion) return 'ovulacion'
   if (fecha >= ciclo.fertilDesde && fecha <= ciclo.fertilHasta) return 'fertil'
   return fecha === ciclo.proximo ? 'proximo' : null
-}
-
-const COPY = 'ciclo'
-
-/**
- * Keeps the start of the last calculated cycle on this device, sealed; it is never sent anywhere. Null forgets it.
- *
- * @throws DOMException when the device keeps nothing for this site
- */
-export function saveInicio(userId: string, inicio: Fecha | null): Promise<void> {
-  return keepCopy(userId, COPY, inicio)
-}
-
-/** The start of the last calculated cycle, or null. */
-export function readInicio(userId: string): Promise<Fecha | null> {
-  return readCopy<Fecha>(userId, COPY)
 }

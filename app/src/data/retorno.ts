@@ -1,4 +1,4 @@
-import { messageOf } from '../data/errors.ts'
+import { messageOf } from './errors.ts'
 
 /** What a link in an e-mail, or a sign-in elsewhere, brought back in the address. */
 export type Retorno =
