@@ -70,21 +70,7 @@ const limitedFetch: typeof fetch = (input, init) => {
 }
 
 /**
- * The client, where it must be here already: rooms only open once a session is known, and by then the settings are on the device.
- *
- * @throws Error when called before {@link openClient} on a device that has never been here
- */
-export function client(): Client {
-  if (!made) {
-    const config = knownConfig()
-    if (!config) throw new Error('client() before openClient()')
-    made = create(config)
-  }
-  return made
-}
-
-/**
- * The client; asks the server for its settings first if need be.
+ * The client of this page; asks the server for its settings first if need be.
  *
  * @throws TypeError on a first visit without a connection
  */

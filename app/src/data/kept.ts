@@ -48,7 +48,7 @@ export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
   const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
     prefix: '',
     maxAge: Number.POSITIVE_INFINITY,
-    refetchOnRestore: 'always',
+    refetchOnRestore: false,
     // Sealing is the device's: it has the key (`keepCopy`).
     serialize: (query) => query,
     deserialize: (query) => query,
@@ -70,7 +70,20 @@ export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
       },
     },
   })
-  const persister = persisterFn as QueryPersister<unknown, QueryKey>
+  const persister: QueryPersister<unknown, QueryKey> = async (queryFn, context, query) => {
+    let asked = false
+    const data = await persisterFn(
+      (given: Parameters<typeof queryFn>[0]) => {
+        asked = true
+        return queryFn(given)
+      },
+      context,
+      query as never,
+    )
+    // What was restored is brought up to date right after. The persister would do so too, but nobody would hear it fail.
+    if (!asked) setTimeout(() => query.fetch().catch(() => {}), 0)
+    return data
+  }
   persisters.set(owner, persister)
   return persister
 }

@@ -1,7 +1,7 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
 import type { Database } from '../lib/database.types.ts'
 import { uuid } from '../lib/uuid.ts'
-import { client } from './client.ts'
+import { openClient } from './client.ts'
 
 /** A live channel of the official client. */
 export type LiveChannel = RealtimeChannel
@@ -20,22 +20,27 @@ export function openChannel(
   options: RealtimeChannelOptions,
   prepare: (channel: RealtimeChannel) => void,
 ): () => void {
-  let channel: RealtimeChannel | undefined
+  let close = () => {}
   let gone = false
-  void Promise.resolve(closing.get(topic)).then(() => {
-    if (gone) return
-    channel = client().channel(topic, options)
-    prepare(channel)
-  })
+  Promise.all([openClient(), closing.get(topic)]).then(
+    ([db]) => {
+      if (gone) return
+      const channel = db.channel(topic, options)
+      prepare(channel)
+      close = () => {
+        const left = db.removeChannel(channel).finally(() => {
+          if (closing.get(topic) === left) closing.delete(topic)
+        })
+        closing.set(topic, left)
+      }
+    },
+    () => {
+      // On a first visit without a connection there is no client, and nothing to hear.
+    },
+  )
   return () => {
     gone = true
-    if (!channel) return
-    const left = client()
-      .removeChannel(channel)
-      .finally(() => {
-        if (closing.get(topic) === left) closing.delete(topic)
-      })
-    closing.set(topic, left)
+    close()
   }
 }
 
@@ -89,6 +94,10 @@ export function watchRows(
 
 /** A socket that slept may take half a minute to notice that nobody is at its other end. */
 export function wakeLive(): void {
-  const { realtime } = client()
-  if (!realtime.isConnected()) realtime.connect()
+  openClient().then(
+    ({ realtime }) => {
+      if (!realtime.isConnected()) realtime.connect()
+    },
+    () => {},
+  )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStorageSignal } from '../lib/store.ts'
 import { keepCopy, readCopy } from './device.ts'
 
 /*
@@ -69,7 +70,7 @@ export async function huellaOf(
   return new Uint8Array(await crypto.subtle.deriveBits(params, material, 256))
 }
 
-const listeners = new Set<() => void>()
+const changes = createStorageSignal()
 let known: { text: string | null; cierre: Cierre | null } = { text: null, cierre: null }
 
 function read(): Cierre | null {
@@ -87,7 +88,7 @@ function read(): Cierre | null {
 function write(cierre: Cierre | null): void {
   if (cierre) localStorage.setItem(KEY, JSON.stringify(cierre))
   else localStorage.removeItem(KEY)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function change(part: Partial<Cierre>): void {
@@ -95,18 +96,9 @@ function change(part: Partial<Cierre>): void {
   if (cierre) write({ ...cierre, ...part })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
 /** The PIN of this account on this device, as far as it is known; null where there is none. */
 export function useCierre(owner: string | null): Cierre | null {
-  const cierre = useSyncExternalStore(subscribe, read)
+  const cierre = useSyncExternalStore(changes.subscribe, read)
   return cierre?.owner === owner ? cierre : null
 }
 

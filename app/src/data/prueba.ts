@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
 import { toServiceError } from './errors.ts'
 
 /** Thrown when she closed the question: the action was not done, and no message is needed. */
@@ -8,24 +9,15 @@ export class PruebaCancelada extends Error {
 
 export type Peticion = { id: number; answer: (proven: boolean) => void }
 
-let peticion: Peticion | null = null
+const peticion = createStore<Peticion | null>(null)
 let asked = 0
-const listeners = new Set<() => void>()
-
-function ask(next: Peticion | null) {
-  peticion = next
-  for (const listener of listeners) listener()
-}
 
 /** What waits for her to prove who she is. */
-export const currentPeticion = (): Peticion | null => peticion
+export const currentPeticion = peticion.get
 
 /** The same; for the one dialog that asks. */
 export function usePeticion(): Peticion | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentPeticion)
+  return useSyncExternalStore(peticion.subscribe, peticion.get)
 }
 
 /**
@@ -42,10 +34,10 @@ export async function withPrueba<T>(action: () => Promise<T>): Promise<T> {
       if (!needsPrueba(failure)) throw failure
       const id = ++asked
       const proven = await new Promise<boolean>((answer) => {
-        peticion?.answer(false)
-        ask({ id, answer })
+        peticion.get()?.answer(false)
+        peticion.set({ id, answer })
       })
-      if (peticion?.id === id) ask(null)
+      if (peticion.get()?.id === id) peticion.set(null)
       if (!proven) throw new PruebaCancelada()
     }
   }

@@ -1,3 +1,4 @@
+import { createSignal } from '../lib/store.ts'
 import { eraseDevice, forgetAccountIfDeleted } from './eraseDevice.ts'
 import { forgetSession, storedSession } from './session-storage.ts'
 
@@ -19,7 +20,7 @@ const SALIDA_MS = 10_000
 let alertaHasta = Number.NEGATIVE_INFINITY
 let salidaHasta = Number.NEGATIVE_INFINITY
 let ending: Promise<void> | undefined
-const listeners = new Set<() => void>()
+const ended = createSignal()
 
 /** Whether a session ended on this device, and nobody has said yet that she read it. */
 export function hasSessionEnded(): boolean {
@@ -38,13 +39,12 @@ export function forgetSessionEnd(): void {
   } catch {
     // A browser that refuses storage has kept nothing.
   }
-  for (const listener of listeners) listener()
+  ended.emit()
 }
 
 /** @returns how to stop listening */
 export function onSessionEnd(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return ended.subscribe(listener)
 }
 
 /** She signs out or deletes her account: refusals from now on are expected. */
@@ -91,7 +91,7 @@ async function end(): Promise<void> {
   await alertaOver()
   // She signed out herself in the meantime.
   if (storedSession()) return
-  for (const listener of listeners) listener()
+  ended.emit()
   await eraseDevice({ tab: true, drafts: false })
   if (session) await forgetAccountIfDeleted(session)
 }

@@ -1,16 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { isApple } from './phone.ts'
+import { createStore } from './store.ts'
 
 /** What Chromium fires instead of offering to install by itself (https://wicg.github.io/manifest-incubations/). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-let offered: InstallPromptEvent | null = null
-const listeners = new Set<() => void>()
-
-function set(next: InstallPromptEvent | null): void {
-  offered = next
-  for (const listener of listeners) listener()
-}
+const offered = createStore<InstallPromptEvent | null>(null)
 
 /**
  * Keeps the browser's own offer back, from before the first paint on: first she reads what an icon on a shared phone means,
@@ -19,9 +14,9 @@ function set(next: InstallPromptEvent | null): void {
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    set(event as InstallPromptEvent)
+    offered.set(event as InstallPromptEvent)
   })
-  window.addEventListener('appinstalled', () => set(null))
+  window.addEventListener('appinstalled', () => offered.set(null))
 }
 
 /** By what way the app can be installed here: the browser's offer, by hand on Apple's phones, or none. */
@@ -30,24 +25,19 @@ export type Via = 'navegador' | 'apple' | null
 function via(): Via {
   const { standalone } = navigator as { standalone?: boolean }
   if (standalone || matchMedia('(display-mode: standalone)').matches) return null
-  if (offered) return 'navegador'
+  if (offered.get()) return 'navegador'
   // Only Apple's mobile browsers know `standalone` at all.
   return standalone === false && isApple() ? 'apple' : null
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useInstalable(): Via {
-  return useSyncExternalStore(subscribe, via)
+  return useSyncExternalStore(offered.subscribe, via)
 }
 
 /** Opens the browser's question. Only from within a tap, and never after an `await`. */
 export function promptInstall(): void {
-  const event = offered
+  const event = offered.get()
   // It can be asked once; a browser that would ask again fires the event again.
-  set(null)
+  offered.set(null)
   event?.prompt().catch(() => {})
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /*
  * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,
@@ -21,13 +22,11 @@ export const VELOCIDADES = [0.75, 1, 1.25, 1.5, 2] as const
 
 const SILENCE: Sonido = { pista: null, playing: false, position: 0, duration: 0, rate: 1, failed: false }
 
-let state = SILENCE
+const store = createStore(SILENCE)
 let audio: HTMLAudioElement | null = null
-const listeners = new Set<() => void>()
 
 function set(part: Partial<Sonido>): void {
-  state = { ...state, ...part }
-  for (const listener of listeners) listener()
+  store.set({ ...store.get(), ...part })
 }
 
 function element(): HTMLAudioElement {
@@ -41,7 +40,7 @@ function element(): HTMLAudioElement {
     set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
   )
   made.addEventListener('error', () => {
-    if (state.pista) set({ playing: false, failed: true })
+    if (store.get().pista) set({ playing: false, failed: true })
   })
   audio = made
   return made
@@ -60,9 +59,9 @@ async function play(): Promise<void> {
 /** Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap. */
 export function playEpisodio(pista: Pista): void {
   const sound = element()
-  if (state.pista?.id !== pista.id || state.failed) {
+  if (store.get().pista?.id !== pista.id || store.get().failed) {
     sound.src = pista.url
-    sound.playbackRate = state.rate
+    sound.playbackRate = store.get().rate
     set({ pista, position: 0, duration: 0, failed: false })
     // What the lock screen shows says nothing of what she listens to.
     if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: 'Audio' })
@@ -71,14 +70,14 @@ export function playEpisodio(pista: Pista): void {
 }
 
 export function togglePlayback(): void {
-  if (state.playing) element().pause()
-  else if (state.pista) playEpisodio(state.pista)
+  if (store.get().playing) element().pause()
+  else if (store.get().pista) playEpisodio(store.get().pista)
 }
 
 /** Goes to a moment of the sound, in seconds. */
 export function seekTo(position: number): void {
   const sound = element()
-  const end = state.duration || position
+  const end = store.get().duration || position
   sound.currentTime = Math.min(Math.max(0, position), end)
   set({ position: sound.currentTime })
 }
@@ -90,19 +89,14 @@ export function setVelocidad(rate: number): void {
 
 /** Stops the player and hides it. */
 export function closePlayer(): void {
-  const { rate } = state
+  const { rate } = store.get()
   audio?.pause()
   audio?.removeAttribute('src')
   audio?.load()
   set({ ...SILENCE, rate })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** What plays now. */
 export function useSonido(): Sonido {
-  return useSyncExternalStore(subscribe, () => state)
+  return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore } from './store.ts'
 
 export type ToastAction = {
   label: string
@@ -23,16 +24,9 @@ export const TOAST_DURATION = 5000
 /** Milliseconds for which a message that explains failures stands before them. */
 export const EXPLAINS_DURATION = 3000
 
-let current: Toast | null = null
+const store = createStore<Toast | null>(null)
 let explainsUntil = 0
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function show(next: Toast | null) {
-  current = next
-  for (const listener of listeners) listener()
-}
-
 let isSilenced = () => false
 
 /** Failures are not shown while `silenced` says so. */
@@ -49,22 +43,20 @@ export function silenceFailures(silenced: () => boolean): void {
 export function toast(message: ToastMessage): { dismiss: () => void } {
   const shown = { ...message, id: ++lastId }
   const explained =
-    message.variant === 'destructive' && (isSilenced() || (current?.explains && Date.now() < explainsUntil))
+    message.variant === 'destructive' &&
+    (isSilenced() || (store.get()?.explains && Date.now() < explainsUntil))
   if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
-  if (!explained) show(shown)
+  if (!explained) store.set(shown)
   return { dismiss: () => dismissToast(shown.id) }
 }
 
 /** Takes the toast with this id away, if it is still the one showing. */
 export function dismissToast(id: number): void {
-  if (current?.id === id) show(null)
+  if (store.get()?.id === id) store.set(null)
 }
 
 /** For the one component that draws toasts (`ui/Toaster.tsx`), with `useSyncExternalStore`. */
 export const toastStore = {
-  get: (): Toast | null => current,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  get: store.get,
+  subscribe: store.subscribe,
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStorageSignal, createStore } from '../../lib/store.ts'
 
 /** Its key and shape: docs/product.md#browser-keys. */
 const KEY = 'locationSharing'
@@ -7,7 +8,7 @@ const KEY = 'locationSharing'
 export const MENSAJE_ACOMPANAMIENTO =
   'Hola, voy en camino y quiero que me acompañes. Te escribo en cuanto llegue; si tardo, llámame.'
 
-const listeners = new Set<() => void>()
+const sharing = createStorageSignal()
 /** Where the browser keeps nothing, it holds for this page. */
 let unkept: boolean | null = null
 
@@ -26,7 +27,7 @@ export function setLocationSharing(activo: boolean): void {
   } catch {
     unkept = activo
   }
-  for (const listener of listeners) listener()
+  sharing.emit()
 }
 
 /** Turns it off where it was left on and nothing is being shared; elsewhere leaves no trace. */
@@ -49,31 +50,21 @@ export function forgetLocationSharing(): void {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
 /** Whether «Acompáñame» is on, in this tab and in any other. */
 export function useLocationSharing(): boolean {
-  return useSyncExternalStore(subscribe, read)
+  return useSyncExternalStore(sharing.subscribe, read)
 }
 
 /** The walk that is being shared, as her screens tell of it; who shares it is `shareAcompanamiento.ts`, which arrives later. */
 export type EstadoAcompanamiento = { codigo: string; terminaEn: number; enviadaEn: number | null } | null
 
-let acompanamiento: EstadoAcompanamiento = null
+const shown = createStore<EstadoAcompanamiento>(null)
 
 export function showAcompanamiento(estado: EstadoAcompanamiento): void {
-  acompanamiento = estado
-  for (const listener of listeners) listener()
+  shown.set(estado)
 }
 
 /** The walk that is being shared from this page, or null. */
 export function useAcompanamiento(): EstadoAcompanamiento {
-  return useSyncExternalStore(subscribe, () => acompanamiento)
+  return useSyncExternalStore(shown.subscribe, shown.get)
 }

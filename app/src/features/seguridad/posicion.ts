@@ -7,6 +7,7 @@ import {
   type LocationPermission,
   observeLocationPermission,
 } from '../../lib/geolocation.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** A last known position older than this would mislead more than help. */
 const KNOWN_MS = 6 * 3_600_000
@@ -19,23 +20,22 @@ export type Memoria = ReturnType<typeof createMemoria>
 
 /** The places that the device reported lately; only the newest counts. */
 export function createMemoria(now: () => number = Date.now) {
-  let last: Fix | null = null
-  const listeners = new Set<(fix: Fix) => void>()
-  const within = (ms: number) => (last && now() - last.at <= ms ? last : null)
+  const newest = createStore<Fix | null>(null)
+  const within = (ms: number) => {
+    const last = newest.get()
+    return last && now() - last.at <= ms ? last : null
+  }
   return {
     remember(fix: Fix): void {
-      if (last && fix.at < last.at) return
-      last = fix
-      for (const listener of listeners) listener(fix)
+      const last = newest.get()
+      if (!last || fix.at >= last.at) newest.set(fix)
     },
     /** Fresh enough to send as it is. */
     warm: () => within(FRESH_MS),
     /** Better than nothing. */
     lastKnown: () => within(KNOWN_MS),
-    subscribe(listener: (fix: Fix) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: (listener: (fix: Fix) => void): (() => void) =>
+      newest.subscribe(() => listener(newest.get()!)),
   }
 }
 
