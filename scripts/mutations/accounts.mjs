@@ -1,7 +1,7 @@
 const LINKS = 'server/src/auth/links.test.ts'
 const ORACLES = 'server/src/auth/oracles.test.ts'
 const LAW = 'supabase/tests/sql.test.ts'
-const PROFILES = 'supabase/migrations/20261122200000_perfil_al_confirmar.sql'
+const PROFILES = 'supabase/migrations/20261122001800_cuentas.sql'
 
 /**
  * Finding out who has an account, and taking one over: each fix undone.

@@ -1,5 +1,4 @@
-const LAW = 'supabase/migrations/20261122500000_admin_segura.sql'
-const LOG = 'supabase/migrations/20261122510000_bitacora.sql'
+const LAW = 'supabase/migrations/20261122000400_administracion.sql'
 const KEEP = 'server/src/keep.ts'
 const KEPT = 'server/src/kept.ts'
 const USER = 'server/src/auth/user.ts'
@@ -63,7 +62,7 @@ export const mutations = [
   },
   {
     name: 'reset-factor-leaves-sessions',
-    file: LOG,
+    file: LAW,
     find: `delete from auth.mfa_factors where user_id = cuenta;
   delete from auth.sessions where user_id = cuenta;`,
     replace: 'delete from auth.mfa_factors where user_id = cuenta;',
@@ -71,7 +70,7 @@ export const mutations = [
   },
   {
     name: 'admin-reads-diaries',
-    file: 'supabase/migrations/20261121001100_bienestar.sql',
+    file: 'supabase/migrations/20261122001400_bienestar.sql',
     find: `create policy "una usuaria lee su propio diario" on public.diario_personal
   for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);`,
     replace: `create policy "una usuaria lee su propio diario" on public.diario_personal
@@ -87,43 +86,42 @@ export const mutations = [
   },
   {
     name: 'anybody-names-an-admin',
-    file: 'supabase/migrations/20261121000300_administracion.sql',
-    find: 'grant execute on function interno.es_admin, public.es_admin to authenticated, service_role;',
-    replace:
-      'grant execute on function interno.es_admin, public.es_admin, interno.establecer_admin to authenticated, service_role;',
+    file: LAW,
+    find: 'grant execute on function interno.es_admin, interno.estado_admin,',
+    replace: 'grant execute on function interno.establecer_admin, interno.es_admin, interno.estado_admin,',
     attack: 'rules/admin-names-another',
   },
   {
     name: 'settings-are-writable',
-    file: 'supabase/migrations/20261121000100_interno.sql',
+    file: 'supabase/migrations/20261122000100_interno.sql',
     find: 'grant select on interno.ajustes to authenticated, service_role;',
     replace: 'grant select, update on interno.ajustes to authenticated, service_role;',
     attack: 'rules/admin-switches-the-factor-off',
   },
   {
     name: 'deleted-messages-leave-no-line',
-    file: LOG,
+    file: 'supabase/migrations/20261122001200_comunidad.sql',
     find: trigger('public.mensajes_sala', 'update or delete'),
     replace: '',
     attack: 'rules/deletion-without-a-line',
   },
   {
     name: 'changed-contents-leave-no-line',
-    file: LOG,
+    file: 'supabase/migrations/20261122000900_apoyo.sql',
     find: trigger('public.asociaciones_apoyo', 'insert or update or delete', `'casa'`),
     replace: '',
     attack: 'rules/content-changed-without-a-line',
   },
   {
     name: 'removed-files-leave-no-line',
-    file: LOG,
+    file: 'supabase/migrations/20261122001500_biblioteca.sql',
     find: trigger('storage.objects', 'insert or update or delete', `'casa'`),
     replace: '',
     attack: 'storage/file-removed-without-a-line',
   },
   {
     name: 'log-may-be-deleted',
-    file: LOG,
+    file: LAW,
     find: `create trigger guardar before update or delete or truncate on interno.bitacora
   for each statement execute function interno.guardar_bitacora();`,
     replace: '',
@@ -131,21 +129,21 @@ export const mutations = [
   },
   {
     name: 'log-read-by-members',
-    file: LOG,
+    file: LAW,
     find: 'for select to authenticated using ((select interno.es_admin()));',
     replace: 'for select to authenticated using ((select interno.es_admitida()));',
     attack: 'oracles/log-read-by-members',
   },
   {
     name: 'log-of-members-deeds',
-    file: LOG,
+    file: LAW,
     find: `when quien is not null or tg_argv[0] is distinct from 'casa' then null`,
     replace: `when quien is not null then 'servicio'`,
     attack: 'oracles/log-names-who-wrote-an-anonymous-story',
   },
   {
     name: 'log-keeps-contents',
-    file: LOG,
+    file: LAW,
     find: 'tg_op, cambiadas\n',
     replace: 'tg_op || fila::text, cambiadas\n',
     attack: 'oracles/log-tells-contents',

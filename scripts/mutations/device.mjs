@@ -1,8 +1,8 @@
 /** Mends of `docs/decisions/0196` and `0197` taken back. */
 const FIRME = 'app/src/data/sesionFirme.ts'
 const DEVICE = 'server/src/auth/device.ts'
-const EQUIPOS = 'supabase/migrations/20261122400000_equipos.sql'
-const AVISOS = 'supabase/migrations/20261122410000_avisos_de_sesion.sql'
+const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
+const REMINDERS = 'supabase/migrations/20261122001400_bienestar.sql'
 
 /** @type {import('./index.mjs').Mutation[]} */
 export const mutations = [
@@ -127,46 +127,46 @@ export const mutations = [
   },
   {
     name: 'closing-a-device-ends-one-session',
-    file: EQUIPOS,
-    find: 'where s.user_id = quien and interno.equipo_de(s) = (',
-    replace: 'where s.user_id = quien and s.id = cual and interno.equipo_de(s) = (',
+    file: ACCOUNTS,
+    find: 'delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;',
+    replace: 'delete from auth.sessions s where s.user_id = quien and s.id = cual;',
     attack: 'sessions/second-session-of-the-device',
   },
   {
     name: 'anybody-closes-a-device',
-    file: EQUIPOS,
-    find: `where s.user_id = quien and interno.equipo_de(s) = (
-    select interno.equipo_de(una) from auth.sessions una where una.id = cual and una.user_id = quien
-  );`,
-    replace: `where interno.equipo_de(s) = (
-    select interno.equipo_de(una) from auth.sessions una where una.id = cual
-  );`,
+    file: ACCOUNTS,
+    find: 'select interno.equipo_de(una) into equipo from auth.sessions una where una.id = cual and una.user_id = quien;',
+    replace: 'delete from auth.sessions s where s.id = cual;',
     attack: 'sessions/closes-hers',
   },
   {
     name: 'a-mark-is-everybodys',
-    file: EQUIPOS,
-    find: 'where s.user_id = quien and interno.equipo_de(s) = (',
-    replace: 'where interno.equipo_de(s) = (',
+    file: ACCOUNTS,
+    find: 'delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;',
+    replace: 'delete from auth.sessions s where interno.equipo_de(s) = equipo;',
     attack: 'sessions/same-browser-as-hers',
   },
   {
     name: 'devices-of-everybody',
-    file: EQUIPOS,
-    find: 'where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())',
-    replace: 'where (s.not_after is null or s.not_after > now())',
+    file: ACCOUNTS,
+    find: `as usada_en
+    from auth.sessions s
+    where s.user_id = auth.uid() and`,
+    replace: `as usada_en
+    from auth.sessions s
+    where`,
     attack: 'sessions/lists-hers',
   },
   {
     name: 'reminders-outlive-the-session',
-    file: AVISOS,
+    file: REMINDERS,
     find: 'where interno.sesion_abierta(s.user_id, s.sesion)',
     replace: 'where s.user_id is not null',
     attack: 'sessions/reminders-of-a-closed-phone',
   },
   {
     name: 'reminders-name-their-session',
-    file: AVISOS,
+    file: REMINDERS,
     find: 'grant select (sesion) on public.suscripciones_push to authenticated;',
     replace: 'grant select (sesion), update (sesion) on public.suscripciones_push to authenticated;',
     test: ['supabase/tests/sql.test.ts', 'reviewed'],

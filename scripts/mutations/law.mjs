@@ -1,7 +1,7 @@
-const DIARY = 'supabase/migrations/20261121001100_bienestar.sql'
-const SAFETY = 'supabase/migrations/20261121000700_seguridad.sql'
-const PLANS = 'supabase/migrations/20261121000500_suscripciones.sql'
-const CALLS = 'supabase/migrations/20261121010000_llamadas.sql'
+const DIARY = 'supabase/migrations/20261122001400_bienestar.sql'
+const SAFETY = 'supabase/migrations/20261122000700_seguridad.sql'
+const PLANS = 'supabase/migrations/20261122000600_suscripciones.sql'
+const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
 const OWN = 'using ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 const OWN_CHECK = 'with check ((select interno.es_admitida()) and (select auth.uid()) = user_id);'
 
@@ -70,10 +70,10 @@ alter table public.agenda_personal force row level security;`,
   },
   {
     name: 'subscriptions-noted-by-members',
-    file: 'supabase/migrations/20261121200100_pagos.sql',
-    find: `  interno.vencer_suscripciones, interno.anotar_por_cancelar, public.suscripciones_por_cancelar, public.suscripcion_cancelada
+    file: PLANS,
+    find: `  public.pedir_pago, public.anotar_suscripcion, public.suscripciones_por_cancelar, public.suscripcion_cancelada
   from public, anon, authenticated;`,
-    replace: `  interno.vencer_suscripciones, interno.anotar_por_cancelar, public.suscripcion_cancelada
+    replace: `  public.pedir_pago, public.anotar_suscripcion, public.suscripcion_cancelada
   from public, anon, authenticated;
 grant execute on function public.suscripciones_por_cancelar to authenticated;
 grant select on interno.suscripciones_por_cancelar to authenticated;`,
@@ -89,8 +89,10 @@ grant select on interno.suscripciones_por_cancelar to authenticated;`,
   {
     name: 'calls-without-admission',
     file: CALLS,
-    find: 'if not interno.es_admitida() then',
-    replace: 'if false then',
+    find: `if not interno.es_admitida() then
+    raise exception using errcode = 'PT403', message = 'Solo las usuarias admitidas pueden abrir una llamada.';`,
+    replace: `if false then
+    null;`,
     attack: 'functions/call-without-admission',
   },
 ]

@@ -19,7 +19,7 @@ export const mutations = [
   },
   {
     name: 'deleted-messages-known-by-their-key-alone',
-    file: 'supabase/migrations/20261122600000_borrados_en_vivo.sql',
+    file: 'supabase/migrations/20261122001200_comunidad.sql',
     find: 'alter table public.mensajes_sala replica identity full;',
     replace: '',
     test: ['supabase/tests/sql.test.ts', 'borrados_en_vivo'],

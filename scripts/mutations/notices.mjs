@@ -162,7 +162,7 @@ export const mutations = [
   },
   {
     name: 'block-dates-itself-by-her-picture',
-    file: 'supabase/migrations/20261122120000_direcciones_de_fotos.sql',
+    file: 'supabase/migrations/20261122000500_perfiles.sql',
     find: 'insert into interno.fotos_por_renovar default values;',
     replace:
       'insert into interno.fotos_por_renovar default values; perform interno.renovar_fotos_pendientes();',
@@ -170,7 +170,7 @@ export const mutations = [
   },
   {
     name: 'press-later-than-its-arrival',
-    file: 'supabase/migrations/20261122020000_pulsaciones.sql',
+    file: 'supabase/migrations/20261122000700_seguridad.sql',
     find: `  if new.ocurrido_en > now() then
     new.ocurrido_en := now();
   end if;`,
@@ -179,21 +179,21 @@ export const mutations = [
   },
   {
     name: 'planted-event-keeps-its-message',
-    file: 'supabase/migrations/20261122020000_pulsaciones.sql',
+    file: 'supabase/migrations/20261122000700_seguridad.sql',
     find: `case when nueva.cliente_id <> all (e.juntadas) or nueva.ocurrido_en`,
     replace: `case when nueva.ocurrido_en`,
     test: ['supabase/tests/sql.test.ts', 'eventos_peligro.sql'],
   },
   {
     name: 'deleted-contacts-take-the-place-of-new-ones',
-    file: 'supabase/migrations/20261122010000_cupos.sql',
+    file: 'supabase/migrations/20261122000700_seguridad.sql',
     find: `offset greatest(0, 499 - (`,
     replace: `offset greatest(100000, 499 - (`,
     test: ['supabase/tests/sql.test.ts', 'contactos_emergencia.sql'],
   },
   {
     name: 'made-up-walk-codes-spend-her-places',
-    file: 'supabase/migrations/20261122030000_caminos.sql',
+    file: 'supabase/migrations/20261122000800_acompanamiento.sql',
     find: `where a.user_id = auth.uid() and a.codigo_hash = sha256(convert_to(codigo, 'UTF8')) and not a.terminado
   ) then
     return false;`,

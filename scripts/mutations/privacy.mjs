@@ -1,6 +1,8 @@
-const NAMES = 'supabase/migrations/20261122110000_nombres_mostrados.sql'
-const STORIES = 'supabase/migrations/20261122100000_historias_al_irse.sql'
-const PICTURES = 'supabase/migrations/20261122120000_direcciones_de_fotos.sql'
+const NAMES = 'supabase/migrations/20261122001900_nombres.sql'
+const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
+const STORIES = 'supabase/migrations/20261122001300_historias.sql'
+const CIRCLES = 'supabase/migrations/20261122001000_convivencia.sql'
+const PICTURES = 'supabase/migrations/20261122000500_perfiles.sql'
 /** @param {string} name @returns {[string, string]} */
 const law = (name) => ['supabase/tests/sql.test.ts', name]
 
@@ -42,14 +44,14 @@ export const mutations = [
   },
   {
     name: 'blocks-tell-who-is-a-member',
-    file: NAMES,
-    find: 'alter table public.bloqueos drop constraint bloqueos_bloqueada_id_fkey;',
-    replace: '',
+    file: CIRCLES,
+    find: '  bloqueada_id uuid not null,\n',
+    replace: '  bloqueada_id uuid not null references interno.perfiles on delete cascade,\n',
     test: law('nombres_mostrados.sql'),
   },
   {
     name: 'suspensions-tell-who-is-a-member',
-    file: NAMES,
+    file: CIRCLES,
     find: `create trigger exigir_conocida before insert on public.suspensiones
   for each row execute function interno.exigir_conocida();`,
     replace: '',
@@ -57,7 +59,7 @@ export const mutations = [
   },
   {
     name: 'signatures-tell-who-is-a-member',
-    file: NAMES,
+    file: 'supabase/migrations/20261122000900_apoyo.sql',
     find: `create trigger firmar_como_propia before insert or update of created_by on public.asociaciones_apoyo
   for each row execute function interno.firmar_como_propia();`,
     replace: '',
@@ -65,16 +67,16 @@ export const mutations = [
   },
   {
     name: 'referrals-at-the-moment',
-    file: NAMES,
+    file: ACCOUNTS,
     find: ' = invitador_id and creado_en <= now());',
     replace: ' = invitador_id);',
     test: law('referidos.sql'),
   },
   {
     name: 'referrals-tell-the-microsecond',
-    file: NAMES,
-    find: 'alter column creado_en set default interno.dia_de_referido();',
-    replace: 'alter column creado_en set default now();',
+    file: ACCOUNTS,
+    find: 'creado_en timestamptz not null default interno.dia_de_referido(),',
+    replace: 'creado_en timestamptz not null default now(),',
     test: law('referidos.sql'),
   },
   {
@@ -86,7 +88,7 @@ export const mutations = [
   },
   {
     name: 'pictures-keep-their-address-after-a-block',
-    file: PICTURES,
+    file: CIRCLES,
     find: `create trigger pedir_renovacion after insert on public.bloqueos
   for each row execute function interno.pedir_renovacion();`,
     replace: '',
@@ -109,14 +111,14 @@ export const mutations = [
   },
   {
     name: 'stories-leave-with-her',
-    file: STORIES,
+    file: ACCOUNTS,
     find: '  where a.id = h.id and a.user_id = old.id and not a.anonima;',
     replace: '  where a.id = h.id and a.user_id = old.id;',
     test: law('historias_al_irse.sql'),
   },
   {
     name: 'reviews-leave-with-her',
-    file: STORIES,
+    file: ACCOUNTS,
     find: '  delete from interno.autorias_reseñas where user_id = old.id;',
     replace:
       '  delete from interno.reseñas h using interno.autorias_reseñas a where a.id = h.id and a.user_id = old.id;',
@@ -141,17 +143,29 @@ export const mutations = [
   {
     name: 'stories-withdrawn-by-everybody',
     file: STORIES,
-    find: '    and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))\n',
-    replace: '',
+    find: `create policy "una usuaria retira sus historias" on interno.historias
+  for delete to authenticated using (
+    (select interno.es_admitida())
+    and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))
+`,
+    replace: `create policy "una usuaria retira sus historias" on interno.historias
+  for delete to authenticated using (
+    (select interno.es_admitida())
+`,
     attack: 'rules/story-without-an-owner',
   },
   {
     name: 'live-deletions-name-her',
-    file: STORIES,
-    find: `alter table public.senales drop constraint senales_pkey;
-alter table public.senales add column id uuid not null default gen_random_uuid() primary key;
-alter table public.senales add constraint senales_user_id_key unique (user_id);`,
-    replace: 'alter table public.senales add column id uuid not null default gen_random_uuid();',
+    file: CIRCLES,
+    find: `  user_id uuid not null unique references auth.users on delete cascade,
+  cambio bigint not null default 1,
+  -- What a deletion tells live is the key of the row: the key is not her own id.
+  id uuid not null default gen_random_uuid() primary key
+`,
+    replace: `  user_id uuid primary key references auth.users on delete cascade,
+  cambio bigint not null default 1,
+  id uuid not null default gen_random_uuid()
+`,
     test: law('historias_al_irse.sql'),
   },
   {

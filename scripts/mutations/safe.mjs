@@ -1,7 +1,8 @@
-const QUOTAS = 'supabase/migrations/20261122010000_cupos.sql'
-const PRESSES = 'supabase/migrations/20261122020000_pulsaciones.sql'
-const WALKS = 'supabase/migrations/20261122030000_caminos.sql'
-const CALLS = 'supabase/migrations/20261122040000_llamadas_vivas.sql'
+const QUOTAS = 'supabase/migrations/20261122000200_limites.sql'
+const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
+const WALKS = 'supabase/migrations/20261122000800_acompanamiento.sql'
+const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
+const CIRCLES = 'supabase/migrations/20261122001200_comunidad.sql'
 /** @param {string} name a file of the SQL tests */
 const sql = (name) => /** @type {[string, string]} */ (['supabase/tests/sql.test.ts', `${name}.sql`])
 
@@ -59,15 +60,15 @@ export const mutations = [
   },
   {
     name: 'a-table-without-a-quota',
-    file: QUOTAS,
-    find: `  ('public.bloqueos', 'tu lista de bloqueadas', 'Sixty a day at most.', 'user_id', 2000, 400000, 500, 200000),
+    file: 'supabase/migrations/20261122001000_convivencia.sql',
+    find: `select interno.poner_cupo('public.bloqueos', 'tu lista de bloqueadas', 'Sixty a day at most.', 'user_id', 2000, 400000, 500, 200000);
 `,
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'a-column-without-an-end',
-    file: QUOTAS,
+    file: 'supabase/migrations/20261122000900_apoyo.sql',
     find: `  add constraint numeros_emergencia_numeros_cortos check (cardinality(numeros) <= 20 and octet_length(numeros::text) <= 600) not valid,
 `,
     replace: '',
@@ -128,14 +129,14 @@ export const mutations = [
   },
   {
     name: 'a-day-of-contacts-spent',
-    file: QUOTAS,
-    find: "'user_id', 500, 500000, null, null),",
-    replace: "'user_id', 500, 500000, 2000, 2000000),",
+    file: PRESSES,
+    find: "'user_id', 500, 500000, null, null\n",
+    replace: "'user_id', 500, 500000, 2000, 2000000\n",
     test: sql('cupos'),
   },
   {
     name: 'deleted-contacts-in-the-way',
-    file: QUOTAS,
+    file: PRESSES,
     find: 'offset greatest(0, 499 - (',
     replace: 'offset greatest(0, 99999 - (',
     test: sql('contactos_emergencia'),
@@ -154,7 +155,7 @@ export const mutations = [
   },
   {
     name: 'a-message-deleted-count-first',
-    file: 'supabase/migrations/20261122110000_nombres_mostrados.sql',
+    file: 'supabase/migrations/20261122001900_nombres.sql',
     find: 'create trigger antes_ocultarse after delete',
     replace: 'create trigger ocultarse after delete',
     test: sql('nombres_mostrados'),
@@ -192,7 +193,7 @@ export const mutations = [
   },
   {
     name: 'any-call-gives-way',
-    file: CALLS,
+    file: CIRCLES,
     find: 'if old.sala_video_id is not null and interno.llamada_ocupa(old.sala_video_id) then',
     replace: 'if false then',
     test: sql('salas_video'),
@@ -228,14 +229,14 @@ export const mutations = [
   },
   {
     name: 'calls-of-others-tied',
-    file: CALLS,
+    file: CIRCLES,
     find: 'and viva_hasta > now() and creada_por = auth.uid()',
     replace: 'and viva_hasta > now()',
     test: sql('salas_video'),
   },
   {
     name: 'suspended-and-ties-calls',
-    file: CALLS,
+    file: CIRCLES,
     find: `  perform interno.exigir_palabra();
   if old.sala_video_id`,
     replace: '  if old.sala_video_id',
@@ -243,7 +244,7 @@ export const mutations = [
   },
   {
     name: 'ties-without-a-rate',
-    file: CALLS,
+    file: CIRCLES,
     find: `  perform interno.limitar('enlazar llamada en ' || new.id, array[3], array[interval '1 hour']);
 `,
     replace: '',
@@ -266,21 +267,21 @@ export const mutations = [
   },
   {
     name: 'searches-without-a-rate',
-    file: 'supabase/migrations/20261122050000_busquedas.sql',
+    file: 'supabase/migrations/20261122001400_bienestar.sql',
     find: `perform interno.limitar('buscar en el diario', array[30], array[interval '1 minute']);`,
     replace: '',
     test: sql('diario_personal'),
   },
   {
     name: 'reminders-without-turns',
-    file: 'supabase/migrations/20261122990000_recordatorios_por_turno.sql',
+    file: 'supabase/migrations/20261122001400_bienestar.sql',
     find: 'order by d.turno, d.vence',
     replace: 'order by d.vence',
     test: sql('recordatorios'),
   },
   {
     name: 'tags-looked-for-with-every-end',
-    file: 'supabase/migrations/20261122060000_html_lineal.sql',
+    file: 'supabase/migrations/20261122001700_legal.sql',
     find: `resto := regexp_replace(resto, '<' || elemento || '\\M.*?</' || elemento || '\\s*>', '', 'gi');`,
     replace: `resto := regexp_replace(resto, '<(script|style)\\M.*?</\\1\\s*>', '', 'gi'); exit;`,
     test: sql('html_limpio'),

@@ -57,7 +57,7 @@ export const mutations = [
   },
   {
     name: 'deletion-by-an-old-proof',
-    file: 'supabase/migrations/20261122300000_prueba_reciente.sql',
+    file: 'supabase/migrations/20261122001800_cuentas.sql',
     find: `  if dada.prueba is null then
     raise`,
     replace: `  if false then
@@ -66,7 +66,7 @@ export const mutations = [
   },
   {
     name: 'close-a-device-without-proof',
-    file: 'supabase/migrations/20261122920000_cerrar_equipo_con_prueba.sql',
+    file: 'supabase/migrations/20261122001800_cuentas.sql',
     find: '    perform interno.exigir_prueba();',
     replace: '    null;',
     test: ['supabase/tests/sql.test.ts', 'equipos.sql'],

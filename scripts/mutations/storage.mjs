@@ -1,5 +1,5 @@
-const CONTENTS = 'supabase/migrations/20261121190000_contenidos.sql'
-const PICTURES = 'supabase/migrations/20261121001500_almacen.sql'
+const CONTENTS = 'supabase/migrations/20261122001500_biblioteca.sql'
+const PICTURES = 'supabase/migrations/20261122000500_perfiles.sql'
 
 /**
  * Permissions and cleaning of files: without them the attacks of `scripts/attacks/storage.mjs` succeed.

@@ -12,7 +12,7 @@ import { readProject } from '../../server/src/project.ts'
 import { loadSecrets } from '../../server/src/secrets.ts'
 
 const run = promisify(execFile)
-const PROJECT = path.resolve(import.meta.dirname, '..')
+export const PROJECT = path.resolve(import.meta.dirname, '..')
 const PLATFORM = path.resolve(PROJECT, '../server/platform')
 const DEBIAN = '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'de-prueba'
@@ -86,28 +86,36 @@ export async function startDebian15(): Promise<Engine> {
   }
 }
 
+/** Makes a further, empty database in the same server; or, much faster than from files, a copy of another one. */
+export async function createDatabase(engine: Engine, name: string, template = 'template1'): Promise<Engine> {
+  const superuser = createPool(engine.address, engine.owner, { max: 1 })
+  await superuser.query(`create database ${name} template ${template}`)
+  await superuser.end()
+  return { ...engine, address: { ...engine.address, database: name }, stop: async () => undefined }
+}
+
 /**
- * Makes a second database that belongs to a role like hosted Supabase's `postgres`: exempt from row level security and
+ * Makes a further database that belongs to a role like hosted Supabase's `postgres`: exempt from row level security and
  * no superuser. Migrations and seeds run as that role; assertions run as superuser.
  */
-export async function withPlainOwner(engine: Engine): Promise<Engine> {
-  const superuser = createPool(engine.address, engine.owner, { max: 1 })
-  await superuser.query(`create role duena_llana login createrole bypassrls password '${PASSWORD}'`)
-  await superuser.query('create database alojada')
-  await superuser.end()
-  const address = { ...engine.address, database: 'alojada' }
+export async function withPlainOwner(engine: Engine, name = 'alojada'): Promise<Engine> {
+  const database = await createDatabase(engine, name)
+  const superuser = createPool(database.address, engine.owner, { max: 1 })
+  await superuser.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'duena_llana') then
+      create role duena_llana login createrole bypassrls password '${PASSWORD}';
+    end if;
+  end $$`)
   const emptyProject = await temporaryFolder()
-  await prepare(address, engine.owner, emptyProject, [])
+  await prepare(database.address, engine.owner, emptyProject, [])
   await rm(emptyProject, { recursive: true })
-  const hosted = createPool(address, engine.owner, { max: 1 })
-  await hosted.query(PLAIN_OWNER)
-  await hosted.end()
-  return { address, owner: { user: 'duena_llana', password: PASSWORD }, stop: async () => undefined }
+  await superuser.query(`grant create on database ${name} to duena_llana; ${PLAIN_OWNER}`)
+  await superuser.end()
+  return { ...database, owner: { user: 'duena_llana', password: PASSWORD } }
 }
 
 /** What hosted Supabase lets its `postgres` role do, and what it grants by default to whatever that role makes. */
 const PLAIN_OWNER = `
-  grant create on database alojada to duena_llana;
   grant create on schema public to duena_llana;
   grant anon, authenticated, service_role, authenticator, supabase_auth_admin, supabase_storage_admin
     to duena_llana with admin option;
@@ -198,11 +206,11 @@ export class LawDatabase {
 }
 
 /** What the server does at its start: platform, migrations of `projectDir`, seeds. */
-async function prepare(
+export async function prepare(
   address: DatabaseAddress,
   credentials: Credentials,
   projectDir: string,
-  sqlPaths: string[],
+  sqlPaths: string[] = [],
 ): Promise<void> {
   const folder = await temporaryFolder()
   await prepareDatabase({
@@ -216,7 +224,8 @@ async function prepare(
   await rm(folder, { recursive: true })
 }
 
-async function temporaryFolder(): Promise<string> {
+/** A folder of its own for one test. */
+export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-law-'))
   // Temporary folders have mode 0700; PostgreSQL's own account must be able to enter this one.
   await chmod(folder, 0o711)

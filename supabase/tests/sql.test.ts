@@ -9,6 +9,7 @@ import {
   startEmbedded,
   withPlainOwner,
 } from './database.ts'
+import { policiesPage } from './policies.ts'
 
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.sql') && name !== 'helpers.sql')
@@ -63,6 +64,11 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
   it('privileges are those that were reviewed', async () => {
     const rows = await database.query<{ privilege: string }>(PRIVILEGES)
     await expect(`${rows.map((row) => row.privilege).join('\n')}\n`).toMatchFileSnapshot('./privileges.txt')
+  })
+
+  it('who may do what is what was reviewed', async () => {
+    const page = await policiesPage((sql) => database.query(sql))
+    await expect(page).toMatchFileSnapshot('./policies.md')
   })
 
   it('ten messages at the same instant: five are accepted', async () => {

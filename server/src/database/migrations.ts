@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
@@ -9,26 +10,29 @@ export interface Migration {
   file: string
 }
 
-/** @returns the migrations of a project folder, oldest first */
-export async function listMigrations(projectDir: string): Promise<Migration[]> {
-  const folder = path.join(projectDir, 'migrations')
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return names
-    .map((name) => ({ name, match: /^(\d+)_(.*)\.sql$/.exec(name) }))
+/** @returns the migrations in a folder, oldest first; none where there is no such folder */
+export async function listMigrations(folder: string): Promise<Migration[]> {
+  return (await entriesOf(folder))
+    .map(({ name }) => ({ name, match: /^(\d+)_(.*)\.sql$/.exec(name) }))
     .filter((entry) => entry.match !== null)
     .map(({ name, match }) => ({ version: match![1]!, name: match![2]!, file: path.join(folder, name) }))
     .sort((a, b) => (a.version < b.version ? -1 : 1))
 }
 
-/** @returns the migrations that the database does not have yet */
+/** @returns what is in a folder; nothing where there is none */
+export async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
+
+/** @returns the migrations of a project folder that the database does not have yet */
 export async function pendingMigrations(
   client: pg.ClientBase | pg.Pool,
   projectDir: string,
 ): Promise<Migration[]> {
-  const all = await listMigrations(projectDir)
+  const all = await listMigrations(path.join(projectDir, 'migrations'))
   const { rows } = await client.query<{ version: string }>(
     'select version from supabase_migrations.schema_migrations',
   )
@@ -37,30 +41,44 @@ export async function pendingMigrations(
 }
 
 /**
- * Applies what is pending, each file in a transaction of its own together with its record, so that a start that dies in
- * the middle leaves no half migration.
+ * Applies what is pending, each file in a transaction of its own.
  * @returns the applied ones
  * @throws Error naming the file that PostgreSQL refused
  */
 export async function applyMigrations(client: pg.Client, projectDir: string): Promise<Migration[]> {
   const pending = await pendingMigrations(client, projectDir)
-  for (const migration of pending) {
-    const content = await readFile(migration.file, 'utf8')
-    await client.query('begin')
-    try {
-      await client.query(content)
-      await client.query(
-        'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-        [migration.version, [content], migration.name],
-      )
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw new Error(`Migración ${path.basename(migration.file)}: ${(error as Error).message}`, {
-        cause: error,
-      })
-    }
-  }
+  for (const migration of pending) await applyMigration(client, migration)
   if (pending.length > 0) await client.query(`notify pgrst, 'reload schema'`)
   return pending
+}
+
+/**
+ * Applies one file and writes its record in one transaction, so that a start that dies in the middle leaves no half migration.
+ * @throws Error naming the file where PostgreSQL refused it
+ */
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const content = await readFile(migration.file, 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(content)
+    await recordMigration(client, migration, content)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migración ${path.basename(migration.file)}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Notes that a database has a migration, as the Supabase command-line tool does. */
+export async function recordMigration(
+  client: pg.Client,
+  migration: Migration,
+  content: string,
+): Promise<void> {
+  await client.query(
+    'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+    [migration.version, [content], migration.name],
+  )
 }

@@ -3,6 +3,7 @@ import type { ProjectConfig, Secrets } from '../core/config.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { applyMigrations } from './migrations.ts'
 import { applyPlatform, setRolePasswords } from './platform.ts'
+import { adoptReplaced } from './replaced.ts'
 import { applySeeds } from './seed.ts'
 
 /** Any number, the same in every process: one process prepares a shared database while the others wait. */
@@ -45,6 +46,7 @@ export async function prepareDatabase(options: {
     await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
     await applyPlatform(client, options.platformDir)
     await setRolePasswords(client, options.secrets)
+    await adoptReplaced(client, projectDir)
     await applyMigrations(client, projectDir)
     const seeds = project.seed.enabled ? project.seed.sqlPaths : []
     await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])

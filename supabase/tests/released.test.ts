@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { listReplaced } from '../../server/src/database/replaced.ts'
+
+// A released migration is never edited: databases that have it would never hear of the change. The frozen ones stand in
+// `released.sha256`, in the form of `sha256sum`; docs/database.md, "A new migration", says how one is added at a release.
+
+const PROJECT = path.resolve(import.meta.dirname, '..')
+const released = (await readFile(path.join(PROJECT, 'released.sha256'), 'utf8'))
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, hash, file] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line)!
+    return { hash: hash!, file: file! }
+  })
+const folder = async (name: string) =>
+  (await readdir(path.join(PROJECT, name)))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => `${name}/${file}`)
+
+it.each(released)('$file is as it was released', async ({ file, hash }) => {
+  const content = await readFile(path.join(PROJECT, file))
+  expect(createHash('sha256').update(content).digest('hex')).toBe(hash)
+})
+
+it('what is not released yet comes after everything that is', async () => {
+  const frozen = released.map(({ file }) => file).filter((file) => file.startsWith('migrations/'))
+  expect(frozen).toEqual(frozen.toSorted())
+  const all = (await folder('migrations')).sort()
+  expect(all.slice(0, frozen.length)).toEqual(frozen)
+})
+
+it('every file of a replaced sequence is frozen, and what replaces it is released', async () => {
+  const frozen = new Set(released.map(({ file }) => file))
+  for (const { name, replaced, replacedBy } of await listReplaced(PROJECT)) {
+    expect(replaced.length).toBeGreaterThan(0)
+    const files = [...replaced, ...replacedBy].map(({ file }) => path.relative(PROJECT, file))
+    expect(files.filter((file) => !frozen.has(file))).toEqual([])
+    expect(files.filter((file) => file.startsWith(`replaced/${name}/`))).toHaveLength(replaced.length)
+  }
+})
