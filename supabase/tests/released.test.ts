@@ -41,3 +41,25 @@ it('every file of a replaced sequence is frozen, and what replaces it is release
     expect(files.filter((file) => file.startsWith(`replaced/${name}/`))).toHaveLength(replaced.length)
   }
 })
+
+it('the sequence of 1.0.0 says everything once: nothing is defined twice, taken back or altered later', async () => {
+  const [sequence] = await listReplaced(PROJECT)
+  const said: string[] = []
+  for (const { file } of sequence!.replacedBy) {
+    const sql = await readFile(file, 'utf8')
+    for (const [, what] of sql.matchAll(
+      /^create ((?:function|table|view|policy|trigger|(?:unique )?index) (?:"[^"]+" on )?[^\s(]+(?:\s[^;]*? on \S+)?)/gm,
+    )) {
+      said.push(
+        what!
+          .replace(/^(trigger \S+) [\s\S]* on (\S+)$/, '$1 on $2')
+          .replace(/^(function|table|view) (\S+)[\s\S]*/, '$1 $2'),
+      )
+    }
+    expect(sql).not.toMatch(
+      /^(drop |alter (policy|function|view)|alter table \S+\s+(add|drop) column|create or replace)/m,
+    )
+  }
+  expect(said.length).toBeGreaterThan(400)
+  expect(said.filter((what, index) => said.indexOf(what) !== index)).toEqual([])
+})
