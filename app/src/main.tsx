@@ -13,7 +13,7 @@ if (storedSession()) {
   import('./features/seguridad/eventos.ts').then(
     ({ startEventos }) => startEventos(),
     () => {
-      // Without a connection on a first visit there is neither code nor anything to deliver.
+      // Offline on a first visit the code cannot be loaded, and nothing waits to be delivered.
     },
   )
 }

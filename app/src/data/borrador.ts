@@ -28,7 +28,7 @@ export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: D
 
   const change = useCallback(
     (next: Draft) => {
-      // A device that keeps nothing still shows what she writes.
+      // Where nothing can be stored, the page still holds what she writes.
       if (Object.is(next, empty)) void textos.remove(owner, name)
       else void textos.put({ id: name, owner, at: Date.now(), state: 'draft', body: next })
     },

@@ -62,7 +62,7 @@ export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
       },
       async setItem(key, { state }) {
         const copy: Copy = { data: state.data, at: state.dataUpdatedAt }
-        // A device that keeps nothing still shows what the service says.
+        // Where the device cannot store it, the service's answer is still shown.
         await keepCopy(owner, nameOf(owner, keyOf(key)), copy).catch(() => {})
       },
       removeItem() {

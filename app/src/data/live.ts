@@ -6,7 +6,10 @@ import { openClient } from './client.ts'
 /** A live channel of the official client. */
 export type LiveChannel = RealtimeChannel
 
-/** Topics whose channel is on its way out: the client would hand the old one to whoever asks for the topic again. */
+/**
+ * Topics whose channel is being closed: supabase-js would return the old channel to whoever asks for the
+ * topic again.
+ */
 const closing = new Map<string, Promise<unknown>>()
 
 /**

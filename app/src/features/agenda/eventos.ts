@@ -48,7 +48,7 @@ export function useEventos() {
     queryKey: eventosKey(id),
     queryFn: ({ signal }) => fetchEventos(id, signal),
     staleTime: 0,
-    // The client itself asks again where there was no answer.
+    // supabase-js itself retries where there was no answer.
     retry: false,
   })
 }
@@ -70,7 +70,7 @@ const cambios = queue.lane<Cambio>('agenda', {
   async deliver({ owner, body: { id, nuevo, ...campos } }) {
     const row = { ...campos, user_id: owner }
     if (nuevo) {
-      // A second try of one whose answer was lost: it is there already.
+      // A retry after a lost answer: the row is there already.
       await ask((db) => db.from('agenda_personal').insert({ id, ...row })).catch(unlessDuplicate)
     } else await ask((db) => db.from('agenda_personal').update(row).eq('id', id))
     void queryClient.invalidateQueries({ queryKey: eventosKey(owner) })
@@ -82,7 +82,7 @@ export function useSaveEvento() {
   const { id: owner } = useUser()
   return useMutation({
     mutationFn: (body: Cambio) => cambios.send({ id: body.id, owner, at: Date.now(), state: 'ready', body }),
-    // Also after a failure: an answer that got lost may hide an event that was saved.
+    // Also after a failure: the event may have been saved although the answer was lost.
     onSettled: useReload(),
   })
 }

@@ -7,7 +7,7 @@ export function Cartero() {
     // The lane of the diary begins as soon as its code is here.
     whenIdle(() => {
       import('./entradas.ts').catch(() => {
-        // Without a connection on a first visit there is neither code nor anything to deliver.
+        // Offline on a first visit the code cannot be loaded, and nothing waits to be delivered.
       })
     })
   }, [])
