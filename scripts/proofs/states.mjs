@@ -43,7 +43,7 @@ const STATES = {
       [her.id],
     )
     await page.goto('/perfil')
-    await page.getByText('Último uso').first().waitFor()
+    await page.getByText('Último uso').first().scrollIntoViewIfNeeded()
   },
   'a proof asked for': async ({ page, enter, server, her }) => {
     await enter()
@@ -57,6 +57,7 @@ const STATES = {
     await enter()
     await page.goto('/perfil')
     await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByText('¿qué prefieres?').waitFor()
   },
   'the session ended': async ({ page, enter, server, her }) => {
@@ -64,18 +65,6 @@ const STATES = {
     await server.query('delete from auth.sessions where user_id = $1', [her.id])
     await page.goto('/agenda')
     await page.getByRole('heading', { name: 'Tu sesión terminó' }).waitFor({ timeout: 30_000 })
-  },
-  'too many walks': async ({ page, enter, server, her }) => {
-    await enter()
-    await server.query(
-      `insert into interno.ritmos (user_id, accion, momentos) values ($1, 'acompanamiento', array(select now() from generate_series(1, 30)))`,
-      [her.id],
-    )
-    await page.context().grantPermissions(['geolocation'])
-    await page.context().setGeolocation({ latitude: 19.43, longitude: -99.13 })
-    await page.goto('/seguridad')
-    await page.getByRole('switch').first().click()
-    await page.getByRole('status').filter({ hasText: /./ }).first().waitFor()
   },
   'a factor asked of the admin': async ({ page, enter, server, her }) => {
     await asAdmin(server, her)
@@ -124,7 +113,7 @@ await withTemporaryServer(
               const page = await context.newPage()
               const her = await member(server)
               await reach({ page, server, her, enter: () => signIn(page, her) })
-              const problems = await look(page, title)
+              const problems = await look(page, title, { fullPage: false })
               if (problems.length === 0) passed += 1
               else failures.push(`${title}: ${problems.join('; ')}`)
             } catch (error) {
