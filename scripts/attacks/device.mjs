@@ -110,6 +110,12 @@ async function closing(page, work) {
   }
 }
 
+/** Whose a bearer token is. @param {string | undefined} authorization @returns {unknown} */
+function subjectOf(authorization) {
+  const payload = authorization?.split('.')[1]
+  return payload && JSON.parse(Buffer.from(payload, 'base64url').toString()).sub
+}
+
 /** @type {import('./house.mjs').Attack[]} */
 export const attacks = [
   {
@@ -322,7 +328,7 @@ export const attacks = [
         await closeAll(her)
         const gone = await house.until(
           () => page.evaluate(() => localStorage.getItem('sesion') === null),
-          12_000,
+          30_000,
         )
         return gone ? undefined : 'the app is still signed in'
       })
@@ -424,8 +430,9 @@ export const attacks = [
         /** @type {string[]} */
         const sent = []
         page.on('request', (request) => {
-          if (request.url().includes('/rest/v1/eventos_peligro') && request.method() === 'POST')
-            sent.push(request.postData() ?? '')
+          if (!request.url().includes('/rest/v1/eventos_peligro') || request.method() !== 'POST') return
+          // Until the phone knows that her session has ended it tries with that one, which is refused.
+          if (subjectOf(request.headers().authorization) === him.id) sent.push(request.postData() ?? '')
         })
         await enter(house, page, him, '/seguridad')
         await page.getByRole('button', { name: 'Botón de pánico' }).waitFor()

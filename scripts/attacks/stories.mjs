@@ -94,24 +94,29 @@ export const attacks = [
       /** @type {string[]} */
       const heard = []
       const tables = ['senales', 'mensajes_sala', 'presentes_llamada', 'reportes_sala', 'salas_comunidad']
-      const channel = him.client.channel(`oye:${randomUUID()}`)
-      for (const table of tables) {
-        channel.on('postgres_changes', { event: 'DELETE', schema: 'public', table }, (change) => {
-          heard.push(JSON.stringify(change))
-        })
-      }
       await him.client.realtime.setAuth(him.token)
-      await new Promise((resolve, reject) => {
-        channel.subscribe((status, failure) => {
-          if (status === 'SUBSCRIBED') resolve(undefined)
-          else if (status !== 'CLOSED') reject(failure ?? new Error(status))
+      /** @param {boolean} isPrivate @returns {Promise<Error | undefined>} why he was not let in */
+      const listen = (isPrivate) =>
+        new Promise((resolve) => {
+          const channel = him.client.channel(`oye:${randomUUID()}`, { config: { private: isPrivate } })
+          for (const table of tables) {
+            channel.on('postgres_changes', { event: 'DELETE', schema: 'public', table }, (change) => {
+              heard.push(JSON.stringify(change))
+            })
+          }
+          channel.subscribe((status, failure) => {
+            if (status === 'SUBSCRIBED') resolve(undefined)
+            else if (status !== 'CLOSED') resolve(failure ?? new Error(status))
+          })
         })
-      })
+      // In the open, and where that is refused by the door of members.
+      const refused = (await listen(false)) && (await listen(true))
+      if (refused) throw refused
       // Its first change may come before it listens.
       await house.until(async () => false, 500)
       await leave(house, her)
       const named = await house.until(async () => heard.find((change) => change.includes(her.id)), 3_000)
-      await him.client.removeChannel(channel)
+      await him.client.removeAllChannels()
       return named ? `her id in ${named.slice(0, 120)}` : undefined
     },
   },
