@@ -32,7 +32,7 @@ async function entriesOf(member: Member) {
 }
 
 /** The day that the page shows as today. */
-const fechaDeHoy = async (page: Page) => (await today(page).getAttribute('data-fecha'))!
+const fechaOfToday = async (page: Page) => (await today(page).getAttribute('data-fecha'))!
 
 /** Waits until the status says that the text is stored on the device: from then on a crash loses nothing. */
 async function typeAndKeep(page: Page, text: string) {
@@ -62,7 +62,7 @@ test('a day is written, read, changed, taken along and erased', async ({ page, m
   const member = await makeMember()
   await enter(page, member)
   await expect(editor(page)).toHaveValue('')
-  const fecha = await fechaDeHoy(page)
+  const fecha = await fechaOfToday(page)
 
   await page.getByRole('button', { name: 'Grabar audio' }).click()
   await expect(toast(page, '🚧 Función en desarrollo')).toContainText('audio')
@@ -117,7 +117,7 @@ test('the calendar is walked with the keyboard and its two dropdowns @phone', as
   makeMember,
 }) => {
   await enter(page, await makeMember())
-  const year = Number((await fechaDeHoy(page)).slice(0, 4))
+  const year = Number((await fechaOfToday(page)).slice(0, 4))
   await expect(page.getByLabel('Año').getByRole('option')).toHaveText(
     Array.from({ length: year - 2019 }, (_, index) => String(2020 + index)),
   )
@@ -244,7 +244,7 @@ test.describe('two devices', () => {
   test('wrote the same day: she sees both and chooses @phone', async ({ page, makeMember }) => {
     const member = await makeMember()
     await enter(page, member)
-    const fecha = await fechaDeHoy(page)
+    const fecha = await fechaOfToday(page)
     await typeAndKeep(page, 'Desde el teléfono')
     const elsewhere = (contenido: string) =>
       member.client

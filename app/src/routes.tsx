@@ -24,7 +24,7 @@ const vencido = room(() => import('./features/cuenta/EnlaceVencido.tsx'), 'Enlac
 const correo = room(() => import('./features/cuenta/CorreoCambiado.tsx'), 'CorreoCambiado')
 const noFuiYo = room(() => import('./features/cuenta/NoFuiYo.tsx'), 'NoFuiYo')
 const enlace = room(() => import('./features/cuenta/Enlace.tsx'), 'Enlace')
-const contrasena = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
+const password = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contrasena')
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const resultado = room(() => import('./features/planes/Resultado.tsx'), 'Resultado')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
@@ -85,7 +85,7 @@ export const routes: AppRoute[] = [
     name: 'Nueva contraseña',
     tabTitle: 'Cuenta',
     access: 'todas',
-    screen: contrasena,
+    screen: password,
   },
   {
     path: '/cuenta/enlace',

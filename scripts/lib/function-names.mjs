@@ -76,6 +76,16 @@ export function beginsWithSpanishVerb(/** @type {string} */ name) {
   return at > first && isSpanishVerb(words[at] ?? '')
 }
 
+/** Spanish words that only hold others together; none of them is an English word that our names use. */
+const CONNECTIVES = new Set(
+  'de del al el la los las un una con para por sin segun que y cuando donde como desde hasta'.split(' '),
+)
+
+/** Whether a name is put together in Spanish, whatever it begins with: `nombreDelDia` for `nombreOfDia`. */
+export function isJoinedInSpanish(/** @type {string} */ name) {
+  return wordsOf(name).some((word) => CONNECTIVES.has(word))
+}
+
 /** @typedef {{ type: string, [key: string]: any }} Node */
 
 const isFunction = (/** @type {Node | null | undefined} */ node) =>

@@ -1,5 +1,5 @@
 /** Mends of `docs/decisions/0196` and `0197` taken back. */
-const FIRME = 'app/src/data/sesionFirme.ts'
+const FIRME = 'app/src/data/steadySession.ts'
 const DEVICE = 'server/src/auth/device.ts'
 const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
 const REMINDERS = 'supabase/migrations/20261122001400_bienestar.sql'
@@ -11,35 +11,35 @@ export const mutations = [
     file: FIRME,
     find: 'if (!(await isRefused(url, response))) return response',
     replace: 'if (url) return response',
-    test: ['app/src/data/sesionFirme.test.ts', 'ends the session'],
+    test: ['app/src/data/steadySession.test.ts', 'ends the session'],
   },
   {
     name: 'a-refused-renewal-ends-nothing',
     file: FIRME,
     find: 'vigia.sesion()?.refresh_token === acabada) vigia.onEnded()',
     replace: 'vigia.sesion()?.refresh_token === undefined) vigia.onEnded()',
-    test: ['app/src/data/sesionFirme.test.ts', 'ends the session'],
+    test: ['app/src/data/steadySession.test.ts', 'ends the session'],
   },
   {
     name: 'any-refused-renewal-ends-it',
     file: FIRME,
     find: 'if (!(await isFinal(response))) return new Response(null, { status: 503 })',
     replace: 'await isFinal(response)',
-    test: ['app/src/data/sesionFirme.test.ts', 'no other answer'],
+    test: ['app/src/data/steadySession.test.ts', 'no other answer'],
   },
   {
     name: 'an-earlier-token-ends-it',
     file: FIRME,
     find: 'acabada !== undefined && vigia.sesion()?.refresh_token === acabada',
     replace: 'acabada !== undefined',
-    test: ['app/src/data/sesionFirme.test.ts', 'earlier refresh token'],
+    test: ['app/src/data/steadySession.test.ts', 'earlier refresh token'],
   },
   {
     name: 'what-she-may-not-do-renews',
     file: FIRME,
     find: "return status === 401 && (code === '' || code.startsWith('PGRST30'))",
     replace: 'return status < 404',
-    test: ['app/src/data/sesionFirme.test.ts', 'renews nothing'],
+    test: ['app/src/data/steadySession.test.ts', 'renews nothing'],
   },
   {
     name: 'an-idle-screen-never-asks',

@@ -125,7 +125,7 @@ async function prepareMundo(): Promise<{ engine: Engine; config: ServerConfig }>
 }
 
 /** One world, in which she has private rows of every kind. */
-export async function unMundo(): Promise<Mundo> {
+export async function oneMundo(): Promise<Mundo> {
   const { engine, config } = await prepareMundo()
   const mundo = await openMundo(engine, engine.address, config)
   await mundo.owner.query(HERS)
@@ -140,7 +140,7 @@ export async function unMundo(): Promise<Mundo> {
  * Two worlds that differ in nothing but this: in the second, another member has private rows of every kind.
  * @returns both, and what ends them
  */
-export async function dosMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
+export async function twoMundos(): Promise<{ sin: Mundo; con: Mundo; close: () => Promise<void> }> {
   const { engine, config } = await prepareMundo()
   const elsewhere = createPool({ ...engine.address, database: 'template1' }, engine.owner, { max: 1 })
   await elsewhere.query(`create database con template "${engine.address.database}"`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dosMundos, EL, ELLA, type Mundo, PRIVADAS, SIN_SECRETOS } from './mundos.ts'
+import { EL, ELLA, type Mundo, PRIVADAS, SIN_SECRETOS, twoMundos } from './mundos.ts'
 
 // Generated from the catalogue: every relation, column, relationship and function of the API, asked by a member who knows
 // everything about her but what is private, once where she has private rows and once where she has none. Not one byte of
@@ -11,7 +11,7 @@ let close: (() => Promise<void>) | undefined
 /** Keys of her rows. */
 const hers = new Set<string>()
 beforeAll(async () => {
-  ;({ sin, con, close } = await dosMundos())
+  ;({ sin, con, close } = await twoMundos())
   for (const { name } of relations()) {
     for (const row of await suyas(name)) for (const value of Object.values(row)) hers.add(String(value))
   }

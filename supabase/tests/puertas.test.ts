@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EL, ELLA, type Mundo, unMundo } from './mundos.ts'
+import { EL, ELLA, type Mundo, oneMundo } from './mundos.ts'
 
 // Generated from the catalogue: every request by any role for any table, view or function, with any body, is answered
 // with a code of the API and never with a server error (5xx).
 
 let mundo: Mundo
 beforeAll(async () => {
-  mundo = await unMundo()
+  mundo = await oneMundo()
 }, 120_000)
 afterAll(() => mundo?.close())
 

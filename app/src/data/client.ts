@@ -4,9 +4,9 @@ import type { Database } from '../lib/database.types.ts'
 import { within } from './deadline.ts'
 import { gate } from './gate.ts'
 import { createPulso } from './pulso.ts'
-import { sesionFirme } from './sesionFirme.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
 import { endSessionHere, onSessionEnd } from './sessionEnd.ts'
+import { steadySession } from './steadySession.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -20,7 +20,7 @@ function create({ supabaseUrl, anonKey }: Config): Client {
       storageKey: SESSION_KEY,
     },
     global: {
-      fetch: sesionFirme(limitedFetch, {
+      fetch: steadySession(limitedFetch, {
         sesion: storedSession,
         renew: () => client.auth.refreshSession(),
         onEnded: () => void endSessionHere(),

@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import { useUser } from './session.tsx'
 
 /** What a profile is while none is stored (docs/product.md#profile). */
-export const perfilPorDefecto = {
+export const defaultPerfil = {
   username: brand.defaultUsername,
   foto_url: null,
   momento_vida: 'emprendiendo',

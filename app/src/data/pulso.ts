@@ -15,7 +15,7 @@ const PAUSA_MS = 2_000
 /**
  * Asks now and then whether the session still is, so that a screen on which nothing happens learns of its end: every minute while it is
  * looked at, and at once when it is used or looked at again, when the network is back, or when the live
- * connection breaks. `sesionFirme.ts`
+ * connection breaks. `steadySession.ts`
  * interprets the answer.
  *
  * @param askService one light question to the service, as her; does nothing where nobody is signed in

@@ -6,7 +6,7 @@ import { watchRows } from './live.ts'
 /** The queue of the admin, and what it counts; whatever is decided on invalidates these. */
 export const COLA = ['revision'] as const
 
-async function countPorRevisar(signal: AbortSignal): Promise<number> {
+async function countPendingRevision(signal: AbortSignal): Promise<number> {
   const head = { count: 'exact', head: true } as const
   const counts = await Promise.all([
     askCount((db) => db.from('historias').select('id', head).eq('estado', 'pendiente'), { signal }),
@@ -29,5 +29,5 @@ export function usePendingRevision() {
       ),
     [client],
   )
-  return useQuery({ queryKey: [...COLA, 'cuántas'], queryFn: ({ signal }) => countPorRevisar(signal) })
+  return useQuery({ queryKey: [...COLA, 'cuántas'], queryFn: ({ signal }) => countPendingRevision(signal) })
 }

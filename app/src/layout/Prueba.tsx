@@ -128,7 +128,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
         </Field>
       )}
       {missing.includes('mail') && (
-        <CodigoDelCorreo value={values.mail} error={errores.mail} onChange={write('mail')} />
+        <MailedCode value={values.mail} error={errores.mail} onChange={write('mail')} />
       )}
       {missing.includes('code') && (
         <Field
@@ -163,7 +163,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
 type CodigoProps = { value: string; error: string; onChange: (value: string) => void }
 
 /** Who has no password gives a code that was mailed to her. */
-function CodigoDelCorreo({ value, error, onChange }: CodigoProps) {
+function MailedCode({ value, error, onChange }: CodigoProps) {
   const [enviado, setEnviado] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fallo, setFallo] = useState('')

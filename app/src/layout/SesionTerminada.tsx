@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { forgetSessionEnd } from '../data/sessionEnd.ts'
 import { NoticePage } from '../features/cuenta/NoticePage.tsx'
-import { AyudaSinCuenta } from '../features/seguridad/AyudaSinCuenta.tsx'
+import { HelpWithoutCuenta } from '../features/seguridad/HelpWithoutCuenta.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
 
@@ -29,7 +29,7 @@ export function SesionTerminada() {
       <Button size="lg" wide onClick={enter}>
         Entrar de nuevo
       </Button>
-      <AyudaSinCuenta />
+      <HelpWithoutCuenta />
     </NoticePage>
   )
 }

@@ -8,7 +8,7 @@ export const sharedToasts = {
 } satisfies Record<string, ToastMessage>
 
 /** Says that a button leads to something that does not exist yet. */
-export function showEnDesarrollo(description?: string): void {
+export function showUnderConstruction(description?: string): void {
   toast({ ...sharedToasts.enDesarrollo, description })
 }
 

@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { HistoriaPorLeer } from './HistoriaPorLeer.tsx'
 import { type Estado, useDecidedHistorias } from './revision.ts'
+import { UnreadHistoria } from './UnreadHistoria.tsx'
 
 type Decidido = Exclude<Estado, 'pendiente'>
 
@@ -29,7 +29,7 @@ export function Leidas({ onDecided }: { onDecided: () => void }) {
         {(historias) => (
           <ul className="grid gap-4">
             {historias.map((historia) => (
-              <HistoriaPorLeer key={historia.id} historia={historia} onDecided={onDecided} />
+              <UnreadHistoria key={historia.id} historia={historia} onDecided={onDecided} />
             ))}
           </ul>
         )}

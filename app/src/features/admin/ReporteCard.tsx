@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { longFecha, shortHora } from '../../lib/fechas.ts'
-import { legible } from '../../lib/legible.ts'
 import { MOTIVOS } from '../../lib/motivos.ts'
+import { readable } from '../../lib/readable.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -19,7 +19,7 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
   const withdrawMensaje = useWithdrawMensaje()
   const dismissReporte = useDismissReporte()
   const suspend = useSuspend()
-  const name = legible(reporte.autora ?? '') || 'Anónimo'
+  const name = readable(reporte.autora ?? '') || 'Anónimo'
 
   const settle = async (work: Promise<unknown>, done: string, failed: string) => {
     try {
@@ -54,7 +54,7 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
       <h3 className="font-sans font-semibold text-base wrap-anywhere">
         <bdi>{name}</bdi>
         <span className="font-normal text-tinta-suave">
-          {mensaje_id ? ` en ${legible(sala ?? '') || 'una sala que ya no existe'}` : ' en una llamada'},{' '}
+          {mensaje_id ? ` en ${readable(sala ?? '') || 'una sala que ya no existe'}` : ' en una llamada'},{' '}
           {moment(escrito_en ?? desde)}
         </span>
       </h3>
@@ -63,13 +63,13 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
           dir="auto"
           className="rounded-card rounded-bl-md border border-linea bg-crema px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]"
         >
-          {legible(contenido)}
+          {readable(contenido)}
         </blockquote>
       )}
       {detalles.map((detalle, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what two of them wrote may be the same.
         <p key={index} className="text-sm text-tinta-suave wrap-anywhere">
-          Cuentan: {legible(detalle)}
+          Cuentan: {readable(detalle)}
         </p>
       ))}
       {mensaje_id && !reporte.sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}

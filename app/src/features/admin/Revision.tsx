@@ -4,11 +4,11 @@ import { Collapsible } from '../../ui/Collapsible.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { HistoriaPorLeer } from './HistoriaPorLeer.tsx'
 import { Leidas } from './Leidas.tsx'
 import { ReporteCard } from './ReporteCard.tsx'
 import { useReportesSala, useUnreadHistorias } from './revision.ts'
 import { Suspensiones } from './Suspensiones.tsx'
+import { UnreadHistoria } from './UnreadHistoria.tsx'
 
 /** Everything that waits for a decision: what was reported, then the stories; below, what was decided. */
 export function Revision() {
@@ -53,7 +53,7 @@ export function Revision() {
             <ul className="grid gap-4">
               {list.map((historia) => (
                 // Another version is another text: what the admin began to write about the earlier one is dropped.
-                <HistoriaPorLeer
+                <UnreadHistoria
                   key={`${historia.id} ${historia.version}`}
                   historia={historia}
                   onDecided={focusUnread}

@@ -1,5 +1,5 @@
 import { longFecha, shortHora } from '../../lib/fechas.ts'
-import { legible } from '../../lib/legible.ts'
+import { readable } from '../../lib/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { type Suspension, useLiftSuspension, useSuspensiones } from './revision.ts'
@@ -28,13 +28,13 @@ export function Suspensiones() {
 function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspension }) {
   const liftSuspension = useLiftSuspension()
   const until = new Date(hasta)
-  const name = legible(nombre ?? '') || 'Anónimo'
+  const name = readable(nombre ?? '') || 'Anónimo'
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="grid min-w-0 wrap-anywhere">
         <bdi className="font-semibold">{name}</bdi>
         <span className="text-sm text-tinta-suave">
-          Hasta el {longFecha(until)}, {shortHora(until)}. Motivo: {legible(motivo)}
+          Hasta el {longFecha(until)}, {shortHora(until)}. Motivo: {readable(motivo)}
         </span>
       </p>
       <Button

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../lib/brand.ts'
 import { type Fecha, longFechaWithDia, mesOf } from '../../lib/fechas.ts'
-import { useHoy } from '../../lib/hoy.ts'
+import { useToday } from '../../lib/today.ts'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
@@ -16,7 +16,7 @@ import * as toasts from './toasts.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
 
 export function Agenda() {
-  const hoy = useHoy()
+  const hoy = useToday()
   const [dia, setDia] = useState<Fecha>(hoy)
   const [mes, setMes] = useState(() => mesOf(hoy))
   const [editing, setEditing] = useState<Evento | null>(null)

@@ -5,7 +5,7 @@ import {
   recordatoriosState,
   turnOffRecordatorios,
   turnOnRecordatorios,
-} from './dispositivo.ts'
+} from './pushDevice.ts'
 import * as toasts from './toasts.ts'
 
 /** Whether this device is reached with the app closed, and how to change it; null while the browser is being asked. */

@@ -145,7 +145,13 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
           />
         </Field>
       </div>
-      <Donde borrador={borrador} errores={errores} onChange={change} entries={entries} paises={paises} />
+      <LugarFields
+        borrador={borrador}
+        errores={errores}
+        onChange={change}
+        entries={entries}
+        paises={paises}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Fuente del número" error={errores.fuente_url}>
           <Input
@@ -200,7 +206,7 @@ type DondeProps = {
 }
 
 /** Country, state and city; the last two become `ubicacion`. */
-function Donde({ borrador, errores, onChange, entries, paises }: DondeProps) {
+function LugarFields({ borrador, errores, onChange, entries, paises }: DondeProps) {
   const { pais, estado, ciudad } = borrador
   const known = useId()
   const chooseEstado = (next: string) => onChange({ estado: next, ...(next === NACIONAL && { ciudad: '' }) })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
 export type Tarjeta = { titulo: string; texto: string; dibujo: ReactNode }
@@ -19,7 +19,7 @@ export function Tarjetas({ titulo, subtitulo, tarjetas, children }: TarjetasProp
           <li key={tarjeta.titulo} className="grid">
             <button
               type="button"
-              onClick={() => showEnDesarrollo()}
+              onClick={() => showUnderConstruction()}
               className="grid content-start gap-3 rounded-tile border border-linea bg-superficie p-4 text-left transition-colors duration-150 hover:border-jacaranda-viva active:bg-hundido"
             >
               <span className="grid justify-items-center rounded-card bg-jacaranda-suave p-4 [&_svg]:h-28 [&_svg]:w-full">

@@ -1,7 +1,7 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSonido } from '../../lib/reproductor.ts'
+import { useSonido } from '../../lib/player.ts'
 import { toast } from '../../lib/toast.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AjustesDialog } from './AjustesDialog.tsx'

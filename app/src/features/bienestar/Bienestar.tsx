@@ -5,8 +5,8 @@ import { readInicio } from '../../data/ciclo.ts'
 import { useUser } from '../../data/session.tsx'
 import { DIAS_CICLO, diaOfCiclo } from '../../lib/ciclo.ts'
 import type { Fecha } from '../../lib/fechas.ts'
-import { useHoy } from '../../lib/hoy.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
+import { useToday } from '../../lib/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,8 +20,8 @@ const SIN_DATOS = 'Sin datos'
 
 /** Her health at a glance, from what this device alone knows. */
 export function Bienestar() {
-  const hoy = useHoy()
-  const inicio = useInicioDelCiclo()
+  const hoy = useToday()
+  const inicio = useCicloInicio()
   const [animo, chooseAnimo] = useAnimo(hoy)
   const citas = readCitas(hoy)
   const medicamentos = readMedicamentos(hoy)
@@ -92,7 +92,7 @@ export function Bienestar() {
   )
 }
 
-function useInicioDelCiclo(): Fecha | null {
+function useCicloInicio(): Fecha | null {
   const { id } = useUser()
   const [inicio, setInicio] = useState<Fecha | null>(null)
   useEffect(() => {
@@ -125,7 +125,7 @@ function Seccion({ titulo, agregar, children }: { titulo: string; agregar: strin
           className="-my-1 -mr-3 shrink-0 px-3"
           icon={<Plus aria-hidden="true" className="size-5" />}
           aria-label={agregar}
-          onClick={() => showEnDesarrollo()}
+          onClick={() => showUnderConstruction()}
         >
           Agregar
         </Button>

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
-import { hasTexto, largo } from '../../lib/legible.ts'
 import { nombreOf } from '../../lib/nombre.ts'
 import { hasPeligro } from '../../lib/peligro.ts'
 import { rastros } from '../../lib/privacidad.ts'
+import { hasTexto, lengthOf } from '../../lib/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
@@ -55,7 +55,7 @@ export function HistoriaForm<Draft extends Campos>({
     const empty = !hasTexto(titulo) || !hasTexto(contenido)
     setMissing(empty)
     if (empty) return toasts.emptyCampos()
-    if (largo(contenido) > CONTENIDO_MAX) return toasts.tooLong(CONTENIDO_MAX)
+    if (lengthOf(contenido) > CONTENIDO_MAX) return toasts.tooLong(CONTENIDO_MAX)
     if (rastros(`${titulo}\n${contenido}`).length > 0) return setWarned(true)
     void send()
   }

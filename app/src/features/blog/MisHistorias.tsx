@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
-import { legible } from '../../lib/legible.ts'
+import { readable } from '../../lib/readable.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -44,7 +44,7 @@ function Estado({ estado, motivo }: Pick<MiHistoria, 'estado' | 'motivo'>) {
   if (estado === 'publicada') return <Badge tone="salvia">Publicada</Badge>
   return (
     <p className="rounded-control bg-bugambilia-suave px-3 py-2 text-bugambilia-texto text-sm wrap-anywhere">
-      <strong className="font-semibold">No publicada:</strong> {legible(motivo ?? '')}
+      <strong className="font-semibold">No publicada:</strong> {readable(motivo ?? '')}
     </p>
   )
 }
@@ -65,7 +65,7 @@ function Fila({ historia, onGone }: FilaProps) {
     <li className="grid gap-2 border-linea p-2.5 not-last:border-b">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <h3 dir="auto" className="min-w-0 font-sans font-semibold text-base wrap-anywhere">
-          {legible(titulo)}
+          {readable(titulo)}
         </h3>
         <span className="text-sm text-tinta-suave">{anonima ? 'Anónima' : 'Con tu nombre'}</span>
       </div>
@@ -80,7 +80,7 @@ function Fila({ historia, onGone }: FilaProps) {
             ref={edit}
             look="quiet"
             className="px-3 text-sm"
-            aria-label={`${editLabel} «${legible(titulo)}»`}
+            aria-label={`${editLabel} «${readable(titulo)}»`}
             onClick={() => setEditing(true)}
           >
             {editLabel}
@@ -151,7 +151,7 @@ function WithdrawHistoria({ historia, onGone }: FilaProps) {
       <Button
         look="quiet"
         className="px-3 text-sm"
-        aria-label={`Retirar «${legible(historia.titulo)}»`}
+        aria-label={`Retirar «${readable(historia.titulo)}»`}
         onClick={() => setAsking(true)}
       >
         Retirar

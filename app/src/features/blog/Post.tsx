@@ -1,6 +1,6 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { longFecha } from '../../lib/fechas.ts'
-import { legible } from '../../lib/legible.ts'
+import { readable } from '../../lib/readable.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { visibleAvatar } from './avatar.ts'
@@ -30,7 +30,7 @@ export function Post({ author, avatar, title, content, likes = 0, comments = 0, 
           {visibleAvatar(avatar)}
         </span>
         <p className="grid min-w-0 leading-tight">
-          <bdi className="truncate font-semibold">{legible(author) || 'Anónima'}</bdi>
+          <bdi className="truncate font-semibold">{readable(author) || 'Anónima'}</bdi>
           {date && (
             <time dateTime={date} className="text-sm text-tinta-suave">
               {longFecha(new Date(date))}
@@ -40,7 +40,7 @@ export function Post({ author, avatar, title, content, likes = 0, comments = 0, 
         {own && <Badge tone="salvia">Tuya</Badge>}
       </header>
       <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
-        {legible(title)}
+        {readable(title)}
       </h3>
       <Texto>{content}</Texto>
       <footer className="-mb-1.5 -ml-2.5 flex gap-1 text-tinta-suave">

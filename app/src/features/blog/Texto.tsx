@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { legible } from '../../lib/legible.ts'
+import { readable } from '../../lib/readable.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** From this many characters on, or lines, a text is folded. */
@@ -10,7 +10,7 @@ const MANY_LINES = 8
 export function Texto({ children }: { children: string }) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const text = legible(children)
+  const text = readable(children)
   const long = text.length > LONG || text.split('\n').length > MANY_LINES
   return (
     <div className="grid justify-items-start gap-1">

@@ -1,5 +1,5 @@
-import { randomBelow } from '../../lib/azar.ts'
-import { isEmojiOnly } from '../../lib/legible.ts'
+import { randomBelow } from '../../lib/random.ts'
+import { isEmojiOnly } from '../../lib/readable.ts'
 
 /** The avatars of stories. */
 export const AVATARES = [

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { toServiceError } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
-import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/contrasena.ts'
+import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/password.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -36,7 +36,7 @@ export function Confirmada() {
   if (session && isHerRegistro(confirmacion, entroPorEnlace)) return <Lista />
   if (tokenHash !== null && estado === 'por confirmar') {
     return (
-      <PorConfirmar
+      <Unconfirmed
         tokenHash={tokenHash}
         onConfirmed={() => setEstado('confirmada')}
         onErased={() => setEstado('borrada')}
@@ -65,7 +65,7 @@ function Lista() {
   )
 }
 
-function PorConfirmar({
+function Unconfirmed({
   tokenHash,
   onConfirmed,
   onErased,

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { type CambioDeCorreo, readCambioDeCorreo } from './cambioDeCorreo.ts'
+import { type CambioDeCorreo, readCorreoChange } from './correoChange.ts'
 import { renewSession } from './cuenta.ts'
 import { NoticePage } from './NoticePage.tsx'
 
@@ -22,7 +22,7 @@ const TEXTOS: Record<CambioDeCorreo, { title: string; text: string }> = {
 /** Where both links of a change of address end: the first one opened changes nothing yet, and says so. */
 export function CorreoCambiado() {
   const { session } = useSession()
-  const estado = readCambioDeCorreo(useLocation())
+  const estado = readCorreoChange(useLocation())
   const { title, text } = TEXTOS[estado]
   const signedIn = session !== null
 

@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
-import { showAccesoRestringido, showIncompleto } from './toasts.ts'
+import { showIncomplete, showRestrictedAccess } from './toasts.ts'
 import { isAdmitida } from './validar.ts'
 
 /** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
@@ -21,9 +21,9 @@ export function Identidad() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!identidad) return showIncompleto()
+    if (!identidad) return showIncomplete()
     if (!isAdmitida(identidad)) {
-      showAccesoRestringido()
+      showRestrictedAccess()
       // If the service cannot be reached, the account stays and is still admitted to nothing.
       return void withdrawRegistro()
         .catch(() => {})

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/contrasena.ts'
+import { PASSWORD_MIN, rechazoOfPassword } from '../../lib/password.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

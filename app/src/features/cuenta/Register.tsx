@@ -2,20 +2,20 @@ import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/consejos.ts'
-import { PASSWORD_MIN } from '../../lib/contrasena.ts'
+import { PASSWORD_MIN } from '../../lib/password.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
-import { AntesDeEmpezar } from './AntesDeEmpezar.tsx'
+import { BeforeStarting } from './BeforeStarting.tsx'
 import { CheckCorreo } from './CheckCorreo.tsx'
 import { signUp } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
-import { showAccesoRestringido, showIncompleto } from './toasts.ts'
+import { showIncomplete, showRestrictedAccess } from './toasts.ts'
 import { type RegistroForm, validateRegistro } from './validar.ts'
 
 const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
@@ -31,7 +31,7 @@ export function Register() {
     document.getElementById('contenido')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }
-  return <AntesDeEmpezar onContinue={proceed} />
+  return <BeforeStarting onContinue={proceed} />
 }
 
 function Registro() {
@@ -50,8 +50,8 @@ function Registro() {
 
   const mayBeSent = () => {
     const rechazo = validateRegistro(form)
-    if (rechazo?.kind === 'incompleto') showIncompleto()
-    if (rechazo?.kind === 'restringido') showAccesoRestringido()
+    if (rechazo?.kind === 'incompleto') showIncomplete()
+    if (rechazo?.kind === 'restringido') showRestrictedAccess()
     if (rechazo?.kind === 'campo') {
       setErrores({ [rechazo.campo]: rechazo.texto })
       toast({ title: 'Error en el registro', description: rechazo.texto, variant: 'destructive' })

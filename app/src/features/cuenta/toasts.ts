@@ -1,7 +1,7 @@
 import { toast } from '../../lib/toast.tsx'
 
 /** Something that had to be filled in was not (docs/product.md#registration). */
-export function showIncompleto(): void {
+export function showIncomplete(): void {
   toast({
     title: 'Campos incompletos',
     description: 'Por favor, completa todos los campos.',
@@ -10,7 +10,7 @@ export function showIncompleto(): void {
 }
 
 /** The community is for women; the text stays for seven seconds (docs/product.md#registration). */
-export function showAccesoRestringido(): void {
+export function showRestrictedAccess(): void {
   toast({
     title: 'Acceso Restringido',
     description: 'Esta comunidad es exclusivamente para mujeres. Gracias por tu comprensión.',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { type Fecha, longFecha, mesOf } from '../../lib/fechas.ts'
-import { useHoy } from '../../lib/hoy.ts'
+import { useToday } from '../../lib/today.ts'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
@@ -15,7 +15,7 @@ const FIRST_YEAR = 2020
 
 export function Diario() {
   const { id } = useUser()
-  const hoy = useHoy()
+  const hoy = useToday()
   // The range of years includes her entries, so that a clock that is wrong by years does not lock her out of the diary.
   const lastYear = Math.max(mesOf(hoy).year, FIRST_YEAR)
   const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
@@ -54,7 +54,7 @@ export function Diario() {
         <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
         <p className="text-tinta-suave">Lo que escribes aquí solo lo lees tú.</p>
       </header>
-      {otras.length > 0 && <SinGuardar dias={otras} onChoose={choose} />}
+      {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
       <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">
         <Card className="max-md:p-2">
           <Calendar
@@ -83,7 +83,7 @@ export function Diario() {
 }
 
 /** Days on which she has written something that only this device has. */
-function SinGuardar({ dias, onChoose }: { dias: Fecha[]; onChoose: (fecha: Fecha) => void }) {
+function UnsavedEntradas({ dias, onChoose }: { dias: Fecha[]; onChoose: (fecha: Fecha) => void }) {
   return (
     <div className="grid gap-1 rounded-card bg-maiz-suave px-4 py-2 text-maiz-texto">
       <p className="pt-1 font-semibold">Tienes texto sin guardar en este dispositivo:</p>

@@ -1,7 +1,7 @@
 import { Mic, Save, Video } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Fecha } from '../../lib/fechas.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import type { Registro } from './cuaderno.ts'
@@ -86,7 +86,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         value={contenido}
         onChange={({ target }) => type(target.value)}
       />
-      <EstadoDelBorrador registro={registro} />
+      <BorradorEstado registro={registro} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -107,14 +107,14 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
           <Button
             look="secondary"
             icon={<Mic aria-hidden="true" className="size-5" />}
-            onClick={() => showEnDesarrollo('Pronto podrás grabar un audio en tu diario.')}
+            onClick={() => showUnderConstruction('Pronto podrás grabar un audio en tu diario.')}
           >
             Grabar audio
           </Button>
           <Button
             look="secondary"
             icon={<Video aria-hidden="true" className="size-5" />}
-            onClick={() => showEnDesarrollo('Pronto podrás grabar un video en tu diario.')}
+            onClick={() => showUnderConstruction('Pronto podrás grabar un video en tu diario.')}
           >
             Grabar video
           </Button>
@@ -125,7 +125,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
 }
 
 /** Where her words are right now. */
-function EstadoDelBorrador({ registro }: { registro: Registro | undefined }) {
+function BorradorEstado({ registro }: { registro: Registro | undefined }) {
   const { durable } = useCuaderno()
   const text = durable
     ? 'Borrador guardado en este dispositivo.'

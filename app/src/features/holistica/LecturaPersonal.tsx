@@ -1,7 +1,7 @@
 import { brand } from '../../lib/brand.ts'
 import { outsideTarget } from '../../lib/outside.ts'
 import { whatsappHref } from '../../lib/phone.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
 import { messageForReader } from './lectora.ts'
@@ -27,7 +27,7 @@ export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: st
           Agendar mi lectura
         </a>
       ) : (
-        <Button className="justify-self-start" onClick={() => showEnDesarrollo()}>
+        <Button className="justify-self-start" onClick={() => showUnderConstruction()}>
           Agendar mi lectura
         </Button>
       )}

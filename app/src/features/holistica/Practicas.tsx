@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { type Practica, secciones } from './practicas.ts'
@@ -14,7 +14,7 @@ export function Practicas() {
           <p className="text-tinta-suave">{introduccion}</p>
           <ul className="mt-1 grid divide-y divide-linea">
             {practicas.map((practica) => (
-              <UnaPractica key={practica.titulo} {...practica} accion={accion} />
+              <PracticaCard key={practica.titulo} {...practica} accion={accion} />
             ))}
           </ul>
         </Collapsible>
@@ -23,7 +23,7 @@ export function Practicas() {
   )
 }
 
-function UnaPractica({ titulo, tiempo, materiales, pasos, accion }: Practica & { accion: string }) {
+function PracticaCard({ titulo, tiempo, materiales, pasos, accion }: Practica & { accion: string }) {
   return (
     <li className="grid gap-3 py-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -42,7 +42,7 @@ function UnaPractica({ titulo, tiempo, materiales, pasos, accion }: Practica & {
           <li key={paso}>{paso}</li>
         ))}
       </ol>
-      <Button look="secondary" className="justify-self-start" onClick={() => showEnDesarrollo()}>
+      <Button look="secondary" className="justify-self-start" onClick={() => showUnderConstruction()}>
         {accion}
         <span className="sr-only">: {titulo}</span>
       </Button>

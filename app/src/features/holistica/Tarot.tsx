@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { randomBelow } from '../../lib/azar.ts'
+import { randomBelow } from '../../lib/random.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'

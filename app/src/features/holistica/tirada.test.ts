@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomBelow } from '../../lib/azar.ts'
+import { randomBelow } from '../../lib/random.ts'
 import { arcanos } from './arcanos.ts'
 import { drawCartas, tiradas } from './tirada.ts'
 

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Equipo, useCloseEquipo, useEquipos } from './acceso.ts'
-import { closedEquipoToast } from './cierreDeEquipo.ts'
+import { closedEquipoToast } from './closedEquipoToast.ts'
 import { nombresOfNavegador } from './navegador.ts'
 
 const FALLO = 'Error al cerrar sesión'

@@ -3,7 +3,7 @@ import { Camera, Pencil, X } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { messageOf, toServiceError } from '../../data/errors.ts'
-import { perfilPorDefecto, perfilQuery, usePerfil } from '../../data/perfil.ts'
+import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
 import { brand } from '../../lib/brand.ts'
 import { nombreOf } from '../../lib/nombre.ts'
@@ -27,9 +27,9 @@ export function Ficha() {
   const user = useUser()
   const { data: perfil } = usePerfil()
   const [editing, setEditing] = useState(false)
-  const plan = perfil?.tipo_plan ?? perfilPorDefecto.tipo_plan
+  const plan = perfil?.tipo_plan ?? defaultPerfil.tipo_plan
   const name = nombreOf(perfil?.username, user.user_metadata)
-  const momento = perfil?.momento_vida ?? perfilPorDefecto.momento_vida
+  const momento = perfil?.momento_vida ?? defaultPerfil.momento_vida
 
   return (
     <Card as="section" aria-label="Tus datos" className="grid gap-4">

@@ -1,5 +1,5 @@
 import { Bell, ChevronRight, CreditCard, type LucideIcon } from 'lucide-react'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Card } from '../../ui/Card.tsx'
 
 /** «Suscripción y Pagos»: its two rows announce what does not exist yet (docs/product.md#profile). */
@@ -21,7 +21,7 @@ function Fila({ icon: Icon, label, value, spoken }: FilaProps) {
   return (
     <button
       type="button"
-      onClick={() => showEnDesarrollo()}
+      onClick={() => showUnderConstruction()}
       className="flex min-h-14 w-full items-center gap-3 rounded-card px-3 py-2 text-left transition-colors duration-150 hover:bg-jacaranda-suave"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto">

@@ -1,5 +1,5 @@
 import { Archive, Music, Play } from 'lucide-react'
-import { playEpisodio } from '../../lib/reproductor.ts'
+import { playEpisodio } from '../../lib/player.ts'
 import { sharedToasts } from '../../lib/sharedToasts.ts'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../ui/Button.tsx'

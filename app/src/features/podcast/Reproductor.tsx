@@ -7,7 +7,7 @@ import {
   togglePlayback,
   useSonido,
   VELOCIDADES,
-} from '../../lib/reproductor.ts'
+} from '../../lib/player.ts'
 import { toast } from '../../lib/toast.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { reloj, spokenTime } from './tiempo.ts'

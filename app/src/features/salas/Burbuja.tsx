@@ -1,7 +1,7 @@
 import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { shortHora } from '../../lib/fechas.ts'
-import { isEmojiOnly, legible } from '../../lib/legible.ts'
+import { isEmojiOnly, readable } from '../../lib/readable.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Linea, Mensaje } from './lineas.ts'
@@ -34,7 +34,7 @@ export const Burbuja = memo(function Burbuja({
   onDiscard,
 }: BurbujaProps) {
   const estado = 'estado' in message ? message.estado : 'enviado'
-  const text = legible(message.contenido)
+  const text = readable(message.contenido)
   const large = isEmojiOnly(text)
   const name = autora?.username || 'Anónimo'
   const moment = new Date(message.creado_en)

@@ -1,7 +1,7 @@
 import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { hasTexto, largo } from '../../lib/legible.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { hasTexto, lengthOf } from '../../lib/readable.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { controlClass } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MAXIMO } from './texto.ts'
@@ -13,7 +13,7 @@ const SHOW_COUNT_FROM = MAXIMO - 200
 /** Where she writes. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ texto, onTexto, onSend }: EscribirProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const length = largo(texto.trim())
+  const length = lengthOf(texto.trim())
   const tooLong = length > MAXIMO
   const ready = hasTexto(texto)
 
@@ -49,7 +49,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
         <IconButton
           label="Adjuntar archivo"
           icon={<Paperclip aria-hidden="true" />}
-          onClick={() => showEnDesarrollo('Pronto podrás adjuntar archivos.')}
+          onClick={() => showUnderConstruction('Pronto podrás adjuntar archivos.')}
         />
         <textarea
           ref={field}
@@ -78,7 +78,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
           <IconButton
             label="Grabar un mensaje de voz"
             icon={<Mic aria-hidden="true" />}
-            onClick={() => showEnDesarrollo('Pronto podrás grabar mensajes de voz.')}
+            onClick={() => showUnderConstruction('Pronto podrás grabar mensajes de voz.')}
           />
         )}
       </div>

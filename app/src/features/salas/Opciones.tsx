@@ -27,10 +27,10 @@ const icon = 'size-5 shrink-0'
 
 /** What can be done about a message: delete one's own, report, block its author; for the admin, remove and suspend. */
 export function Opciones({ message, ...rest }: OpcionesProps) {
-  return message && <OpcionesDe key={message.id} message={message} {...rest} />
+  return message && <OpcionesOf key={message.id} message={message} {...rest} />
 }
 
-function OpcionesDe({ message, nombre, own, charla, onClose }: OpcionesProps & { message: Mensaje }) {
+function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & { message: Mensaje }) {
   const [paso, setPaso] = useState<Paso>('menu')
   const titles: Record<Paso, string> = {
     menu: own ? 'Tu mensaje' : `Mensaje de ${nombre}`,

@@ -12,11 +12,9 @@ type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
 
 /** One-tap links: the priority contact, the emergency number, then the other contacts. */
 export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: AlertLinksProps) {
-  const aparato = { online: useOnline(), apple: isApple() }
-  const first = principal
-    ? viasTo(principal, mensaje, aparato).filter(({ canal }) => canal !== 'llamada')
-    : []
-  const others = otros.flatMap((contacto) => viasTo(contacto, mensaje, aparato).slice(0, 1))
+  const device = { online: useOnline(), apple: isApple() }
+  const first = principal ? viasTo(principal, mensaje, device).filter(({ canal }) => canal !== 'llamada') : []
+  const others = otros.flatMap((contacto) => viasTo(contacto, mensaje, device).slice(0, 1))
   const anybody = whatsappHref(null, mensaje)
 
   return (

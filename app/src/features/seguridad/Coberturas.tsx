@@ -1,7 +1,7 @@
 import { Crown, Download, Phone } from 'lucide-react'
 import { brand } from '../../lib/brand.ts'
 import { telHref } from '../../lib/phone.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import * as toasts from './toasts.ts'
@@ -29,7 +29,7 @@ export function Coberturas() {
           look="quiet"
           wide
           icon={<Download aria-hidden="true" className={icon} />}
-          onClick={() => showEnDesarrollo('La descarga de tu cobertura aún no está implementada.')}
+          onClick={() => showUnderConstruction('La descarga de tu cobertura aún no está implementada.')}
         >
           Descargar cobertura
         </Button>
@@ -37,7 +37,7 @@ export function Coberturas() {
           look="quiet"
           wide
           icon={<Crown aria-hidden="true" className={icon} />}
-          onClick={() => showEnDesarrollo('Esta función aún no está implementada.')}
+          onClick={() => showUnderConstruction('Esta función aún no está implementada.')}
         >
           Asistencia Premium
         </Button>

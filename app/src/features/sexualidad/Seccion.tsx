@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useSession } from '../../data/session.tsx'
 import type { Escrito as Texto } from '../../lib/escrito.ts'
-import { showEnDesarrollo } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { Escrito } from '../../ui/Escrito.tsx'
@@ -41,10 +41,10 @@ export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {
           </a>
           {isAdmin && (
             <>
-              <Button look="quiet" onClick={() => showEnDesarrollo()}>
+              <Button look="quiet" onClick={() => showUnderConstruction()}>
                 Cargar Video
               </Button>
-              <Button look="quiet" onClick={() => showEnDesarrollo()}>
+              <Button look="quiet" onClick={() => showUnderConstruction()}>
                 Cargar PDF
               </Button>
             </>

@@ -10,7 +10,7 @@ import { composeWithoutAccount, describeFix } from './alerta.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'
 
 /** The emergency number, and a message to whomever she chooses, with her place if she wants it. */
-export function AyudaSinCuenta() {
+export function HelpWithoutCuenta() {
   const online = useOnline()
   const [place, setPlace] = useState<Whereabouts | null>(null)
   const [looking, setLooking] = useState(false)

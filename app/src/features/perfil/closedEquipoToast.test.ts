@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closedEquipoToast } from './cierreDeEquipo.ts'
+import { closedEquipoToast } from './closedEquipoToast.ts'
 
 it('says that a device was closed only where a session ended', () => {
   expect(closedEquipoToast('Colibrí', 0)).toEqual({

@@ -13,7 +13,7 @@ const UNSEEN =
 const STACKED = /(\p{M}{4})\p{M}+/gu
 
 /** A text without what cannot be seen, with at most one empty line in a row. */
-export function legible(text: string): string {
+export function readable(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(UNSEEN, '')
@@ -23,7 +23,7 @@ export function legible(text: string): string {
 }
 
 /** How many characters a text has, as PostgreSQL's `char_length` counts them. */
-export function largo(text: string): number {
+export function lengthOf(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
@@ -31,7 +31,7 @@ export function largo(text: string): number {
 
 /** Whether anything of a text can be seen: only then is there something to send. */
 export function hasTexto(text: string): boolean {
-  return /[^\s\u00a0\p{Default_Ignorable_Code_Point}\u2800]/u.test(legible(text))
+  return /[^\s\u00a0\p{Default_Ignorable_Code_Point}\u2800]/u.test(readable(text))
 }
 
 const EMOJI =

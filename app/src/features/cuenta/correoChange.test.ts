@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCambioDeCorreo } from './cambioDeCorreo.ts'
+import { readCorreoChange } from './correoChange.ts'
 
 it.each([
   ['', '', 'hecho'],
@@ -12,5 +12,5 @@ it.each([
     'espera',
   ],
 ])('%j and %j: %s', (search, hash, expected) => {
-  expect(readCambioDeCorreo({ search, hash })).toBe(expected)
+  expect(readCorreoChange({ search, hash })).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { addDays, type Fecha, fromFecha, toFecha } from './fechas.ts'
 const LONGEST_MS = 60_000
 
 /** Her own today, in the time zone of her device; changes at midnight, and when she comes back to the app. */
-export function useHoy(): Fecha {
+export function useToday(): Fecha {
   const [hoy, setHoy] = useState(() => toFecha(new Date()))
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { EyeOff, Siren } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { longFecha } from '../../lib/fechas.ts'
-import { legible } from '../../lib/legible.ts'
 import { hasPeligro } from '../../lib/peligro.ts'
 import { NOMBRES_DE_RASTRO, rastros } from '../../lib/privacidad.ts'
+import { readable } from '../../lib/readable.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -19,11 +19,11 @@ const HECHO: Record<Estado, string> = {
 }
 
 /** One story with everything that helps to decide on it, and the decisions that its state allows. */
-export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
+export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
   const { titulo, contenido, autora, recibida_el, estado, motivo } = historia
   const [asking, setAsking] = useState(false)
   const decision = useDecideHistoria()
-  const name = `«${legible(titulo)}»`
+  const name = `«${readable(titulo)}»`
   const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
 
   const decide = async (next: Estado, reason: string | null) => {
@@ -41,11 +41,11 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
   return (
     <Card as="li" className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm text-tinta-suave">
-        <Badge>{autora === null ? 'Anónima' : <bdi>Firma {legible(autora)}</bdi>}</Badge>
+        <Badge>{autora === null ? 'Anónima' : <bdi>Firma {readable(autora)}</bdi>}</Badge>
         Recibida el {longFecha(recibida_el)}
       </p>
       <h3 dir="auto" className="text-xl wrap-anywhere [unicode-bidi:isolate]">
-        {legible(titulo)}
+        {readable(titulo)}
       </h3>
       <p
         dir="auto"
@@ -53,11 +53,11 @@ export function HistoriaPorLeer({ historia, onDecided }: { historia: HistoriaAdm
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in its box, also by keyboard.
         tabIndex={0}
       >
-        {legible(contenido)}
+        {readable(contenido)}
       </p>
       <Atencion text={`${titulo}\n${contenido}`} />
       {motivo && (estado === 'rechazada' || estado === 'oculta') && (
-        <p className="text-sm text-tinta-suave wrap-anywhere">Motivo: {legible(motivo)}</p>
+        <p className="text-sm text-tinta-suave wrap-anywhere">Motivo: {readable(motivo)}</p>
       )}
       <div className="flex flex-wrap gap-2">
         {estado !== 'publicada' && (

@@ -49,7 +49,7 @@ export type Vigia = {
  * @param vigia absent where no session is watched over
  * @see auth-js, `_sessionResponse` and `_callRefreshToken`
  */
-export function sesionFirme(
+export function steadySession(
   fetched: typeof fetch = (...request) => fetch(...request),
   vigia?: Vigia,
 ): typeof fetch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasTexto, isEmojiOnly, largo, legible } from './legible.ts'
+import { hasTexto, isEmojiOnly, lengthOf, readable } from './readable.ts'
 
 describe('legible', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('legible', () => {
     ['👩‍👧 ❤️', '👩‍👧 ❤️'],
     [`z${'\u0335'.repeat(60)}`, `z${'\u0335'.repeat(4)}`],
     ['<b>Bea</b> & <script>', '<b>Bea</b> & <script>'],
-  ])('%j → %j', (text, expected) => expect(legible(text)).toBe(expected))
+  ])('%j → %j', (text, expected) => expect(readable(text)).toBe(expected))
 })
 
 describe('hasTexto', () => {
@@ -24,7 +24,7 @@ describe('hasTexto', () => {
   ])('%j: %s', (text, expected) => expect(hasTexto(text)).toBe(expected))
 })
 
-it('counts characters as the database does', () => expect(largo('ñ👩‍👧')).toBe(4))
+it('counts characters as the database does', () => expect(lengthOf('ñ👩‍👧')).toBe(4))
 
 it('emoji alone are known, up to three', () => {
   expect(['💜', '👩‍👩‍👧 💜', '🇲🇽🇦🇷'].map(isEmojiOnly)).toEqual([true, true, true])

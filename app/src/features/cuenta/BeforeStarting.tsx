@@ -27,7 +27,7 @@ const consejos: Consejo[] = [
 ]
 
 /** Read once before registering, while nothing of hers is on the phone yet. */
-export function AntesDeEmpezar({ onContinue }: { onContinue: () => void }) {
+export function BeforeStarting({ onContinue }: { onContinue: () => void }) {
   return (
     <Marco title="Antes de empezar" subtitle="Por si alguien más usa o revisa este teléfono.">
       <Consejos consejos={consejos} />

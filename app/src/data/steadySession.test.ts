@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { sesionFirme, type Vigia } from './sesionFirme.ts'
+import { steadySession, type Vigia } from './steadySession.ts'
 
 const REFRESH = 'http://x/auth/v1/token?grant_type=refresh_token'
 const answering = (status: number, body: unknown) =>
-  sesionFirme(async () => new Response(JSON.stringify(body), { status, headers: { 'x-seen': 'yes' } }))
+  steadySession(async () => new Response(JSON.stringify(body), { status, headers: { 'x-seen': 'yes' } }))
 
 afterEach(() => {
   vi.useRealTimers()
@@ -75,7 +75,7 @@ function device({ refused, renewal }: { refused: Response; renewal: () => Respon
       ended += 1
     },
   }
-  const firme = sesionFirme(service, vigia)
+  const firme = steadySession(service, vigia)
   return { firme, session, asked, ended: () => ended }
 }
 
@@ -162,7 +162,7 @@ it('a door that refuses what was just renewed is not asked over and over', async
   asked.length = 0
   const stubborn = tokenOf('ana', 2)
   Object.assign(session, { access_token: stubborn })
-  const refusing = sesionFirme(
+  const refusing = steadySession(
     async (url) => {
       asked.push(String(url))
       return json(401, { code: 'PGRST301' })

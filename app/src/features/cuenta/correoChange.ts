@@ -5,7 +5,7 @@ export type CambioDeCorreo = 'medio' | 'espera' | 'hecho'
 const ESPERA = 'Both addresses are confirmed. The change will be made after a day'
 
 /** Reads the address that a link of a change of address led to. */
-export function readCambioDeCorreo({ search, hash }: { search: string; hash: string }): CambioDeCorreo {
+export function readCorreoChange({ search, hash }: { search: string; hash: string }): CambioDeCorreo {
   const message =
     new URLSearchParams(search).get('message') ?? new URLSearchParams(hash.slice(1)).get('message')
   if (message === null) return 'hecho'
