@@ -7,7 +7,7 @@ import { gate } from './gate.ts'
 export type AskOptions = {
   /** A named deadline, or milliseconds. */
   within?: Deadline
-  /** Nobody needs the answer any more once it is aborted: the query library's signal, or that of what is leaving the screen. */
+  /** Aborted once the answer is no longer needed: the query library's signal, or that of an unmounting component. */
   signal?: AbortSignal
 }
 
@@ -21,8 +21,8 @@ const UNSURE_TEXT =
   'El servicio tardó demasiado en responder. Puede que sí se haya guardado: revísalo antes de intentarlo de nuevo.'
 
 /**
- * The one way to the service: fetches the client where it is not here yet, asks, gives up in time, and lets go of what nobody waits
- * for any more.
+ * The one way to call the service: loads the client if needed, calls, enforces a deadline, and aborts calls whose
+ * answer is no longer needed.
  *
  * @param question what to ask, for instance `(db) => db.from('agenda_personal').select()`. What it returns is given the signal where it
  *   can be aborted; a call that takes one itself finds it in the second argument

@@ -77,7 +77,7 @@ const limitedFetch: typeof fetch = (input, init) => {
 export async function openClient(): Promise<Client> {
   if (made) return made
   const config = knownConfig() ?? (await loadConfig())
-  // Somebody else may have made it in the meantime; two clients would fight over one session.
+  // It may have been created in the meantime; two clients would compete for one session.
   made ??= create(config)
   return made
 }

@@ -1,19 +1,19 @@
 import { ServiceError, toServiceError } from './errors.ts'
 
-/** How long a call may take: whoever pressed something hears how it ended. */
+/** Time limits of calls, so that she always learns how an action ended. */
 export const DEADLINES = {
   /** A row, a list, a change; the one for everything that names no other. */
   usual: 10_000,
-  /** What others answer in between (payments, calls), what is long, and what is sent from a bad network. */
+  /** For calls that wait for third parties (payments, video), long ones, and deliveries over a bad network. */
   patient: 20_000,
-  /** What must not keep her: leaving, and what is asked again right away. */
+  /** For calls that must not delay her: signing out, and calls that are repeated soon anyway. */
   brief: 5_000,
 } as const
 
 export type Deadline = keyof typeof DEADLINES | number
 
 /**
- * Gives work so much time and no more; several questions under one clock, or what the client has no call for.
+ * Runs work under a time limit: several calls under one limit, or requests that supabase-js has no call for.
  *
  * @param deadline a name of {@link DEADLINES}, or milliseconds
  * @param work the signal it receives is aborted when time is up, or when nobody needs it any more
@@ -28,7 +28,8 @@ export async function within<Value>(
   const stop = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let onAbort = () => {}
-  // The race is needed beside the signal: before a request the client may be waiting for a new session, unabortably.
+  // `Promise.race` besides the signal: before a request, supabase-js may be waiting for a session renewal
+  // that cannot be aborted.
   const late = new Promise<never>((_, reject) => {
     const end = (code: string) => {
       const { message } = toServiceError({ code })

@@ -83,7 +83,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     },
 
     /**
-     * She is about to leave. What is on its way is given a moment to arrive; what is asked from now on waits for the outcome.
+     * Called when signing out begins. Requests under way get a moment to finish; new ones wait for the outcome.
      *
      * @param certain whether nothing can make her stay: then nobody needs the answers any more
      */
@@ -96,7 +96,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
     },
 
-    /** She stays after all: what waited goes. */
+    /** Signing out failed: waiting requests are sent. */
     reopen(): void {
       phase = 'open'
       letThrough()
@@ -114,7 +114,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       turnAway()
     },
 
-    /** Whether she is on her way out: what fails now is its consequence, and no news. */
+    /** Whether signing out is under way: failures are then its consequence and not reported. */
     isClosed: (): boolean => phase !== 'open',
   }
 }
@@ -127,7 +127,7 @@ const turnedAway = () => new DOMException(LEFT, 'AbortError')
 const urlOf = (input: RequestInfo | URL) =>
   typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
 
-/** The accounts' client writes what is thrown at it into the console; as a service that cannot answer right now it takes it quietly. */
+/** auth-js logs exceptions to the console; a 503 response is handled silently. */
 function refusal(url: string, failure: unknown): Response {
   if (url.includes('/auth/v1/')) return new Response(null, { status: 503 })
   throw failure

@@ -17,9 +17,9 @@ import { useUser } from './session.tsx'
  * (docs/decisions/0061, 0110).
  */
 
-/** A device that is stuck delays what the service says no longer than this. */
+/** How long a slow device may delay the service's answer. */
 const RECALL_LIMIT_MS = 1_000
-/** A list that could not be brought up to date asks again by itself, in case the return of the network was told to nobody. */
+/** A list that could not be refreshed is retried at this interval, in case the browser fires no `online` event. */
 const ASK_AGAIN_MS = 5_000
 
 /** The shapes in which versions before the persister kept copies, under the same names. */
@@ -80,7 +80,7 @@ export function persisterOf(owner: string): QueryPersister<unknown, QueryKey> {
       context,
       query as never,
     )
-    // What was restored is brought up to date right after. The persister would do so too, but nobody would hear it fail.
+    // Refreshes a restored answer right away. The persister would do so too, but its failures would go unnoticed.
     if (!asked) setTimeout(() => query.fetch().catch(() => {}), 0)
     return data
   }

@@ -93,11 +93,11 @@ export type LaneOptions<Body, Answer> = {
   adopt?: (owner: string, put: (entry: Entry<Body>) => Promise<void>) => Promise<void>
 }
 
-/** More than that at once the service refuses, and the last press with them. */
+/** How many entries are delivered at once: the service refuses more, and could refuse the latest press among them. */
 const AT_ONCE = 8
 /** The device's store is slow or stuck: what is in memory goes on without it. */
 const SHELF_PATIENCE_MS = 1_000
-/** What is handed over and never answered holds its place no longer than this. */
+/** A delivery without an answer blocks its place no longer than this. */
 const LONGEST_DELIVERY_MS = 60_000
 const FIRST_DELAY_MS = 2_000
 const LONGEST_DELAY_MS = 5 * 60_000
@@ -230,7 +230,7 @@ export function createLane<Body, Answer = void>(
       if ('answer' in outcome) settle(sent, key, revision, outcome.answer)
       else complain(sent, key, revision, outcome.failure)
     } catch {
-      // A lane that cannot say what becomes of it: it waits, and is tried again.
+      // If `failed` itself throws, the entry is tried again later.
       tired.add(key)
       failures++
     }
@@ -247,7 +247,7 @@ export function createLane<Body, Answer = void>(
       if (left !== entry) void replace(owner, id, left)
       else if (same) tired.add(key)
     } else if (same) {
-      // The session ended meanwhile, and memory let go of it: the device must too.
+      // The session ended meanwhile and the entry was dropped from memory: remove it from the device too.
       void keep(owner, id)
     }
     tell(key, revision, ({ resolve }) => resolve(answer))
@@ -256,7 +256,7 @@ export function createLane<Body, Answer = void>(
   function complain(sent: Entry<Body>, key: string, revision: number, failure: unknown): void {
     const { owner, id } = sent
     const entry = of(owner).get(id)
-    // Changed while it was on its way, it is another one, that has not been tried.
+    // If it was changed while being delivered, the new version counts as not tried yet.
     if (entry && revisionOf(key) === revision) {
       const how = { awaited: waiters.has(key), durable: shelved.get(key) === true }
       const verdict = options.failed?.(failure, sent, how) ?? 'again'
@@ -466,7 +466,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
 
 const keyOf = (owner: string, id: string) => `${owner} ${id}`
 
-/** One lane that breaks keeps none of the others from its turn. */
+/** An error in one lane must not stop the others. */
 function each<Item>(items: Item[], work: (item: Item) => void): void {
   for (const item of items) {
     try {
@@ -498,7 +498,7 @@ function inTime(work: () => Promise<void>): Promise<boolean> {
   )
 }
 
-/** What it resolves to; `otherwise` where it fails, or says nothing for a second. */
+/** The result of a promise; `otherwise` if it fails or takes longer than a second. */
 function patient<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SHELF_PATIENCE_MS, otherwise)

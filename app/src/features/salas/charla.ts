@@ -35,11 +35,11 @@ type Options = {
   onLoadFailure: (failure: unknown) => void
 }
 
-/** Live messages are drawn together, this many milliseconds after the first: a hundred a second stay readable. */
+/** Live messages are batched for this many milliseconds before drawing, so that a hundred a second stay readable. */
 const TOGETHER_MS = 60
-/** A message gets its moment before it is committed: one with an earlier moment may become visible later. */
+/** `creado_en` is set before the commit, so a message with an earlier time may become visible later. */
 const OVERLAP_MS = 15_000
-/** After so many missed messages the circle begins anew at its end. */
+/** After this many missed messages the list is reloaded from its end. */
 const MOST_ROUNDS = 5
 /** What is held while she reads the newest; older ones come back as pages. */
 const MOST_HELD = 400
@@ -67,7 +67,7 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
   const set = (change: Partial<Charla>) => store.set({ ...store.get(), ...change })
 
   /**
-   * Takes messages in; hers among them have been sent, whoever says so first.
+   * Adds messages; a message of hers among them counts as sent, whether the answer or the live channel brings it first.
    *
    * @param anew given where they take the place of what was held
    */
@@ -173,7 +173,7 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     if (gone.size > 0) set({ mensajes: store.get().mensajes.filter(({ id }) => !gone.has(id)) })
   }
 
-  /** Asks for whatever it does not have. A second call while one is under way adds one more behind it. */
+  /** Fetches missed messages. A call while one is running schedules one more run after it. */
   function catchUp(): Promise<void> {
     if (catching) {
       again = true
@@ -187,7 +187,7 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
         } while (again)
       } catch (failure) {
         again = false
-        // With messages on screen the next occasion tries again; without any she has to be told.
+        // With messages on screen a later attempt is enough; on an empty screen the failure is shown.
         if (store.get().mensajes.length === 0) {
           set({ fase: 'error' })
           onLoadFailure(failure)
@@ -204,7 +204,7 @@ export function createCharla({ salaId, userId, service, lane, onSendFailure, onL
     timer = undefined
     const more = arrived.map((message) => changed.get(message.id) ?? message)
     arrived = []
-    // Before the first page, a lone message would look like the whole circle.
+    // Before the first page has loaded, a single live message would look like the whole circle.
     if (store.get().fase === 'error') void catchUp()
     if (store.get().fase === 'cargando') again = true
     if (store.get().fase !== 'lista') return
