@@ -70,8 +70,9 @@ export function playEpisodio(pista: Pista): void {
 }
 
 export function togglePlayback(): void {
-  if (store.get().playing) element().pause()
-  else if (store.get().pista) playEpisodio(store.get().pista)
+  const { playing, pista } = store.get()
+  if (playing) element().pause()
+  else if (pista) playEpisodio(pista)
 }
 
 /** Goes to a moment of the sound, in seconds. */
