@@ -180,7 +180,7 @@ async function tellServer(scope: 'local' | 'global'): Promise<void> {
   await ask(async (db) => ({ data: null, ...(await db.auth.signOut({ scope })) }), { within: 'brief' })
 }
 
-/** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`vigilancia.ts`). */
+/** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`watchMember.ts`). */
 const FORGET_DEADLINE_MS = 2000
 
 async function eraseDeviceInTime(): Promise<void> {
