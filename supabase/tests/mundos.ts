@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { LargeBodies } from '../../server/src/core/bodies.ts'
 import type { ServerConfig } from '../../server/src/core/config.ts'
 import { createPool, Database, type DatabaseAddress } from '../../server/src/core/db.ts'
 import { Tokens } from '../../server/src/core/tokens.ts'
@@ -175,7 +176,8 @@ async function openMundo(engine: Engine, address: DatabaseAddress, config: Serve
   const db = new Database(address, credentials, { maxConnections: 6, budgetFactor: 100_000 })
   const tokens = new Tokens(config.secrets.jwtSecret)
   const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
-  await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool: owner, tokens, log: app.log })
+  const bodies = new LargeBodies(100)
+  await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool: owner, tokens, bodies, log: app.log })
   await app.ready()
   const schema = buildSchema(await readCatalogue(db, ['public']), ['public'])
   const token = await tokens.sign({ role: 'authenticated', sub: EL, aud: 'authenticated' }, 3600)
