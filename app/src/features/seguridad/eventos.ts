@@ -1,12 +1,9 @@
 import { ask } from '../../data/ask.ts'
-import { within } from '../../data/deadline.ts'
 import { adoptPending } from '../../data/device.ts'
-import { toServiceError } from '../../data/errors.ts'
-import { gate } from '../../data/gate.ts'
 import { queue } from '../../data/outbox.ts'
+import { insertPlainly } from '../../data/plain.ts'
 import type { Entry } from '../../data/queue.ts'
 import { storedSession } from '../../data/session-storage.ts'
-import { knownConfig } from '../../lib/config.ts'
 import type { TablesInsert } from '../../lib/database.types.ts'
 import type { Whereabouts } from '../../lib/geolocation.ts'
 
@@ -53,7 +50,7 @@ async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
         .upsert(row, { onConflict: 'user_id,cliente_id', ignoreDuplicates: true })
         .select('estado'),
     { within: 'patient' },
-  ).catch((failure: unknown) => deliverPlainly(row, failure))
+  ).catch((failure: unknown) => insertPlainly('eventos_peligro', row, 'user_id,cliente_id', failure))
   if (added.length > 0 || body.estado !== 'abierto') return
   const { estado, canal, contacto_id } = body
   await ask(
@@ -66,36 +63,6 @@ async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
         .eq('estado', 'preparado'),
     { within: 'patient' },
   )
-}
-
-/**
- * The same without the client: its code may not have come, or be broken. Whoever answered has spoken, and nothing is asked twice.
- *
- * @returns rows that were added
- * @throws the failure of the client where there is no other way
- */
-async function deliverPlainly(row: TablesInsert<'eventos_peligro'>, failure: unknown): Promise<unknown[]> {
-  const config = knownConfig()
-  const session = storedSession()
-  const { status, code } = toServiceError(failure)
-  if (status > 0 || code === 'left' || !config || session?.user.id !== row.user_id) throw failure
-  const response = await within('patient', (signal) =>
-    gate.fetch(`${config.supabaseUrl}/rest/v1/eventos_peligro?on_conflict=user_id,cliente_id&select=estado`, {
-      method: 'POST',
-      headers: {
-        apikey: config.anonKey,
-        authorization: `Bearer ${session.access_token}`,
-        'content-type': 'application/json',
-        prefer: 'resolution=ignore-duplicates,return=representation',
-      },
-      body: JSON.stringify(row),
-      signal,
-    }),
-  ).catch(() => {
-    throw failure
-  })
-  if (!response.ok) throw failure
-  return response.json()
 }
 
 /** A page that was closed while it looked for a place never comes back to it: after this long the event goes as it is. */

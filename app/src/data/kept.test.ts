@@ -1,0 +1,105 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
+import { queryClient } from './query.ts'
+
+const { disk } = vi.hoisted(() => ({ disk: { copies: new Map<string, unknown>(), stuck: false } }))
+vi.mock('./device.ts', () => ({
+  readCopy: async (owner: string, name: string) => {
+    if (disk.stuck) await new Promise(() => {})
+    return disk.copies.get(`${owner} ${name}`) ?? null
+  },
+  keepCopy: async (owner: string, name: string, value: unknown) =>
+    void disk.copies.set(`${owner} ${name}`, value),
+}))
+vi.mock('./session.tsx', () => ({ useUser: () => ({ id: 'ana' }) }))
+
+const ANA = 'ana'
+const KEY = ['contactos_emergencia', ANA]
+const T0 = 1_800_000_000_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 })
+  disk.copies.clear()
+  disk.stuck = false
+  queryClient.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A screen that shows a kept list; what it was shown, in order. */
+function screen(answer: () => Promise<string[]>) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const seen: string[] = []
+  const observer = new QueryObserver<string[]>(client, {
+    queryKey: KEY,
+    queryFn: answer,
+    persister: persisterOf(ANA) as never,
+  })
+  observer.subscribe(({ data, error }) => {
+    const now = `${data ?? '…'}${error ? ' (sin noticias)' : ''}`
+    if (seen.at(-1) !== now) seen.push(now)
+  })
+  return { seen, observer }
+}
+
+describe('a kept answer', () => {
+  it('is on the device under the account and the name of the table, with its moment', async () => {
+    screen(async () => ['Lucía'])
+    await vi.advanceTimersByTimeAsync(10)
+    expect([...disk.copies]).toEqual([['ana contactos_emergencia', { data: ['Lucía'], at: T0 }]])
+  })
+
+  it('is shown at once as it is remembered, then as the service has it', async () => {
+    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
+    const { seen } = screen(async () => ['Lucía', 'Marta'])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(seen).toEqual(['…', 'Lucía', 'Lucía,Marta'])
+  })
+
+  it('stays, with its moment, where the service does not answer', async () => {
+    disk.copies.set('ana contactos_emergencia', { data: ['Lucía'], at: T0 - 5_000 })
+    const { seen, observer } = screen(() => Promise.reject(new TypeError('Failed to fetch')))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(seen).toEqual(['…', 'Lucía', 'Lucía (sin noticias)'])
+    expect(observer.getCurrentResult().dataUpdatedAt).toBe(T0 - 5_000)
+  })
+
+  it.each([
+    ['contactos', { contactos: ['Lucía'], at: T0 - 1 }],
+    ['eventos', { eventos: ['Lucía'], at: T0 - 1 }],
+    ['value', { value: ['Lucía'], at: T0 - 1 }],
+  ])('is read in the shape of versions before (%s)', async (_, copy) => {
+    disk.copies.set('ana contactos_emergencia', copy)
+    expect(await readKept(ANA, KEY)).toEqual(['Lucía'])
+  })
+
+  it('of another account is nobody else’s', async () => {
+    disk.copies.set('bea contactos_emergencia', { data: ['Marta'], at: T0 })
+    expect(await readKept(ANA, KEY)).toBeNull()
+  })
+
+  it('waits for a device that is stuck no longer than a second', async () => {
+    disk.stuck = true
+    const { seen } = screen(async () => ['Lucía'])
+    await vi.advanceTimersByTimeAsync(999)
+    expect(seen.at(-1)).not.toBe('Lucía')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(seen.at(-1)).toBe('Lucía')
+  })
+})
+
+it('is kept beforehand once a day', async () => {
+  const queryFn = vi.fn(async () => ['Lucía'])
+  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  vi.setSystemTime(T0 + 25 * 3_600_000)
+  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+it('has a name without the account', () => {
+  expect(nameOf(ANA, ['asociaciones_apoyo', 'visibles'])).toBe('asociaciones_apoyo visibles')
+})

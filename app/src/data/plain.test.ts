@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ServiceError } from './errors.ts'
+import { insertPlainly } from './plain.ts'
+
+const ROW = { user_id: 'ana', mensaje: 'Botón de pánico presionado' }
+const BROKEN = new TypeError('Failed to fetch dynamically imported module')
+const session = (id: string) => ({ access_token: 'pase', refresh_token: 'otro', user: { id } })
+
+const kept = new Map<string, string>()
+const asked = vi.fn(async (_: string, __?: RequestInit) => new Response(JSON.stringify([{ user_id: 'ana' }])))
+
+beforeEach(() => {
+  asked.mockClear()
+  kept.clear()
+  kept.set('config', JSON.stringify({ supabaseUrl: 'https://casa.mx', anonKey: 'publica' }))
+  kept.set('sesion', JSON.stringify(session('ana')))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
+  vi.stubGlobal('fetch', asked)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const insert = (failure: unknown) => insertPlainly('eventos_peligro', ROW, 'user_id,cliente_id', failure)
+
+it('tells the service where the client cannot, as her, and nothing twice', async () => {
+  expect(await insert(BROKEN)).toHaveLength(1)
+  const [url, init] = asked.mock.calls[0]!
+  expect(url).toBe('https://casa.mx/rest/v1/eventos_peligro?on_conflict=user_id,cliente_id&select=user_id')
+  const headers = new Headers(init?.headers)
+  expect([headers.get('authorization'), headers.get('prefer'), init?.body]).toEqual([
+    'Bearer pase',
+    'resolution=ignore-duplicates,return=representation',
+    JSON.stringify(ROW),
+  ])
+})
+
+it.each([
+  ['the service has answered', () => {}, new ServiceError('no', '42501', 403)],
+  ['somebody else is signed in', () => kept.set('sesion', JSON.stringify(session('bea'))), BROKEN],
+  ['nobody is', () => kept.delete('sesion'), BROKEN],
+  ['the settings are not known', () => kept.delete('config'), BROKEN],
+])('asks nothing where %s', async (_, change, failure) => {
+  change()
+  await expect(insert(failure)).rejects.toBe(failure)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('fails as the client did where this way fails too', async () => {
+  asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(insert(BROKEN)).rejects.toBe(BROKEN)
+  asked.mockResolvedValueOnce(new Response('', { status: 500 }))
+  await expect(insert(BROKEN)).rejects.toBe(BROKEN)
+})
