@@ -81,6 +81,30 @@ test.describe('login', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
   })
 
+  test('@phone a service that never answers is given up in time, and nothing typed is lost', async ({
+    page,
+    makeMember,
+  }) => {
+    const member = await makeMember()
+    await page.clock.install()
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill(member.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
+    const asked = page.waitForRequest('**/auth/v1/token**')
+    await page.route('**/auth/v1/token**', () => {})
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await asked
+    await expect(page.getByRole('button', { name: 'Entrando…' })).toBeVisible()
+    await page.clock.fastForward(20_000)
+    await expect(toast(page, 'Error al iniciar sesión')).toContainText(
+      'El servicio tardó demasiado en responder.',
+    )
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue(member.email)
+    await page.unroute('**/auth/v1/token**')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
+  })
+
   test('shows that it is under way, and is pressed once', async ({ page, makeMember }) => {
     const member = await makeMember()
     let asked = 0

@@ -131,6 +131,47 @@ test.describe('a session', { tag: '@phone' }, () => {
     })
   }
 
+  test('lets nothing leave any more once she signs out, though her rooms still ask', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember(), '/perfil')
+    await inside(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let leaving = false
+    const late: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (
+        leaving &&
+        /^\/(auth|rest|storage|functions)\/v1\//.test(pathname) &&
+        !/\/(logout|token)$/.test(pathname)
+      )
+        late.push(pathname)
+    })
+    await page.route('**/auth/v1/logout**', async (route) => {
+      leaving = true
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+    await expect.poll(() => leaving).toBe(true)
+    // What makes rooms ask again on any day.
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('online'))
+      window.dispatchEvent(new Event('focus'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    })
+    answer()
+    await expect(page).toHaveURL(/\/landing$/)
+    expect(late).toEqual([])
+  })
+
   test('is one in two tabs: a renewal and a farewell hold in both', async ({ page, makeMember, signIn }) => {
     await page.clock.install()
     await signIn(page, await makeMember(), '/perfil')
