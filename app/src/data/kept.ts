@@ -1,11 +1,5 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core'
-import {
-  type QueryFunction,
-  type QueryKey,
-  type QueryPersister,
-  type UseQueryOptions,
-  useQuery,
-} from '@tanstack/react-query'
+import { type QueryKey, type QueryPersister, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { keepCopy, readCopy } from './device.ts'
 import { toServiceError } from './errors.ts'
 import { queryClient } from './query.ts'
@@ -104,16 +98,14 @@ export async function readKept<Value>(owner: string, queryKey: QueryKey): Promis
   return known ?? ((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null
 }
 
-/** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it. */
+/** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it; no screen hears of it. */
 export async function keepBeforehand<Value>(
   owner: string,
-  { queryKey, queryFn }: { queryKey: QueryKey; queryFn: QueryFunction<Value> },
+  { queryKey, queryFn }: { queryKey: QueryKey; queryFn: (asked: { signal: AbortSignal }) => Promise<Value> },
 ): Promise<void> {
   const age = Date.now() - ((await recall(owner, nameOf(owner, queryKey)))?.at ?? 0)
   if (age >= 0 && age < DAY_MS) return
-  // Without the persister: it would hand back the old one.
-  const data = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
-  const copy: Copy = { data, at: Date.now() }
+  const copy: Copy = { data: await queryFn({ signal: new AbortController().signal }), at: Date.now() }
   await keepCopy(owner, nameOf(owner, queryKey), copy)
 }
 
