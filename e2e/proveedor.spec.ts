@@ -1,4 +1,4 @@
-import { LocalIdentityProvider } from '../server/src/auth/testing/provider.ts'
+import { LocalIdentityProvider } from '../server/testing/identityProvider.ts'
 import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
 

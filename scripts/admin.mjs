@@ -1,6 +1,7 @@
 import { makePassword } from './lib/amparo.mjs'
 import { buildServer } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
 import { loadAttendant } from './lib/server-module.mjs'
 
@@ -50,7 +51,7 @@ const commands = {
 const command = commands[process.argv[2] ?? '']
 if (!command) fail('Uso: npm run admin -- reset-factor | new-password | log')
 try {
-  console.log(await attend(readSettings(process.env, 'AMPARO_', root), command))
+  console.log(await attend(readSettings(process.env, PRODUCT, root), command))
 } catch (error) {
   fail(`No se pudo. ${error instanceof Error ? error.message : error}`)
 }

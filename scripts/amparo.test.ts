@@ -206,7 +206,7 @@ describe('a start that cannot be', () => {
 
   it('refuses a data folder that a running server holds, naming the process', async () => {
     const again = start({ AMPARO_DATA: path.join(folder, 'data'), PORT: String(await freePort()) })
-    await expect(again).rejects.toThrow(new RegExp(String(process.pid)))
+    await expect(again).rejects.toThrow(new RegExp(`proceso ${process.pid}.*AMPARO_DATA`))
   })
 })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { buildServer } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'
+import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
 import { loadServer } from './lib/server-module.mjs'
 
@@ -19,7 +20,7 @@ if (!process.argv.includes('--yes')) {
   if (answer.trim() !== 'borrar') fail('No se borró nada.')
 }
 // A running server holds the folder, and then nothing is deleted beneath it.
-await lockDataFolder(dataDir).catch((error) => fail(error.message))
+await lockDataFolder(dataDir, { product: PRODUCT.name }).catch((error) => fail(error.message))
 // The cluster may lie outside of the data folder, behind a link.
 await removeCluster(dataDir)
 await rm(dataDir, { recursive: true, force: true })

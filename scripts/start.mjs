@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { PRODUCT } from './lib/product.mjs'
 import { fail, root } from './lib/run.mjs'
 import { loadKeeper } from './lib/server-module.mjs'
 
@@ -19,7 +20,7 @@ const { keepServer, readSettings } = await loadKeeper()
 try {
   const began = performance.now()
   const kept = await keepServer({
-    settings: readSettings(process.env, 'AMPARO_', root),
+    settings: readSettings(process.env, PRODUCT, root),
     program: path.join(root, 'scripts/serve.mjs'),
     args: process.argv.slice(2),
     log: (line) => console.error(line),

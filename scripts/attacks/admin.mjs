@@ -600,7 +600,9 @@ const KEEPER = `
   let stop
   if (existsSync(checkout + '/server/dist/keep.js')) {
     const { keepServer, readSettings } = await import(checkout + '/server/dist/keep.js')
-    const settings = readSettings(process.env, 'AMPARO_', checkout)
+    const product = checkout + '/scripts/lib/product.mjs'
+    const named = existsSync(product) ? (await import(product)).PRODUCT : 'AMPARO_'
+    const settings = readSettings(process.env, named, checkout)
     const kept = await keepServer({ settings, program: checkout + '/scripts/serve.mjs' })
     where = () => kept.pid
     stop = kept.stop

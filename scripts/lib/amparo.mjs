@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
+import { PRODUCT } from './product.mjs'
 import { fail, root } from './run.mjs'
 import { loadServer } from './server-module.mjs'
 
@@ -37,7 +38,7 @@ export async function startAmparo({
   held,
 } = {}) {
   const { readSettings, startServer, SettingsError } = await load()
-  const settings = readSettings(env, 'AMPARO_', root)
+  const settings = readSettings(env, PRODUCT, root)
   const adminEmail = (env.ADMIN_EMAIL?.trim() || (demo ? DEMO_ADMIN : 'admin@amparo.local')).toLowerCase()
   if (!ADDRESS.test(adminEmail))
     throw new SettingsError(`Ajuste ADMIN_EMAIL no válido: «${adminEmail}» no es un correo.`)

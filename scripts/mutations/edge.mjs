@@ -5,24 +5,24 @@
 export const mutations = [
   {
     name: 'leftmost-forwarded-address-believed',
-    file: 'server/src/web/proxy.ts',
+    file: 'server/src/settings/proxies.ts',
     find: 'return (_address, hop) => hop < hops',
     replace: 'return () => true',
     test: ['server/src/web/proxy.test.ts', 'the address of a client'],
   },
   {
     name: 'every-network-is-a-proxy',
-    file: 'server/src/web/proxy.ts',
+    file: 'server/src/settings/proxies.ts',
     find: 'return proxyAddr.compile(networks)',
     replace: 'return () => true',
     attack: 'headers/forwarded-from-elsewhere',
   },
   {
     name: 'proxy-true-taken',
-    file: 'server/src/web/proxy.ts',
+    file: 'server/src/settings/proxies.ts',
     find: `if (value === 'true') {`,
     replace: `if (value === 'true') return () => true\n  if (value === 'verdad') {`,
-    test: ['server/src/settings.test.ts', 'AMPARO_TRUST_PROXY=true'],
+    test: ['server/src/settings/environment.test.ts', 'AMPARO_TRUST_PROXY=true'],
   },
   {
     name: 'forged-headers-go-unnoticed',

@@ -3,13 +3,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type pg from 'pg'
 import { authDoor } from './auth/index.ts'
 import type { LargeBodies } from './core/bodies.ts'
-import type { ServerConfig } from './core/config.ts'
+import type { ServerConfig, TrustedProxies } from './core/config.ts'
 import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
+import type { Mailer } from './core/mailer.ts'
 import type { SmsSender } from './core/sms.ts'
 import type { Tokens } from './core/tokens.ts'
 import { functionsDoor } from './functions/index.ts'
-import type { Mailer } from './mail/mailer.ts'
 import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
 import { restDoor } from './rest/index.ts'
 import { storageDoor } from './storage/index.ts'
@@ -17,7 +17,7 @@ import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
-import { clientAddress, type TrustedProxies, warnOfProxies } from './web/proxy.ts'
+import { clientAddress, warnOfProxies } from './web/proxy.ts'
 import { unlistedPages } from './web/robots.ts'
 import { statusRoutes } from './web/status.ts'
 
@@ -31,15 +31,15 @@ export interface AppParts {
   config: ServerConfig
   db: Database
   authPool: pg.Pool
-  /** Signs in as the owner of the database; only to see that it answers and is complete. */
-  ownerPool: pg.Pool
+  /** Which migrations the database lacks; throws where it does not answer. */
+  pendingMigrations: () => Promise<readonly unknown[]>
   tokens: Tokens
   bodies: LargeBodies
   mailer: Mailer
   /** Sends codes to telephones, where something can. */
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
-  realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'realtimeLimits' | 'onNoChanges'>
+  realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(storageDoor, { prefix: '/storage/v1', ...context, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
-  await app.register(statusRoutes, { config, ownerPool: parts.ownerPool })
+  await app.register(statusRoutes, { config, pendingMigrations: parts.pendingMigrations })
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
   return app

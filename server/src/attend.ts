@@ -1,11 +1,11 @@
 import { createPool } from './core/db.ts'
 import { holdInstallation } from './hold.ts'
 import { runningAddress } from './postgres/running.ts'
-import { loadSecrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/environment.ts'
+import { loadSecrets } from './settings/secrets.ts'
 
 export { hashPassword } from './auth/passwords.ts'
-export { readSettings, SettingsError } from './settings.ts'
+export { readSettings, SettingsError } from './settings/environment.ts'
 
 /** Runs SQL as the owner of the database. */
 export type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: the official client is tried on the whole server
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './realtime/testing/world.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from '../testing/realtime.ts'
 
 // Nobody learns who wrote an anonymous story: every way of asking answers about Ana, who wrote many, what it answers
 // about somebody who does not exist.

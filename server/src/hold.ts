@@ -2,9 +2,14 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Credentials, DatabaseAddress } from './core/db.ts'
 import { parseDatabaseUrl } from './database/address.ts'
-import { ensureDataFolder, lockDataFolder, startEmbeddedPostgres } from './postgres/launcher.ts'
-import { loadSecrets } from './secrets.ts'
-import { type Settings, SettingsError } from './settings.ts'
+import {
+  ensureDataFolder,
+  LauncherError,
+  lockDataFolder,
+  startEmbeddedPostgres,
+} from './postgres/launcher.ts'
+import { type Settings, SettingsError } from './settings/environment.ts'
+import { loadSecrets } from './settings/secrets.ts'
 
 /** Where the database is and who owns it. */
 export interface HeldDatabase {
@@ -25,21 +30,48 @@ export interface Holding {
  * Reserves the data folder and starts the embedded PostgreSQL, or says where the database of `DATABASE_URL` is.
  * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
  */
-export async function holdInstallation(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'host' | 'jwtSecret' | 'port' | 'siteUrl'>,
-): Promise<Holding> {
-  await ensureDataFolder(settings.dataDir)
+export async function holdInstallation(settings: HoldSettings): Promise<Holding> {
+  try {
+    return await hold(settings)
+  } catch (error) {
+    throw namingSetting(error, settings.dataSetting)
+  }
+}
+
+type HoldSettings = Pick<
+  Settings,
+  'dataDir' | 'dataSetting' | 'databaseUrl' | 'host' | 'jwtSecret' | 'port' | 'productName' | 'siteUrl'
+>
+
+const ABOUT_THE_FOLDER: readonly string[] = [
+  'data_folder_in_use',
+  'data_folder_not_ours',
+  'other_major_version',
+]
+
+/** The launcher knows no settings: where it speaks of another data folder, the operator reads here which one says where it is. */
+function namingSetting(error: unknown, dataSetting: string): unknown {
+  if (!(error instanceof LauncherError) || !ABOUT_THE_FOLDER.includes(error.code)) return error
+  return new LauncherError(error.code, `${error.message} La elige el ajuste ${dataSetting}.`, {
+    cause: error,
+  })
+}
+
+async function hold(settings: HoldSettings): Promise<Holding> {
+  const { productName: product } = settings
+  await ensureDataFolder(settings.dataDir, product)
   if (settings.databaseUrl) {
     await assertPortFree(settings.host, settings.port)
     const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
     return { database: { address, owner: credentials }, release: async () => {} }
   }
-  const lock = await lockDataFolder(settings.dataDir, { url: settings.siteUrl })
+  const lock = await lockDataFolder(settings.dataDir, { product, url: settings.siteUrl })
   try {
     await assertPortFree(settings.host, settings.port)
     const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
     const postgres = await startEmbeddedPostgres({
       dataDir: settings.dataDir,
+      product,
       superuserPassword: secrets.superuserPassword,
       log: (line) => console.error(line),
     })

@@ -3,9 +3,9 @@ import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HeldDatabase, type Holding, holdInstallation } from './hold.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/environment.ts'
 
-export { readSettings, SettingsError } from './settings.ts'
+export { readSettings, SettingsError } from './settings/environment.ts'
 
 /** What the keeper tells the server: where its database is, once; and to end in good order. */
 export type ToServer = { begin: HeldDatabase } | { stop: true }

@@ -12,13 +12,16 @@ const { values } = parseArgs({
     kept: { type: 'boolean', default: false },
   },
 })
+/** A project that nobody named: settings without a prefix. */
+const PRODUCT = { name: 'local-server', prefix: '' }
+
 if (values.kept) await serve()
 else await keep()
 
 async function keep(): Promise<void> {
   try {
     const kept = await keepServer<{ url: string }>({
-      settings: readSettings(process.env, '', process.cwd()),
+      settings: readSettings(process.env, PRODUCT, process.cwd()),
       program: fileURLToPath(import.meta.url),
       args: [...process.argv.slice(2), '--kept'],
       log: (line) => console.error(line),
@@ -36,7 +39,7 @@ async function serve(): Promise<void> {
   const { serveKept, startServer } = await import('./start.ts')
   serveKept(async (held) => {
     const server = await startServer({
-      settings: readSettings(process.env, '', process.cwd()),
+      settings: readSettings(process.env, PRODUCT, process.cwd()),
       projectDir: path.resolve(values.project),
       staticDir: values.static === undefined ? undefined : path.resolve(values.static),
       held,

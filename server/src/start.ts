@@ -8,20 +8,21 @@ import { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig } from './core/config.ts'
 import { createPool, Database } from './core/db.ts'
 import { Tokens } from './core/tokens.ts'
+import { pendingMigrations } from './database/migrations.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
-import { readProject } from './project.ts'
 import { pushDelivery } from './push/deliver.ts'
 import { pushKeys } from './push/keys.ts'
 import { type PushProject, PushSender } from './push/sender.ts'
-import { loadSecrets, rolePassword } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/environment.ts'
+import { readProject } from './settings/project.ts'
+import { loadSecrets, rolePassword } from './settings/secrets.ts'
 
 export { serveKept } from './kept.ts'
 export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
-export { readSettings, type Settings, SettingsError } from './settings.ts'
+export { readSettings, type Settings, SettingsError } from './settings/environment.ts'
 
 export interface StartOptions {
   settings: Settings
@@ -159,7 +160,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config,
       db,
       authPool,
-      ownerPool,
+      pendingMigrations: () => pendingMigrations(ownerPool, options.projectDir),
       tokens,
       bodies: new LargeBodies(settings.rateFactor),
       mailer: mail.mailer,
@@ -167,7 +168,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       realtime: {
         database: { address, owner, requests, searchPath },
         publicChannels: settings.publicChannels,
-        realtimeLimits: settings.realtimeLimits,
+        limits: settings.realtimeLimits,
         onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
       },
       mailbox: mail.routes,
@@ -211,9 +212,9 @@ function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Rooms then catch up by asking; the operator should know why. */
+/** Clients then catch up by asking; the operator should know why. */
 function warnOfNoLiveChanges(reason: string): void {
   console.warn(
-    `Las salas no reciben mensajes en vivo: la base de datos no ofrece replicación lógica (${reason}). Ajusta wal_level=logical y reiníciala.`,
+    `Nada cambia en vivo: la base de datos no ofrece replicación lógica (${reason}). Ajusta wal_level=logical y reiníciala.`,
   )
 }

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Credentials, createPool, type DatabaseAddress } from '../../server/src/core/db.ts'
 import { prepareDatabase } from '../../server/src/database/prepare.ts'
-import { unprivilegedAccount } from '../../server/src/postgres/account.ts'
 import { startEmbeddedPostgres } from '../../server/src/postgres/launcher.ts'
-import { readProject } from '../../server/src/project.ts'
-import { loadSecrets } from '../../server/src/secrets.ts'
+import { readProject } from '../../server/src/settings/project.ts'
+import { loadSecrets } from '../../server/src/settings/secrets.ts'
+import { PRODUCT_NAME, postgresAccount } from '../../server/testing/postgres.ts'
 
 const run = promisify(execFile)
 export const PROJECT = path.resolve(import.meta.dirname, '..')
@@ -39,6 +39,7 @@ export async function startEmbedded(): Promise<Engine> {
   const folder = await temporaryFolder()
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'datos'),
+    product: PRODUCT_NAME,
     superuserPassword: PASSWORD,
   })
   const { host, port, database, user, password } = server.connection
@@ -55,7 +56,7 @@ export async function startEmbedded(): Promise<Engine> {
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {
   const folder = await temporaryFolder()
-  const account = await unprivilegedAccount()
+  const account = await postgresAccount()
   const home = path.join(folder, 'pg15')
   await mkdir(home, { mode: 0o700 })
   if (account) await chown(home, account.uid, account.gid)

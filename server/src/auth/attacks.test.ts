@@ -9,7 +9,7 @@ import {
   newAddress,
   officialClient,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 let harness: Harness
 let url: string

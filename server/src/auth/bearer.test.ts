@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Harness, type Member, makeMember, startHarness } from '../../testing/auth.ts'
 import { Tokens } from '../core/tokens.ts'
-import { call, type Harness, type Member, makeMember, startHarness } from './harness.ts'
 
 let harness: Harness
 let ana: Member

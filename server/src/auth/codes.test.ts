@@ -13,7 +13,7 @@ import {
   openLink,
   signIn,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 const email = { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60 }
 const phones = { sms: { enableSignup: true, maxFrequencySeconds: 60 } }

@@ -10,7 +10,7 @@ import {
   makeMember,
   newAddress,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 let harness: Harness
 let ana: Member

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, call, type Harness, type Member, makeMember, startHarness } from '../../testing/auth.ts'
 import { clearExpired } from './cleanup.ts'
-import { type Answer, call, type Harness, type Member, makeMember, startHarness } from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   officialClient,
   openLink,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 let harness: Harness
 let url: string

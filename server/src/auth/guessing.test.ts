@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Harness, makeMember, startHarness } from '../../testing/auth.ts'
 import { Estimator, isEasyToGuess } from './guessing.ts'
-import { call, type Harness, makeMember, startHarness } from './harness.ts'
 
 /** Made of many pieces that fit into one another in very many ways. */
 const HOSTILE = 'a1b2c3aA1!qwerty19871987zaqxsw4maria2009'

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  call,
+  type Harness,
+  makeMember,
+  newAddress,
+  signIn,
+  startHarness,
+  testConfig,
+} from '../../testing/auth.ts'
 import { clearExpired } from './cleanup.ts'
-import { call, type Harness, makeMember, newAddress, signIn, startHarness, testConfig } from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {

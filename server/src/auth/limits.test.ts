@@ -8,7 +8,7 @@ import {
   makeMember,
   newAddress,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   officialClient,
   openLink,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 /* Opening a mailed link changes nothing; a button does, or the browser that asked for the mail. Record 188. */
 let harness: Harness

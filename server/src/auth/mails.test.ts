@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testConfig } from './harness.ts'
+import { testConfig } from '../../testing/auth.ts'
 import { type MailKind, writeMail } from './mails.ts'
 
 const config = testConfig()

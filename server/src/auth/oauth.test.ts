@@ -2,8 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, type Harness, makeMember, newAddress, officialClient, startHarness } from './harness.ts'
-import { LocalIdentityProvider } from './testing/provider.ts'
+import {
+  call,
+  type Harness,
+  makeMember,
+  newAddress,
+  officialClient,
+  startHarness,
+} from '../../testing/auth.ts'
+import { LocalIdentityProvider } from '../../testing/identityProvider.ts'
 
 const CALLBACK = 'http://127.0.0.1:8080/auth/v1/callback'
 const SITE = 'http://127.0.0.1:8080'

@@ -10,7 +10,7 @@ import {
   makeMember,
   newAddress,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
 
 /*
  * Whether an address, or a telephone, has an account: the same answer, the same later reads, and the same work, counted in

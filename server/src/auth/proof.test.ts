@@ -1,7 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carryOutDue } from './delayed.ts'
 import {
   type Answer,
   call,
@@ -12,7 +11,8 @@ import {
   officialClient,
   signIn,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
+import { carryOutDue } from './delayed.ts'
 
 let harness: Harness
 let url: string

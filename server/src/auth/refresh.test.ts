@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, call, type Harness, makeMember, signIn, startHarness } from './harness.ts'
+import { type Answer, call, type Harness, makeMember, signIn, startHarness } from '../../testing/auth.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiError } from '../core/errors.ts'
 import {
   type Answer,
   call,
@@ -10,7 +9,8 @@ import {
   newAddress,
   signIn,
   startHarness,
-} from './harness.ts'
+} from '../../testing/auth.ts'
+import { ApiError } from '../core/errors.ts'
 import { createUser } from './index.ts'
 
 let harness: Harness

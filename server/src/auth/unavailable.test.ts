@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { call, testConfig } from '../../testing/auth.ts'
 import { LargeBodies } from '../core/bodies.ts'
 import { createPool, Database } from '../core/db.ts'
 import { Tokens } from '../core/tokens.ts'
-import { call, testConfig } from './harness.ts'
 import { authDoor } from './index.ts'
 
 /** Nothing listens on the first port of a machine. */

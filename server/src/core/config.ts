@@ -135,3 +135,43 @@ export interface ProjectConfig {
   /** By name; a function that is not named here is enabled and wants a token. */
   functions?: Readonly<Record<string, FunctionConfig>>
 }
+
+/** How much one socket, one person, one address and one channel may ask of the door; what a reader may owe it. */
+export interface RealtimeLimits {
+  /** Sockets that one signed-in person may hold in this process. */
+  socketsPerUser: number
+  /** Sockets of one address that have shown no member's session yet; members are counted each for herself. */
+  socketsPerAddress: number
+  /** Seconds after which a socket on which nothing is joined is closed. */
+  idleSeconds: number
+  channelsPerSocket: number
+  /** Joins that one socket may ask for in a minute. */
+  joinsPerMinute: number
+  /** Joins that one member, or all strangers of one address, may ask for in a minute. */
+  joinsPerOwnerPerMinute: number
+  /** Messages that one socket may send in a second, heartbeats included. */
+  messagesPerSecond: number
+  /** Broadcasts that one channel takes in a second, from everybody together. */
+  broadcastsPerChannelPerSecond: number
+  /** Presence messages that one channel of one socket may send in 30 seconds. Source: Supabase, "Realtime limits". */
+  presencesPer30Seconds: number
+  /** Bindings to changes that one channel may ask for. */
+  bindingsPerChannel: number
+  /** Bindings of all channels of one socket: each of them may cost every change of its table a condition. */
+  bindingsPerSocket: number
+  /** Largest frame that is read. */
+  payloadBytes: number
+  /** Largest frame that is read from a socket on which nothing is joined yet. */
+  firstPayloadBytes: number
+  /** What one tracked client may say of herself, as JSON. */
+  presenceBytes: number
+  /** What may be kept for one member, or for all strangers of one address: channels, presence, messages that wait. */
+  bytesPerOwner: number
+  /** What may be kept for everybody together. */
+  bytesInAll: number
+  /** What may wait for a slow reader before her socket is cut. */
+  bufferedBytes: number
+}
+
+/** Which of those through whom a request came are believed when they say for whom: proxies that the operator set up. */
+export type TrustedProxies = (address: string, hop: number) => boolean

@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// biome-ignore lint/style/noRestrictedImports: the test brings a database of its own
-import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { createPool, Database } from './db.ts'
 import { isUnavailable } from './errors.ts'
 
-let dataDir: string
-let postgres: EmbeddedPostgres
+let postgres: TestPostgres
 let owner: pg.Client
 let db: Database
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-db-'))
-  postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'of-this-test' })
+  postgres = await startTestPostgres()
   owner = new pg.Client(postgres.connection)
   await owner.connect()
   await owner.query(`
@@ -25,7 +20,7 @@ beforeAll(async () => {
       $$ select current_user || ' ' || (current_setting('request.jwt.claims')::json ->> 'sub') $$;
   `)
   db = new Database(
-    postgres.connection,
+    postgres.address,
     { user: 'authenticator', password: 'x' },
     { maxConnections: 1, budgetFactor: 10 },
   )
@@ -34,8 +29,6 @@ afterAll(async () => {
   await db?.close()
   await owner?.end()
   await postgres?.stop()
-  await removeCluster(dataDir)
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 const member = (sub: string) => ({ role: 'authenticated', claims: { role: 'authenticated', sub } })
@@ -59,7 +52,7 @@ describe('Database', () => {
   })
 
   it('lets nobody who is signed in as her stand in the way of what is urgent on her own telephone', async () => {
-    const house = new Database(postgres.connection, { user: 'authenticator', password: 'x' })
+    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
     const onSession = (session_id: string, address: string) => {
       const claims = { role: 'authenticated', sub: 'ana', session_id }
       return { role: 'authenticated', claims, address }
@@ -112,7 +105,7 @@ describe('Database', () => {
 
   it('says that the database cannot be reached in a way that a door understands', async () => {
     const nowhere = new Database(
-      { ...postgres.connection, host: path.join(dataDir, 'nowhere') },
+      { ...postgres.address, host: path.join(postgres.folder, 'nowhere') },
       { user: 'authenticator', password: 'x' },
     )
     const failure = await nowhere.asUser(member('ana'), who).catch((error: unknown) => error)

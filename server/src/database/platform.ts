@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Secrets } from '../core/config.ts'
-import { type LoginRole, rolePassword } from '../secrets.ts'
+import { type LoginRole, rolePassword } from '../settings/secrets.ts'
 
 const LOGIN_ROLES: readonly LoginRole[] = ['authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
 

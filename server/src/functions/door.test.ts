@@ -11,10 +11,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Tokens } from '../core/tokens.ts'
-import { readProject } from '../project.ts'
+import { readProject } from '../settings/project.ts'
 import { type FunctionsDoorOptions, functionsDoor } from './index.ts'
 
-const PROJECT = path.join(import.meta.dirname, 'testing/project')
+const PROJECT = path.join(import.meta.dirname, '../../testing/project')
 const tokens = new Tokens('a-secret-of-this-test-with-32-bytes-and-more')
 
 let app: FastifyInstance

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noRestrictedImports: the official client is tried on the whole server
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,10 +5,8 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { readSettings } from '../settings.ts'
-import { type RunningServer, startServer } from '../start.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+import { DEMO_PASSWORD, startHouse } from '../../testing/house.ts'
+import type { RunningServer } from '../start.ts'
 
 let folder: string
 let server: RunningServer
@@ -17,19 +14,10 @@ let daily: Daily
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-rooms-'))
   daily = await startDaily()
-  server = await startServer({
-    settings: readSettings(
-      {
-        PORT: String(await freePort()),
-        AMPARO_DATA: folder,
-        DAILY_API_KEY: 'key-of-the-operator',
-        DAILY_API_URL: daily.url,
-      },
-      'AMPARO_',
-      ROOT,
-    ),
-    projectDir: path.join(ROOT, 'supabase'),
-    extraSeeds: ['./demo.sql'],
+  server = await startHouse({
+    AMPARO_DATA: folder,
+    DAILY_API_KEY: 'key-of-the-operator',
+    DAILY_API_URL: daily.url,
   })
 })
 afterAll(async () => {
@@ -50,7 +38,7 @@ async function member(name: 'ana' | 'bea'): Promise<SupabaseClient> {
   const supabase = client()
   const { data, error } = await supabase.auth.signInWithPassword({
     email: `${name}@amparo.test`,
-    password: 'Amparo-demo-2026',
+    password: DEMO_PASSWORD,
   })
   if (error) throw error
   await server.query('delete from interno.ritmos where user_id = $1', [data.user.id])
@@ -292,13 +280,6 @@ async function startDaily(): Promise<Daily> {
   const port = await listen(fake.server)
   fake.url = `http://127.0.0.1:${port}/v1`
   return fake
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const port = await listen(probe)
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 async function listen(server: Server): Promise<number> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { ServerConfig } from '../core/config.ts'
+import type { Mailer } from '../core/mailer.ts'
 import { Mailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailboxRoutes.ts'
-import type { Mailer } from './mailer.ts'
 import { MailQueue } from './queue.ts'
 import { smtpDelivery } from './smtp.ts'
 

@@ -1,26 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { createPool } from '../core/db.ts'
-import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { createMail, type Post } from './index.ts'
 
 const PLATFORM = path.join(import.meta.dirname, '..', '..', 'platform')
 
-let folder: string
-let postgres: EmbeddedPostgres
+let postgres: TestPostgres
 let pool: pg.Pool
 let post: Post
 let app: FastifyInstance
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'mailbox-'))
-  postgres = await startEmbeddedPostgres({ dataDir: folder, superuserPassword: 'a-password-for-tests' })
-  const { host, port, database, user, password } = postgres.connection
-  pool = createPool({ host, port, database }, { user, password })
+  postgres = await startTestPostgres()
+  pool = createPool(postgres.address, postgres.owner)
   for (const file of ['01_roles.sql', '02_auth.sql', '06_local_server.sql']) {
     await pool.query(await readFile(path.join(PLATFORM, file), 'utf8'))
   }
@@ -33,8 +29,6 @@ afterAll(async () => {
   await post?.close()
   await pool?.end()
   await postgres?.stop()
-  await removeCluster(folder)
-  await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => pool.query('truncate local_server.mailbox'))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Lane, Mail } from './mailer.ts'
+import type { Lane, Mail } from '../core/mailer.ts'
 import { MailQueue } from './queue.ts'
 
 const mail = (to: string, lane: Lane = 'ordinary'): Mail => ({

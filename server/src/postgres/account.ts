@@ -9,23 +9,22 @@ export interface Account {
   gid: number
 }
 
-// PostgreSQL refuses to run as root. A dedicated account comes first; `nobody` is shared with other programs, so last.
-const CANDIDATES = ['amparo', 'postgres', 'nobody']
-
 /**
  * The account to run PostgreSQL as when we are root; undefined when we are not, and it simply runs as ourselves.
+ * A dedicated account comes first; `nobody` is shared with other programs, so last.
+ * @param product the account of its own that there may be
  * @throws LauncherError `no_account` when root finds none of the known accounts
  */
-export async function unprivilegedAccount(): Promise<Account | undefined> {
+export async function unprivilegedAccount(product: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  for (const name of CANDIDATES) {
+  for (const name of [product, 'postgres', 'nobody']) {
     const ids = await output('/bin/sh', ['-c', 'id -u "$0" && id -g "$0"', name])
     const [uid, gid] = ids.split('\n').map(Number)
     if (uid && gid) return { uid, gid }
   }
   throw new LauncherError(
     'no_account',
-    'PostgreSQL no puede funcionar como root y no hay otra cuenta que usar: crea una con «useradd --system amparo».',
+    `PostgreSQL no puede funcionar como root y no hay otra cuenta que usar: crea una con «useradd --system ${product}».`,
   )
 }
 

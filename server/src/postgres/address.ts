@@ -78,8 +78,8 @@ async function shortFolder(link: string, account: Account | undefined): Promise<
   if (left && !(await inUse(left))) await rm(left, { recursive: true, force: true })
   await rm(link, { recursive: true, force: true })
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
-    if (!fits(join(base, 'amparo-XXXXXX')) || !(await canEnter(account, base))) continue
-    const folder = await mkdtemp(join(base, 'amparo-')).catch(() => undefined)
+    if (!fits(join(base, 'postgres-XXXXXX')) || !(await canEnter(account, base))) continue
+    const folder = await mkdtemp(join(base, 'postgres-')).catch(() => undefined)
     if (!folder) continue
     await give(folder, account)
     await symlink(folder, link)

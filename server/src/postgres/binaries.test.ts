@@ -14,13 +14,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { unprivilegedAccount } from './account.ts'
+import { OUTSIDE, postgresAccount } from '../../testing/postgres.ts'
 import { copyTo, findBinaries } from './binaries.ts'
-import { OUTSIDE } from './place.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'amparo-binaries-'))
+  folder = await mkdtemp(join(tmpdir(), 'binaries-test-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -79,7 +78,7 @@ test('a folder that somebody else could write to is not trusted with programs', 
 })
 
 test('finds the installed PostgreSQL and runs it as the account that will use it', async () => {
-  const account = await unprivilegedAccount()
+  const account = await postgresAccount()
   // A clone below a closed folder cannot be reached by that account, and then a copy runs.
   expect(await findBinaries(account, account ? OUTSIDE : [])).toMatchObject({ major: '18' })
 })

@@ -28,7 +28,7 @@ export function assertSameMajor(found: string, binaries: Binaries, data: string)
   throw new LauncherError(
     'other_major_version',
     `La base de datos de ${data} es de PostgreSQL ${found} y esta versión usa PostgreSQL ${binaries.major}. No se ha ` +
-      'tocado nada: vuelve a la versión de Amparo que la creó y exporta de allí los datos, o empieza en otra carpeta con AMPARO_DATA.',
+      'tocado nada: vuelve a la versión del programa que la creó y exporta de allí los datos, o empieza en otra carpeta de datos.',
   )
 }
 

@@ -39,7 +39,7 @@ export function explained(error: unknown, path: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new LauncherError(
       'data_folder_not_ours',
-      `No se puede leer o escribir en ${path} con esta cuenta: arranca con la cuenta que la creó, o usa otra con AMPARO_DATA.`,
+      `No se puede leer o escribir en ${path} con esta cuenta: arranca con la cuenta que la creó, o usa otra carpeta de datos.`,
       { cause: error },
     )
   }

@@ -4,12 +4,12 @@ import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { spawnOptions, unprivilegedAccount } from './account.ts'
+import { OUTSIDE, postgresAccount } from '../../testing/postgres.ts'
+import { query, Sandbox, serving, watchdogsOf } from '../../testing/sandbox.ts'
+import { spawnOptions } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, removeCluster } from './launcher.ts'
-import { OUTSIDE } from './place.ts'
 import { numberTaken, startMark } from './processes.ts'
-import { query, Sandbox, serving, watchdogsOf } from './testing/sandbox.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -206,7 +206,7 @@ test('refuses a second server, naming the first', async () => {
   serving(host.outcome)
   await expect(sandbox.start()).rejects.toMatchObject({
     code: 'data_folder_in_use',
-    message: expect.stringMatching(new RegExp(`proceso ${host.process.pid}\\b.*AMPARO_DATA`)),
+    message: expect.stringMatching(new RegExp(`proceso ${host.process.pid}\\b.*otra carpeta`)),
   })
 })
 
@@ -228,14 +228,14 @@ test('refuses the cluster of another major version and leaves it as it was', asy
   await writeFile(join(data(), 'PG_VERSION'), '17\n')
   await expect(sandbox.start()).rejects.toMatchObject({
     code: 'other_major_version',
-    message: expect.stringMatching(/PostgreSQL 17 .*PostgreSQL 18.*AMPARO_DATA/),
+    message: expect.stringMatching(/PostgreSQL 17 .*PostgreSQL 18.*otra carpeta/),
   })
   expect(await readFile(join(data(), 'PG_VERSION'), 'utf8')).toBe('17\n')
 })
 
 test('refuses to touch a PostgreSQL that somebody else runs on the folder', async () => {
   await (await sandbox.start()).stop()
-  const account = await unprivilegedAccount()
+  const account = await postgresAccount()
   const { postgres } = await findBinaries(account, account ? OUTSIDE : [])
   const args = ['-D', data(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data()}`]
   const stranger = spawn(postgres, args, { ...spawnOptions(account), stdio: 'ignore' })
@@ -263,7 +263,7 @@ test.each([
   const left = await readFile(join(data(), 'postmaster.pid'), 'utf8')
   await server.stop()
 
-  const account = await unprivilegedAccount()
+  const account = await postgresAccount()
   // The shell prints the child's number and then becomes a program that never collects it.
   const parent = spawn('/bin/sh', ['-c', `sh -c '${fate}' & echo $!; exec sleep 60`], {
     ...spawnOptions(account),
@@ -324,7 +324,7 @@ test.skipIf(!isRoot)(
   'as root, PostgreSQL runs as another account, inside the data folder (skipped: not root)',
   async () => {
     const server = await sandbox.start()
-    const { uid } = (await unprivilegedAccount())!
+    const { uid } = (await postgresAccount())!
     expect((await lstat(join(sandbox.dataDir, 'postgres'))).isDirectory()).toBe(true)
     expect((await lstat(`/proc/${server.pid}`)).uid).toBe(uid)
   },

@@ -7,7 +7,7 @@ import { assertSameMajor, clusterVersion, createCluster } from './cluster.ts'
 import { explained, LauncherError } from './errors.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { clearPast } from './past.ts'
-import { clusterOwner, findHome, OUTSIDE } from './place.ts'
+import { clusterOwner, findHome, outsideOf } from './place.ts'
 import type { Exit } from './postmaster.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -19,6 +19,8 @@ export { ensureDataFolder, removeCluster } from './place.ts'
 export interface EmbeddedPostgresOptions {
   /** The product's data folder, e.g. `/path/.data`; the cluster lives in `<dataDir>/postgres`. Made if missing. */
   dataDir: string
+  /** In lower case letters: an account of this name runs PostgreSQL, folders of this name hold what it must reach. */
+  product: string
   /** Of the superuser `postgres`: given to the cluster when it is made, needed at every start after. */
   superuserPassword: string
   /** Called with a short line in Spanish when something out of the ordinary happens. */
@@ -53,11 +55,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir)
   let lock: Lock | undefined
   try {
-    const account = runsAs(await unprivilegedAccount(), await clusterOwner(dataDir), dataDir)
-    const home = await findHome(dataDir, account, log)
+    const { product } = options
+    const account = runsAs(await unprivilegedAccount(product), await clusterOwner(dataDir), dataDir)
+    const home = await findHome(dataDir, { account, product, log })
     const data = join(home, 'data')
     lock = await takeLock(join(home, 'lock'), dataDir)
-    const binaries = await findBinaries(account, account ? OUTSIDE : [home])
+    const binaries = await findBinaries(account, account ? outsideOf(product) : [home])
     const found = await clusterVersion(data)
     if (found) {
       assertSameMajor(found, binaries, data)
@@ -103,7 +106,7 @@ function runsAs(
     throw new LauncherError(
       'data_folder_not_ours',
       `La base de datos de ${dataDir} es de otra cuenta del sistema (${owner.uid}): ` +
-        'arranca con esa cuenta o como root, o usa otra carpeta con AMPARO_DATA.',
+        'arranca con esa cuenta o como root, o usa otra carpeta de datos.',
     )
   }
   return undefined

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { PRODUCT_NAME } from '../../testing/postgres.ts'
 import { lockDataFolder, takeLock } from './lock.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'amparo-lock-'))
+  folder = await mkdtemp(join(tmpdir(), 'lock-test-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -21,12 +22,12 @@ async function holding() {
 
 /** Leaves the lock as the holder described by `changes` would have left it. */
 async function leftBy(changes: object) {
-  const lock = await lockDataFolder(folder)
+  const lock = await lockDataFolder(folder, { product: PRODUCT_NAME })
   const left = { ...(await holding()), ...changes }
   await lock.release()
   await rm(join(folder, 'lock'), { recursive: true })
   // Made anew by somebody who holds it, so that the folder's identity in the file is true.
-  const again = await lockDataFolder(folder)
+  const again = await lockDataFolder(folder, { product: PRODUCT_NAME })
   const { folder: identity } = await holding()
   await again.release()
   const file = join(folder, 'lock', '7')
@@ -43,15 +44,15 @@ async function deadProcess(): Promise<number> {
 }
 
 test('names the process, since when and where it serves', async () => {
-  const lock = await lockDataFolder(folder, { url: 'http://127.0.0.1:8080' })
-  await expect(lockDataFolder(folder)).rejects.toMatchObject({
+  const lock = await lockDataFolder(folder, { product: PRODUCT_NAME, url: 'http://127.0.0.1:8080' })
+  await expect(lockDataFolder(folder, { product: PRODUCT_NAME })).rejects.toMatchObject({
     code: 'data_folder_in_use',
     message: expect.stringMatching(
       new RegExp(`${folder}.*proceso ${process.pid}, desde el .*, en http://127.0.0.1:8080: detenlo`),
     ),
   })
   await lock.release()
-  await (await lockDataFolder(folder)).release()
+  await (await lockDataFolder(folder, { product: PRODUCT_NAME })).release()
 })
 
 test.each([
@@ -60,7 +61,7 @@ test.each([
   ['a process of before the last boot', async () => ({ space: 'otro arranque' })],
 ])('takes over the lock of %s', async (_who, changes) => {
   await leftBy(await changes())
-  const lock = await lockDataFolder(folder)
+  const lock = await lockDataFolder(folder, { product: PRODUCT_NAME })
   expect(await holding()).toMatchObject({ pid: process.pid })
   await lock.release()
 })
@@ -80,10 +81,10 @@ test('of many at the same moment exactly one takes over a dead lock', async () =
 })
 
 test('a copy of a data folder in use is not in use', async () => {
-  const lock = await lockDataFolder(folder)
-  const copy = await mkdtemp(join(tmpdir(), 'amparo-lock-'))
+  const lock = await lockDataFolder(folder, { product: PRODUCT_NAME })
+  const copy = await mkdtemp(join(tmpdir(), 'lock-test-'))
   await cp(folder, copy, { recursive: true })
-  const other = await lockDataFolder(copy)
+  const other = await lockDataFolder(copy, { product: PRODUCT_NAME })
   expect(await lock.held()).toBe(true)
   await other.release()
   await lock.release()
@@ -91,9 +92,9 @@ test('a copy of a data folder in use is not in use', async () => {
 })
 
 test('is lost when the folder is deleted beneath it', async () => {
-  const lock = await lockDataFolder(folder)
+  const lock = await lockDataFolder(folder, { product: PRODUCT_NAME })
   await rm(join(folder, 'lock'), { recursive: true })
   expect(await lock.held()).toBe(false)
   await lock.release()
-  await (await lockDataFolder(folder)).release()
+  await (await lockDataFolder(folder, { product: PRODUCT_NAME })).release()
 })

@@ -32,12 +32,16 @@ const HEARTBEAT = 5_000
 
 /**
  * Reserves a data folder (made if missing) for one server; the second one is refused.
+ * @param info.product see `ensureDataFolder`
  * @param info.url where this server answers, told to whoever is refused
  * @throws LauncherError `data_folder_in_use`, naming the process that holds it
  */
-export async function lockDataFolder(dataDir: string, info: { url?: string } = {}): Promise<Lock> {
+export async function lockDataFolder(
+  dataDir: string,
+  info: { product: string; url?: string },
+): Promise<Lock> {
   try {
-    await ensureDataFolder(dataDir)
+    await ensureDataFolder(dataDir, info.product)
     return await takeLock(join(dataDir, 'lock'), dataDir, info.url)
   } catch (error) {
     throw explained(error, dataDir)
@@ -153,6 +157,6 @@ function inUse(holder: Holder, what: string): LauncherError {
   return new LauncherError(
     'data_folder_in_use',
     `La carpeta de datos ${what} ya la usa el proceso ${holder.pid}, desde el ${since}${where}: ` +
-      'detenlo primero, o usa otra carpeta con AMPARO_DATA.',
+      'detenlo primero, o usa otra carpeta de datos.',
   )
 }

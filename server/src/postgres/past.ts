@@ -12,7 +12,7 @@ import { commandLines, numberTaken, workingFolder } from './processes.ts'
  */
 export async function clusterName(data: string): Promise<string> {
   const { dev, ino } = await stat(data, { bigint: true })
-  return `amparo-${dev.toString(36)}-${ino.toString(36)}`
+  return `embedded-${dev.toString(36)}-${ino.toString(36)}`
 }
 
 /** What PostgreSQL writes in `postmaster.pid`: its number, and how far it has come. */

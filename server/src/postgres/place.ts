@@ -25,17 +25,20 @@ import { errno, LauncherError } from './errors.ts'
  * Where root may put what an unprivileged account must reach, best first. `/var/tmp` comes last because some systems
  * clear it of old files.
  */
-export const OUTSIDE = ['/var/lib/amparo', '/opt/amparo', '/var/tmp/amparo']
+export function outsideOf(product: string): string[] {
+  return ['/var/lib', '/opt', '/var/tmp'].map((base) => join(base, product))
+}
 
 /**
  * Makes the data folder if it is missing, closed to everyone else; started by root, the group of PostgreSQL's account may
  * pass through it to reach its own part. A folder that exists keeps the permissions it has.
+ * @param product whose account that is
  */
-export async function ensureDataFolder(dataDir: string): Promise<void> {
+export async function ensureDataFolder(dataDir: string, product: string): Promise<void> {
   if (await stat(dataDir).catch(() => undefined)) return
   await mkdir(dirname(dataDir), { recursive: true })
   // Without such an account only a database elsewhere can serve, and then nobody needs to pass.
-  await passage(dataDir, await unprivilegedAccount().catch(() => undefined))
+  await passage(dataDir, await unprivilegedAccount(product).catch(() => undefined))
 }
 
 /**
@@ -72,10 +75,9 @@ export async function clusterOwner(dataDir: string): Promise<Account | undefined
  */
 export async function findHome(
   dataDir: string,
-  account: Account | undefined,
-  log: (line: string) => void,
+  { account, product, log }: { account: Account | undefined; product: string; log: (line: string) => void },
 ): Promise<string> {
-  await ensureDataFolder(dataDir)
+  await ensureDataFolder(dataDir, product)
   const entry = join(await realpath(dataDir), 'postgres')
   const found = await lstat(entry).catch(() => undefined)
   if (found?.isSymbolicLink()) return follow(entry)
@@ -83,7 +85,7 @@ export async function findHome(
     if (!found) await passage(entry, account)
     return entry
   }
-  const base = await firstUsable(OUTSIDE)
+  const base = await firstUsable(outsideOf(product))
   for (const left of await abandonedHomes(base, entry)) {
     log(
       `En ${left} queda la base de datos de una carpeta que estuvo aquí: bórrala solo si ya no la necesitas`,
@@ -186,6 +188,6 @@ async function firstUsable(bases: string[]): Promise<string> {
   }
   throw new LauncherError(
     'data_folder_not_ours',
-    `PostgreSQL no puede llegar a la carpeta de datos ni escribir en ${bases.join(', ')}: usa otra con AMPARO_DATA.`,
+    `PostgreSQL no puede llegar a la carpeta de datos ni escribir en ${bases.join(', ')}: usa otra carpeta de datos.`,
   )
 }

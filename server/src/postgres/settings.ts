@@ -71,7 +71,7 @@ export async function assertSafe(connection: {
   const client = new Client({
     ...connection,
     connectionTimeoutMillis: 10_000,
-    application_name: 'amparo-launcher',
+    application_name: 'launcher',
   })
   try {
     await client.connect()

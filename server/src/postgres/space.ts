@@ -129,7 +129,7 @@ export class SpaceKeeper {
       const missing = SEGMENTS - (rows[0]?.count ?? 0)
       if (missing <= 0 || (await this.free()) < missing * SEGMENT + CRITICAL) return
       for (let begun = 0; begun < missing; begun += 1) {
-        await client.query("select pg_logical_emit_message(false, 'amparo', ''), pg_switch_wal()")
+        await client.query("select pg_logical_emit_message(false, 'reserve', ''), pg_switch_wal()")
       }
       await client.query('checkpoint')
     })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import webPush from 'web-push'
+import { localPushService } from '../../testing/pushService.ts'
 import { type DeliverPush, type Push, pushDelivery } from './deliver.ts'
 import { PushSender } from './sender.ts'
-import { localPushService } from './testing/service.ts'
 
 const keys = webPush.generateVAPIDKeys()
 const subject = 'mailto:admin@ejemplo.mx'

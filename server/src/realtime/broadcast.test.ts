@@ -3,8 +3,8 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { RawSocket } from './testing/raw.ts'
-import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
+import { RawSocket } from '../../testing/rawSocket.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from '../../testing/realtime.ts'
 
 let world: World
 let other: Awaited<ReturnType<World['second']>>

@@ -1,6 +1,6 @@
 import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from '../../testing/realtime.ts'
 
 let world: World
 let ana: Member

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { RawSocket, socketUrl } from './testing/raw.ts'
-import { ANA, BEA, type Member, startWorld, type World } from './testing/world.ts'
+import { RawSocket, socketUrl } from '../../testing/rawSocket.ts'
+import { ANA, BEA, type Member, startWorld, type World } from '../../testing/realtime.ts'
 
 let world: World
 let ana: Member

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ANA, type Member, startWorld, type World } from './testing/world.ts'
+import { ANA, type Member, startWorld, type World } from '../../testing/realtime.ts'
 
 let world: World
 let ana: Member

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
+import type { RealtimeLimits } from '../core/config.ts'
 import type { DoorContext } from '../core/context.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { networkOf } from '../core/network.ts'
@@ -16,7 +17,6 @@ import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
 import { HolderError, readHolder } from './identity.ts'
 import { Ledger } from './ledger.ts'
-import { readLimits } from './limits.ts'
 import { isAllowedOrigin } from './origin.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
@@ -40,8 +40,7 @@ export interface RealtimeOptions extends DoorContext {
   }
   /** Whether channels are taken that no policy guards (Supabase: «Allow public access»); off unless said. */
   publicChannels?: boolean
-  /** Limits that differ from the defaults; see `readLimits`. */
-  realtimeLimits?: string
+  limits: RealtimeLimits
   /** Told once why there are no live changes, where there are none. */
   onNoChanges?: (reason: string) => void
 }
@@ -58,8 +57,7 @@ const CHANCE_MS = 1_000
  * Source: Supabase, "Realtime Protocol", "Postgres Changes", "Realtime Authorization"; Phoenix, "Channels".
  */
 const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
-  const { config, db, tokens, log, authPool, database } = options
-  const limits = readLimits(options.realtimeLimits, config.rateFactor)
+  const { config, db, tokens, log, authPool, database, limits } = options
   const readers = new Readers(database.address, database.requests, database.searchPath)
   const subscriptions = new Subscriptions<Channel>(readers, PUBLICATION)
   const feed = new ChangeFeed(subscriptions, readers)
@@ -81,7 +79,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     primaryKey: (oid) => readers.primaryKey(oid),
     onChange: (change) => feed.publish(change),
     onCommit: () => feed.settled(),
-    // What happened meanwhile nobody was sent: each client joins again, and its room asks for what it missed.
+    // Changes during an outage are lost: all channels fail, so that clients join again and ask for what they missed.
     onBreak: () => {
       feed.settled().catch(() => undefined)
       for (const channel of subscriptions.subscribers()) channel.fail('The connection to PostgreSQL was lost')

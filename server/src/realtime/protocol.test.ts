@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { RawSocket, socketUrl } from './testing/raw.ts'
-import { ANA, Inbox, startWorld, subscribed, type World } from './testing/world.ts'
+import { RawSocket, socketUrl } from '../../testing/rawSocket.ts'
+import { ANA, Inbox, startWorld, subscribed, type World } from '../../testing/realtime.ts'
 
 let world: World
 beforeAll(async () => {

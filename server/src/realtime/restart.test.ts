@@ -1,13 +1,10 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests put a database of their own under the server
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { startTestPostgres } from '../../testing/postgres.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from '../../testing/realtime.ts'
 import { Replication } from './replication.ts'
-import { ANA, BEA, Inbox, type Member, startWorld, subscribed, type World } from './testing/world.ts'
 
 let world: World
 let sala: string
@@ -164,18 +161,12 @@ describe('the stream of changes', () => {
 
 describe('a database without logical replication', () => {
   it('says so once, serves broadcast, and refuses changes with a reason', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'realtime-replica-'))
-    const superuserPassword = randomBytes(16).toString('hex')
-    const postgres = await startEmbeddedPostgres({
-      dataDir: folder,
-      superuserPassword,
-      settings: { wal_level: 'replica' },
-    })
-    const { host, port, user, database } = postgres.connection
+    const postgres = await startTestPostgres({ wal_level: 'replica' })
+    const { host, port, user, password, database } = postgres.connection
     const reasons = new Inbox<string>()
     const plain = await startWorld(
       {
-        DATABASE_URL: `postgres://${user}:${superuserPassword}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+        DATABASE_URL: `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       },
       reasons.put,
     )
@@ -197,7 +188,6 @@ describe('a database without logical replication', () => {
     } finally {
       await plain.close()
       await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   })
 })

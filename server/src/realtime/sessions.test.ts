@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawSocket } from './testing/raw.ts'
-import { ANA, BEA, Inbox, type Member, startWorld, type World } from './testing/world.ts'
+import { RawSocket } from '../../testing/rawSocket.ts'
+import { ANA, BEA, Inbox, type Member, startWorld, type World } from '../../testing/realtime.ts'
 
 let world: World
 beforeAll(async () => {

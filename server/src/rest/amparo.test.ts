@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
+import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 
 // The calls of docs/product.md#calls-of-the-app, as the app makes them, on the product's own law.
 let harness: Harness

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Harness, requestCredentials, startHarness } from '../../testing/rest.ts'
+import { ask } from '../../testing/scenario.ts'
 import { LargeBodies } from '../core/bodies.ts'
 import { Database } from '../core/db.ts'
 import { restDoor } from './index.ts'
-import { type Harness, requestCredentials, startHarness } from './testing/harness.ts'
-import { ask } from './testing/scenario.ts'
 
 let harness: Harness
 beforeAll(async () => {

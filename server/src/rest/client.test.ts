@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
+import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
 
 let harness: Harness
 let ana: SupabaseClient

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from './testing/harness.ts'
-import { ask, run } from './testing/scenario.ts'
+import { type Harness, startHarness } from '../../testing/rest.ts'
+import { ask, run } from '../../testing/scenario.ts'
 
 let harness: Harness
 beforeAll(async () => {

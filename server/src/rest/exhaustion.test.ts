@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ANA, BEA, type Harness, startHarness } from '../../testing/rest.ts'
+import { ask, run } from '../../testing/scenario.ts'
 import { buildSchema } from './build-schema.ts'
 import { readCatalogue } from './catalogue.ts'
 import { parseQuery } from './parse.ts'
 import { planRead, sourceOf } from './plan.ts'
-import { ANA, BEA, type Harness, startHarness } from './testing/harness.ts'
-import { ask, run } from './testing/scenario.ts'
 import { Ways } from './ways.ts'
 
 const LIMIT = 20_000

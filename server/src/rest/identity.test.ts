@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANA, BEA, type Harness, requestCredentials, startHarness } from '../../testing/rest.ts'
 import { LargeBodies } from '../core/bodies.ts'
 import { Database } from '../core/db.ts'
 import { restDoor } from './index.ts'
-import { ANA, BEA, type Harness, requestCredentials, startHarness } from './testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {

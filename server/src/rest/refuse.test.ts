@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, type Harness, startHarness } from './testing/harness.ts'
-import { ask, run } from './testing/scenario.ts'
+import { ANA, type Harness, startHarness } from '../../testing/rest.ts'
+import { ask, run } from '../../testing/scenario.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -6,7 +6,7 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-/** Largest answer, in bytes of JSON, unless the operator says otherwise: `AMPARO_MAX_ANSWER_BYTES`. */
+/** Largest answer, in bytes of JSON, unless the operator says otherwise (setting `MAX_ANSWER_BYTES`). */
 export const ANSWER_BYTES = 5_000_000
 
 /** Quotes a text of the schema or of a checked name as a literal. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Harness, startHarness } from './testing/harness.ts'
+import { type Harness, startHarness } from '../../testing/storage.ts'
 
 let harness: Harness
 beforeAll(async () => {

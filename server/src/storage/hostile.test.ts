@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from './testing/harness.ts'
+import { type Harness, startHarness } from '../../testing/storage.ts'
 
 let harness: Harness
 let token: string

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from './testing/harness.ts'
+import { type Harness, startHarness } from '../../testing/storage.ts'
 
 /** Whatever a member puts into the bucket `cajon` is hers alone. */
 const POLICY = `create policy cajon on storage.objects for all to authenticated

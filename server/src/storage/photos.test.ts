@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, type Person, startHarness } from './testing/harness.ts'
+import { type Harness, type Person, startHarness } from '../../testing/storage.ts'
 
 let harness: Harness
 let name: string

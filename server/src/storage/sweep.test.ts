@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../../testing/storage.ts'
 import type { StorageContext } from './context.ts'
 import { DiskStore, MissingFile } from './files.ts'
 import { Staging } from './staging.ts'
 import { sweep } from './sweep.ts'
-import { type Harness, startHarness } from './testing/harness.ts'
 
 let harness: Harness
 let folder: string

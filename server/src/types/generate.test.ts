@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from '../rest/testing/harness.ts'
+import { type Harness, startHarness } from '../../testing/rest.ts'
 import { generateTypes } from './generate.ts'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
@@ -27,7 +27,7 @@ describe('the generated types', () => {
       await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
       await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
       await writeFile(path.join(folder, 'database.types.ts'), types)
-      await copyFile(path.join(HERE, 'testing/program.ts.txt'), path.join(folder, 'program.ts'))
+      await copyFile(path.join(HERE, '../../testing/program.ts.txt'), path.join(folder, 'program.ts'))
       const config = { extends: path.join(ROOT, 'tsconfig.base.json'), include: ['*.ts'] }
       await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
       const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clientAddress, readTrustedProxies, warnOfProxies } from './proxy.ts'
+import { readTrustedProxies } from '../settings/proxies.ts'
+import { clientAddress, warnOfProxies } from './proxy.ts'
 
 /** What HTTP and WebSockets make of one request. */
 async function addresses(setting: string, peer: string, forwarded?: string): Promise<[string, string]> {
@@ -76,9 +77,9 @@ describe('the warning', () => {
   })
 
   it('comes at the start, when the site is reached by HTTPS and no proxy is named', () => {
-    start('https://amparo.example', '0')
+    start('https://site.example', '0')
     expect(lines).toEqual([expect.stringContaining('TRUST_PROXY')])
-    start('https://amparo.example', '1')
+    start('https://site.example', '1')
     expect(lines).toEqual([])
   })
 })

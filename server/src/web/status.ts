@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import type { ServerConfig } from '../core/config.ts'
-import { pendingMigrations } from '../database/migrations.ts'
 
 /** How long the database may take to answer before the server calls itself unwell. */
 const PATIENCE_MS = 2_000
@@ -12,12 +10,15 @@ const PATIENCE_MS = 2_000
  */
 export async function statusRoutes(
   app: FastifyInstance,
-  { config, ownerPool }: { config: ServerConfig; ownerPool: pg.Pool },
+  {
+    config,
+    pendingMigrations,
+  }: { config: ServerConfig; pendingMigrations: () => Promise<readonly unknown[]> },
 ): Promise<void> {
   app.get('/healthz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')
     try {
-      const pending = await Promise.race([pendingMigrations(ownerPool, config.projectDir), timeout()])
+      const pending = await Promise.race([pendingMigrations(), timeout()])
       if (pending.length === 0) return { status: 'ok', database: 'ok', migrations: 'ok' }
       return reply.code(503).send({ status: 'error', database: 'ok', migrations: 'pending' })
     } catch {

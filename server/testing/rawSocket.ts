@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { Inbox, type World } from './world.ts'
+import { Inbox, type World } from './realtime.ts'
 
 export interface Frame {
   joinRef: string | null

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../launcher.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
+import { PRODUCT_NAME } from '../testing/postgres.ts'
 import { PASSWORD, Sandbox } from '../testing/sandbox.ts'
 import { Tally } from './tally.ts'
 import { corruptions, TABLE, Writers } from './writers.ts'
@@ -24,7 +25,7 @@ async function disk(name: string, megabytes: number): Promise<string | undefined
   const folder = join(sandbox.folder, name)
   await mkdir(folder)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'amparo-proof', folder], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'disk-proof', folder], {
       stdio: 'pipe',
     })
   } catch {
@@ -61,7 +62,11 @@ tally.end()
 
 async function firstStart(folder: string): Promise<void> {
   const dataDir = join(folder, 'datos')
-  const refusal = await startEmbeddedPostgres({ dataDir, superuserPassword: PASSWORD }).then(
+  const refusal = await startEmbeddedPostgres({
+    dataDir,
+    product: PRODUCT_NAME,
+    superuserPassword: PASSWORD,
+  }).then(
     () => undefined,
     (error: { code: string; message: string }) => error,
   )
@@ -143,6 +148,7 @@ async function prepared(folder: string) {
   const dataDir = join(folder, 'datos')
   const server = await startEmbeddedPostgres({
     dataDir,
+    product: PRODUCT_NAME,
     superuserPassword: PASSWORD,
     log: (line) => lines.push(line),
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { postmasterFile } from '../past.ts'
+import { postmasterFile } from '../src/postgres/past.ts'
 import { Sandbox, serving, watchdogsOf } from '../testing/sandbox.ts'
 import { spread, Tally } from './tally.ts'
 import { corruptions, TABLE, Writers } from './writers.ts'

@@ -1,27 +1,24 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests put a database, its law and the door together
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { LargeBodies } from '../../core/bodies.ts'
-import type { ServerConfig } from '../../core/config.ts'
-import { type Credentials, createPool, Database, type DatabaseAddress } from '../../core/db.ts'
-import { Tokens } from '../../core/tokens.ts'
-import { prepareDatabase } from '../../database/prepare.ts'
-import { startEmbeddedPostgres } from '../../postgres/launcher.ts'
-import { readProject } from '../../project.ts'
-import { rolePassword } from '../../secrets.ts'
-import { restDoor } from '../index.ts'
+import { LargeBodies } from '../src/core/bodies.ts'
+import type { ServerConfig } from '../src/core/config.ts'
+import { type Credentials, createPool, Database, type DatabaseAddress } from '../src/core/db.ts'
+import { Tokens } from '../src/core/tokens.ts'
+import { prepareDatabase } from '../src/database/prepare.ts'
+import { restDoor } from '../src/rest/index.ts'
+import { readProject } from '../src/settings/project.ts'
+import { rolePassword } from '../src/settings/secrets.ts'
+import { startTestPostgres } from './postgres.ts'
 
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
 export const BEA = 'b0000000-0000-4000-8000-000000000002'
 export const CARLA = 'c0000000-0000-4000-8000-000000000003'
 
-const HERE = path.dirname(fileURLToPath(import.meta.url))
-const ROOT = path.resolve(HERE, '../../../..')
+const HERE = import.meta.dirname
+const ROOT = path.resolve(HERE, '../..')
 
 /** The door on a database of its own, with the world of `test-schema.sql` or with Amparo's law and demo people. */
 export interface Harness {
@@ -54,18 +51,10 @@ export interface HarnessOptions {
 }
 
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-rest-'))
-  await chmod(dataDir, 0o711)
-  const superuserPassword = randomBytes(16).toString('hex')
-  const postgres = await startEmbeddedPostgres({ dataDir, superuserPassword })
-  const { host, port, database, user, password } = postgres.connection
-  const address = { host, port, database }
-  const owner = new pg.Client({ ...address, user, password })
-  const closers = [
-    () => rm(dataDir, { recursive: true, force: true }),
-    () => postgres.stop(),
-    () => owner.end(),
-  ]
+  const postgres = await startTestPostgres()
+  const { folder: dataDir, address, owner: credentials } = postgres
+  const owner = new pg.Client(postgres.connection)
+  const closers = [() => postgres.stop(), () => owner.end()]
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
@@ -78,11 +67,11 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       jwtSecret: randomBytes(32).toString('hex'),
       anonKey: '',
       serviceRoleKey: '',
-      superuserPassword,
+      superuserPassword: credentials.password,
     }
     await prepareDatabase({
       address,
-      credentials: { user, password },
+      credentials,
       projectDir: isAmparo ? projectDir : path.join(HERE, 'no-project'),
       platformDir: path.join(ROOT, 'server/platform'),
       project: isAmparo ? project : { ...project, seed: { enabled: false, sqlPaths: [] } },
@@ -115,7 +104,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       budgetFactor: options.budgetFactor ?? 100,
     })
     closers.push(() => db.close())
-    const authPool = createPool(address, { user, password }, { max: 1 })
+    const authPool = createPool(address, credentials, { max: 1 })
     closers.push(() => authPool.end())
     const tokens = new Tokens(secrets.jwtSecret)
     const bodies = new LargeBodies(options.budgetFactor ?? 100)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { CaptchaSettings, IdentityProvider, SmsSettings } from './core/config.ts'
-import { SettingsError } from './settingsError.ts'
+import type { CaptchaSettings, IdentityProvider, SmsSettings } from '../core/config.ts'
+import { SettingsError } from './error.ts'
+import { serviceUrl } from './functions.ts'
 
 /** What the operator can set of who may sign in, and how. */
 export interface SignInSettings {
@@ -19,27 +20,21 @@ const SAMPLE_SECRETS = [
 ]
 
 const value = z.string().trim().min(1).optional()
-/** By HTTPS, or on this same machine: secrets and codes travel there. */
-const serviceUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !url.startsWith('http:') || LOOPBACK.has(new URL(url).hostname), 'needs https')
-  .optional()
-
 const Environment = z.object({
   CAPTCHA_PROVIDER: z.enum(['hcaptcha', 'turnstile']).optional(),
   CAPTCHA_SECRET: value,
-  CAPTCHA_URL: serviceUrl,
-  SMS_URL: serviceUrl,
+  CAPTCHA_URL: serviceUrl.optional(),
+  SMS_URL: serviceUrl.optional(),
   SMS_TOKEN: value,
   GOOGLE_CLIENT_ID: value,
   GOOGLE_CLIENT_SECRET: value,
-  GOOGLE_ISSUER: serviceUrl,
+  GOOGLE_ISSUER: serviceUrl.optional(),
   OIDC_NAME: z
     .string()
     .regex(/^[a-z][a-z0-9_]{1,30}$/, 'needs lower case letters')
     .refine((name) => !['email', 'phone', 'google'].includes(name), 'is taken')
     .optional(),
-  OIDC_ISSUER: serviceUrl,
+  OIDC_ISSUER: serviceUrl.optional(),
   OIDC_CLIENT_ID: value,
   OIDC_CLIENT_SECRET: value,
 })

@@ -11,8 +11,9 @@ import {
   type EmbeddedPostgresOptions,
   removeCluster,
   startEmbeddedPostgres,
-} from '../launcher.ts'
-import { commandLines } from '../processes.ts'
+} from '../src/postgres/launcher.ts'
+import { commandLines } from '../src/postgres/processes.ts'
+import { PRODUCT_NAME } from './postgres.ts'
 
 export const PASSWORD = 'de-prueba'
 type Connection = EmbeddedPostgres['connection']
@@ -41,6 +42,7 @@ export class Sandbox {
   async start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({
       dataDir: this.dataDir,
+      product: PRODUCT_NAME,
       superuserPassword: PASSWORD,
       ...options,
     })
@@ -80,7 +82,7 @@ export class Sandbox {
   }
 }
 
-const HOST = join(dirname(fileURLToPath(import.meta.url)), 'host.ts')
+const HOST = join(dirname(fileURLToPath(import.meta.url)), 'postgresHost.ts')
 
 /** Runs one statement on a connection of its own and returns its rows. */
 export async function query(connection: Connection, text: string, values?: unknown[]) {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Secrets } from './core/config.ts'
-import { Tokens } from './core/tokens.ts'
+import type { Secrets } from '../core/config.ts'
+import { Tokens } from '../core/tokens.ts'
 
 const FILE = 'secrets.json'
 

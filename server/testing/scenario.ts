@@ -1,6 +1,6 @@
 // biome-ignore lint/correctness/noUndeclaredDependencies: declared at the root; only tests read this file
 import { expect, it } from 'vitest'
-import { ANA, BEA, type Harness } from './harness.ts'
+import { ANA, BEA, type Harness } from './rest.ts'
 
 /** One line of a table: who asks what, and what she gets. */
 export interface Scenario {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import type { MailTemplate, ProjectConfig } from './core/config.ts'
-import { SettingsError } from './settings.ts'
+import type { MailTemplate, ProjectConfig } from '../core/config.ts'
+import { SettingsError } from './environment.ts'
 
 /** The keys of Supabase's `config.toml` that mean something here; all others are left alone. */
 const configToml = z.object({

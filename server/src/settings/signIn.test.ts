@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from './settings.ts'
+import { readSettings } from './environment.ts'
 
-const read = (env: Record<string, string>) => readSettings(env, 'AMPARO_', '/srv/amparo')
+const read = (env: Record<string, string>) =>
+  readSettings(env, { name: 'shop', prefix: 'SHOP_' }, '/srv/shop')
 
 describe('settings of who may sign in', () => {
   it('name a captcha, a sender of text messages and providers of identities', () => {
@@ -37,8 +38,8 @@ describe('settings of who may sign in', () => {
   })
 
   it('refuse a secret that documents print, except where nobody else connects', () => {
-    const AMPARO_JWT_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
-    expect(() => read({ AMPARO_JWT_SECRET, HOST: '0.0.0.0' })).toThrow(/AMPARO_JWT_SECRET.*ejemplo/)
-    expect(read({ AMPARO_JWT_SECRET, HOST: '127.0.0.1' }).jwtSecret).toBe(AMPARO_JWT_SECRET)
+    const SHOP_JWT_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
+    expect(() => read({ SHOP_JWT_SECRET, HOST: '0.0.0.0' })).toThrow(/SHOP_JWT_SECRET.*ejemplo/)
+    expect(read({ SHOP_JWT_SECRET, HOST: '127.0.0.1' }).jwtSecret).toBe(SHOP_JWT_SECRET)
   })
 })

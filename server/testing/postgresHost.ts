@@ -2,11 +2,16 @@
  * A process that hosts the launcher and nothing else, for tests that kill it: `host.ts DATA_FOLDER`. Prints one line of
  * JSON, `{ pid, connection }` once PostgreSQL serves or `{ error }`, then stays until it is ended.
  */
-import { type LauncherError, startEmbeddedPostgres } from '../launcher.ts'
+import { type LauncherError, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
+import { PRODUCT_NAME } from './postgres.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 try {
-  const { pid, connection } = await startEmbeddedPostgres({ dataDir, superuserPassword: 'de-prueba' })
+  const { pid, connection } = await startEmbeddedPostgres({
+    dataDir,
+    product: PRODUCT_NAME,
+    superuserPassword: 'de-prueba',
+  })
   console.log(JSON.stringify({ pid, connection }))
 } catch (error) {
   const { code, message } = error as LauncherError

@@ -1,14 +1,13 @@
-// biome-ignore-all lint/style/noRestrictedImports: what ends here must end behind every door
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { functionsDoor } from '../functions/index.ts'
-import { restDoor } from '../rest/index.ts'
-import { storageDoor } from '../storage/index.ts'
-import { call, type Harness, type Member, makeMember, signIn, startHarness } from './harness.ts'
+import { call, type Harness, type Member, makeMember, signIn, startHarness } from '../testing/auth.ts'
+import { functionsDoor } from './functions/index.ts'
+import { restDoor } from './rest/index.ts'
+import { storageDoor } from './storage/index.ts'
 
 /** A project whose functions answer anybody whose token counts. */
-const FUNCTIONS = path.join(import.meta.dirname, '..', 'functions', 'testing', 'project')
+const FUNCTIONS = path.join(import.meta.dirname, '../testing/project')
 
 let harness: Harness
 let doors: FastifyInstance

@@ -1,16 +1,14 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests put the whole server and its doors together
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
-import { Tokens } from '../../core/tokens.ts'
-import { type RunningServer, readSettings, startServer } from '../../start.ts'
+import { Tokens } from '../src/core/tokens.ts'
+import type { RunningServer } from '../src/start.ts'
+import { freePort, startHouse } from './house.ts'
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..')
+export { freePort } from './house.ts'
 
 export const ANA = 'a0000000-0000-4000-8000-000000000001'
 export const BEA = 'b0000000-0000-4000-8000-000000000002'
@@ -45,19 +43,11 @@ export async function startWorld(
 ): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'realtime-'))
   const port = String(await freePort())
-  const settings = (more: Record<string, string>) =>
-    readSettings(
-      { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
-      'AMPARO_',
-      folder,
-    )
   const start = (more: Record<string, string>) =>
-    startServer({
-      settings: settings(more),
-      projectDir: path.join(ROOT, 'supabase'),
-      extraSeeds: ['./demo.sql'],
-      onNoLiveChanges,
-    })
+    startHouse(
+      { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
+      { onNoLiveChanges },
+    )
   const own = { PORT: port, AMPARO_DATA: path.join(folder, 'data') }
   let server = await start(own)
   // Carla is the admin here with a token that these tests write themselves.
@@ -140,15 +130,4 @@ export class Inbox<T> {
     if (found !== undefined) return Promise.resolve(found)
     return new Promise((resolve) => this.waiting.push({ test, resolve }))
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

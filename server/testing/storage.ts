@@ -1,15 +1,10 @@
-// biome-ignore-all lint/style/noRestrictedImports: the official client is tried on the whole server
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
-import { readSettings } from '../../settings.ts'
-import { type RunningServer, startServer } from '../../start.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../../..')
-const DEMO_PASSWORD = 'Amparo-demo-2026'
+import type { RunningServer } from '../src/start.ts'
+import { DEMO_PASSWORD, startHouse } from './house.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
 
@@ -29,20 +24,7 @@ export interface Harness {
 /** @param env further settings, as the operator gives them */
 export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-storage-'))
-  const server = await startServer({
-    settings: readSettings(
-      {
-        PORT: String(await freePort()),
-        AMPARO_DATA: dataDir,
-        AMPARO_RATE_FACTOR: '10000',
-        ...env,
-      },
-      'AMPARO_',
-      ROOT,
-    ),
-    projectDir: path.join(ROOT, 'supabase'),
-    extraSeeds: ['./demo.sql'],
-  })
+  const server = await startHouse({ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000', ...env })
   // Carla is the admin here with her password alone.
   await server.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)
   const { anonKey, serviceRoleKey } = server.config.secrets
@@ -82,12 +64,4 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

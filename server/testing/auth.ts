@@ -1,25 +1,23 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests put together what the server puts together, so they see past the door
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { LargeBodies } from '../core/bodies.ts'
-import type { ProjectConfig, ServerConfig } from '../core/config.ts'
-import { createPool, Database } from '../core/db.ts'
-import { Tokens } from '../core/tokens.ts'
-import { prepareDatabase } from '../database/prepare.ts'
-import { createMail } from '../mail/index.ts'
-import type { KeptMail } from '../mail/mailbox.ts'
-import { createSms } from '../mail/sms.ts'
-import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
-import { rolePassword } from '../secrets.ts'
-import type { AuthDoorOptions } from './context.ts'
-import { authDoor, createUser } from './index.ts'
+import type { AuthDoorOptions } from '../src/auth/context.ts'
+import { authDoor, createUser } from '../src/auth/index.ts'
+import { LargeBodies } from '../src/core/bodies.ts'
+import type { ProjectConfig, ServerConfig } from '../src/core/config.ts'
+import { createPool, Database } from '../src/core/db.ts'
+import { Tokens } from '../src/core/tokens.ts'
+import { prepareDatabase } from '../src/database/prepare.ts'
+import { createMail } from '../src/mail/index.ts'
+import type { KeptMail } from '../src/mail/mailbox.ts'
+import { createSms } from '../src/mail/sms.ts'
+import { rolePassword } from '../src/settings/secrets.ts'
+import { startTestPostgres } from './postgres.ts'
 
 const SITE_URL = 'http://127.0.0.1:8080'
-const PLATFORM_DIR = path.join(import.meta.dirname, '..', '..', 'platform')
+const PLATFORM_DIR = path.join(import.meta.dirname, '..', 'platform')
 
 /** A project whose rules are short: a hook and a trigger that refuse, in both of the ways that a project may refuse. */
 const PROJECT_SQL = `
@@ -209,17 +207,14 @@ export interface HarnessSettings {
 
 /** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
 export async function startHarness(settings: HarnessSettings = {}): Promise<Harness> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'auth-door-'))
+  const postgres = await startTestPostgres()
+  const { folder: dataDir, address, owner: credentials } = postgres
   const projectDir = path.join(dataDir, 'project')
   await mkdir(path.join(projectDir, 'migrations'), { recursive: true })
   await writeFile(path.join(projectDir, 'migrations', '1_rules.sql'), PROJECT_SQL)
 
-  const postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'a-password-for-tests' })
-  const { host, port, database, user, password } = postgres.connection
-  const address = { host, port, database }
   const config = testConfig(settings, { dataDir, projectDir })
   const { secrets, project } = config
-  const credentials = { user, password }
   await prepareDatabase({
     address,
     credentials,
@@ -271,8 +266,6 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
       await post.close()
       await Promise.all([owner.end(), authPool.end(), db.close()])
       await postgres.stop()
-      await removeCluster(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,1 +1,0 @@
-export type { Lane, Mail, Mailer } from '../core/mailer.ts'

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from './environment.ts'
+import { DEFAULT_LIMITS } from './realtimeLimits.ts'
+
+const read = (env: Record<string, string>) =>
+  readSettings(env, { name: 'shop', prefix: 'SHOP_' }, '/srv/shop')
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(read({})).toEqual({
+      productName: 'shop',
+      dataSetting: 'SHOP_DATA',
+      realtimeLimits: DEFAULT_LIMITS,
+      host: '127.0.0.1',
+      port: 8080,
+      siteUrl: 'http://127.0.0.1:8080',
+      dataDir: '/srv/shop/.data',
+      databaseUrl: undefined,
+      rateFactor: 1,
+      maxAnswerBytes: 5_000_000,
+      jwtSecret: undefined,
+      trustedProxies: undefined,
+      proxySetting: 'SHOP_TRUST_PROXY',
+      publicChannels: false,
+      corsOrigins: [],
+      pushServices: [],
+    })
+  })
+
+  it('counts an empty value as unset', () => {
+    expect(read({ PORT: ' ', SITE_URL: '' }).port).toBe(8080)
+  })
+
+  it('makes the site address from host and port, and takes no slash at its end', () => {
+    expect(read({ HOST: '::1', PORT: '9000' }).siteUrl).toBe('http://[::1]:9000')
+    expect(read({ SITE_URL: 'https://shop.example/' }).siteUrl).toBe('https://shop.example')
+  })
+
+  it('reads SMTP only with a sender, secure by its port', () => {
+    expect(read({ SMTP_HOST: 'smtp.example', SMTP_PORT: '465', SMTP_FROM: 'A <a@b.mx>' }).smtp).toMatchObject(
+      {
+        host: 'smtp.example',
+        port: 465,
+        secure: true,
+      },
+    )
+    expect(() => read({ SMTP_HOST: 'smtp.example' })).toThrow(/SMTP_FROM/)
+  })
+
+  it.each([
+    ['PORT', 'ochenta'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'shop.example'],
+    ['SITE_URL', 'ftp://shop.example'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SHOP_RATE_FACTOR', '0'],
+    ['SHOP_RATE_FACTOR', 'mucho'],
+    ['SHOP_JWT_SECRET', 'corto'],
+    ['SHOP_TRUST_PROXY', 'quizá'],
+    ['SHOP_TRUST_PROXY', 'true'],
+    ['SHOP_TRUST_PROXY', '-1'],
+    ['SHOP_TRUST_PROXY', '99'],
+    ['SHOP_TRUST_PROXY', '0.0.0.0/0'],
+    ['SHOP_TRUST_PROXY', '10.0.0.0/8 ::/0'],
+    ['SHOP_CORS_ORIGINS', 'https://a.example/path'],
+    ['SHOP_PUSH_SERVICES', 'push.example'],
+    ['SHOP_REALTIME_LIMITS', 'channelsPerSocket=0'],
+    ['SHOP_PUBLIC_CHANNELS', 'sí'],
+    ['SMTP_PORT', '-1'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const attempt = () => read({ SMTP_HOST: 'smtp.example', SMTP_FROM: 'a@b.mx', [name]: value })
+    expect(attempt).toThrow(SettingsError)
+    expect(attempt).toThrow(new RegExp(`^Ajuste ${name} no válido: [^\\n]+$`))
+  })
+})

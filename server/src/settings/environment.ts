@@ -1,0 +1,176 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
+import { SettingsError } from './error.ts'
+import { type FunctionSetting, readFunctionSettings } from './functions.ts'
+import { readTrustedProxies } from './proxies.ts'
+import { readLimits } from './realtimeLimits.ts'
+import { assertOwnSecret, readSignInSettings, type SignInSettings } from './signIn.ts'
+
+export { SettingsError } from './error.ts'
+
+/** What this server must know of the product that it serves. */
+export interface Product {
+  /** In lower case letters: its folders and its account on the machine are called so. */
+  name: string
+  /** Begins the settings that carry its name: `SHOP_` makes `SHOP_DATA`, `SHOP_RATE_FACTOR` … */
+  prefix: string
+  /** What its functions read by name. */
+  functionSettings?: readonly FunctionSetting[]
+}
+
+/** What the operator can set from outside; everything has a default. */
+export interface Settings extends SignInSettings {
+  /** Names folders and an account on the machine. */
+  productName: string
+  host: string
+  port: number
+  /** Public origin without a slash at the end. */
+  siteUrl: string
+  dataDir: string
+  /** Name of that setting, for messages. */
+  dataSetting: string
+  /** Any PostgreSQL 15 or newer; without it an embedded one runs in the data folder. */
+  databaseUrl?: string
+  rateFactor: number
+  /** Largest answer of the data door, in bytes. */
+  maxAnswerBytes: number
+  smtp?: SmtpSettings
+  jwtSecret?: string
+  /** Proxies in front that are believed when they say who asks; undefined without any. */
+  trustedProxies?: TrustedProxies
+  /** Name of that setting, for warnings. */
+  proxySetting: string
+  /** Settings that the project's functions read by name; undefined when none is set. */
+  functionSettings?: Record<string, string>
+  /** Origins besides our own whose pages may call the API. */
+  corsOrigins: string[]
+  /** Origins of push services besides those of the browser vendors. */
+  pushServices: string[]
+  /** Whether the live door takes channels that no policy guards. */
+  publicChannels: boolean
+  realtimeLimits: RealtimeLimits
+}
+
+const text = z.string().trim().optional()
+const flag = z.enum(['0', '1', 'true', 'false'])
+
+/** Settings whose names are the same for every product. */
+const Common = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_HOST: text,
+  SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
+  SMTP_USER: text,
+  SMTP_PASSWORD: z.string().optional(),
+  SMTP_FROM: text,
+  SMTP_SECURE: flag.optional(),
+})
+
+/** Settings that carry the product's name before their own. */
+const Prefixed = z.object({
+  DATA: z.string().trim().min(1).default('.data'),
+  RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  MAX_ANSWER_BYTES: z.coerce.number().int().min(10_000).max(100_000_000).default(5_000_000),
+  JWT_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  TRUST_PROXY: text,
+  CORS_ORIGINS: text,
+  PUSH_SERVICES: text,
+  REALTIME_LIMITS: text,
+  PUBLIC_CHANNELS: flag.default('0'),
+})
+
+/**
+ * Reads settings from the environment.
+ * @param env usually `process.env`; empty values count as unset
+ * @param baseDir what a relative data folder is relative to
+ * @throws SettingsError naming the first wrong setting
+ */
+export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: string): Settings {
+  const { prefix } = product
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const common = checked(Common, given, '')
+  const own = checked(Prefixed, withoutPrefix(given, prefix), prefix)
+  const named = <T>(name: string, read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      throw new SettingsError(`Ajuste ${prefix}${name} no válido: ${(error as Error).message}.`)
+    }
+  }
+  assertOwnSecret(own.JWT_SECRET, common.HOST, `${prefix}JWT_SECRET`)
+  return {
+    productName: product.name,
+    host: common.HOST,
+    port: common.PORT,
+    siteUrl: (common.SITE_URL ?? ownAddress(common.HOST, common.PORT)).replace(/\/+$/, ''),
+    dataDir: path.resolve(baseDir, own.DATA),
+    dataSetting: `${prefix}DATA`,
+    databaseUrl: common.DATABASE_URL,
+    rateFactor: own.RATE_FACTOR,
+    maxAnswerBytes: own.MAX_ANSWER_BYTES,
+    jwtSecret: own.JWT_SECRET,
+    trustedProxies: named('TRUST_PROXY', () => readTrustedProxies(own.TRUST_PROXY)),
+    proxySetting: `${prefix}TRUST_PROXY`,
+    functionSettings: readFunctionSettings(given, product.functionSettings ?? []),
+    corsOrigins: named('CORS_ORIGINS', () => readOrigins(own.CORS_ORIGINS)),
+    pushServices: named('PUSH_SERVICES', () => readOrigins(own.PUSH_SERVICES)),
+    realtimeLimits: named('REALTIME_LIMITS', () => readLimits(own.REALTIME_LIMITS, own.RATE_FACTOR)),
+    publicChannels: isOn(own.PUBLIC_CHANNELS),
+    smtp: readSmtp(common),
+    ...readSignInSettings(given),
+  }
+}
+
+/** @throws SettingsError naming the first member that is wrong, with its prefix */
+function checked<T extends z.ZodType>(
+  schema: T,
+  given: Record<string, unknown>,
+  prefix: string,
+): z.output<T> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  throw new SettingsError(`Ajuste ${prefix}${issue.path.join('.')} no válido: ${issue.message}.`)
+}
+
+function withoutPrefix(given: Record<string, unknown>, prefix: string): Record<string, unknown> {
+  const own = Object.entries(given).filter(([name]) => name.startsWith(prefix))
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]))
+}
+
+function isOn(value: z.output<typeof flag>): boolean {
+  return value === '1' || value === 'true'
+}
+
+function readSmtp(common: z.output<typeof Common>): SmtpSettings | undefined {
+  if (!common.SMTP_HOST) return undefined
+  if (!common.SMTP_FROM)
+    throw new SettingsError('Ajuste SMTP_FROM no válido: hace falta un remitente cuando hay SMTP_HOST.')
+  return {
+    host: common.SMTP_HOST,
+    port: common.SMTP_PORT,
+    user: common.SMTP_USER,
+    password: common.SMTP_PASSWORD,
+    from: common.SMTP_FROM,
+    secure: common.SMTP_SECURE === undefined ? common.SMTP_PORT === 465 : isOn(common.SMTP_SECURE),
+  }
+}
+
+/** @throws RangeError naming the first that is no origin */
+function readOrigins(value = ''): string[] {
+  const origins = value.split(/[\s,]+/).filter(Boolean)
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new RangeError(`«${origin}» no es un origen como https://ejemplo.org`)
+  }
+  return origins
+}
+
+function ownAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { type Product, readSettings, type Settings } from '../src/settings/environment.ts'
+import { type RunningServer, type StartOptions, startServer } from '../src/start.ts'
+import { PRODUCT_NAME } from './postgres.ts'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+/** Of everybody in `demo.sql`. */
+export const DEMO_PASSWORD = 'Amparo-demo-2026'
+
+const PRODUCT: Product = {
+  name: PRODUCT_NAME,
+  prefix: 'AMPARO_',
+  functionSettings: [{ name: 'DAILY_API_KEY' }, { name: 'DAILY_API_URL', isService: true }],
+}
+
+/** @param env as the operator gives it */
+export function settingsOf(env: Record<string, string>): Settings {
+  return readSettings(env, PRODUCT, ROOT)
+}
+
+/**
+ * The whole server with a real project: Amparo's law and its demo people.
+ * @param env further settings, the data folder among them; a free port where none is named
+ */
+export async function startHouse(
+  env: Record<string, string>,
+  more: Partial<StartOptions> = {},
+): Promise<RunningServer> {
+  return startServer({
+    settings: settingsOf({ PORT: String(await freePort()), ...env }),
+    projectDir: path.join(ROOT, 'supabase'),
+    extraSeeds: ['./demo.sql'],
+    ...more,
+  })
+}
+
+/** A port of this machine that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
