@@ -132,6 +132,19 @@ describe('imports run one way', () => {
     expect(misjudged(unnamed)).toEqual([])
   })
 
+  it('no two files import each other, not even types', async () => {
+    await mkdir(path.join(folder, 'round'))
+    await writeFile(
+      path.join(folder, 'round/a.ts'),
+      "import type { B } from './b.ts'\n\nexport type A = B | 1\n",
+    )
+    await writeFile(
+      path.join(folder, 'round/b.ts'),
+      "import type { A } from './a.ts'\n\nexport type B = A | 2\n",
+    )
+    expect([...lint('suspicious/noImportCycles', 'round')].sort()).toEqual(['round/a.ts:1', 'round/b.ts:1'])
+  })
+
   it('docs/architecture.md shows the same table', async () => {
     const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
     const lines = Object.values(ZONES).map(({ folder: where, only, imports }) => {

@@ -127,7 +127,8 @@ export const ZONES = {
     folder: 'scripts',
     depth: 1,
     imports: ['serverRoot', 'settings', 'types'],
-    testImports: ['serverTesting'],
+    // What a new room is easily forgotten in is seen from outside of it.
+    testImports: ['serverTesting', 'sqlTests', 'rooms'],
   },
   endToEnd: { folder: 'e2e', depth: 1, imports: ['scripts', 'serverTesting'] },
   bench: { folder: 'bench', depth: 1, imports: ['scripts', 'serverRoot'] },

@@ -40,7 +40,7 @@ export const mutations = [
     name: 'accounts-waiting-clears-the-count',
     file: 'server/src/auth/token.ts',
     find: '    if (waits) {\n',
-    replace: '    if (waits) {\n      await ctx.limits.forgetWrongPasswords(attempts)\n',
+    replace: '    if (waits) {\n      await ctx.limits.forgetWrongPasswords(attempt.name)\n',
     test: [ORACLES, 'his guesses at her password'],
   },
   {

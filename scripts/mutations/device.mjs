@@ -1,6 +1,6 @@
 /** Mends of `docs/decisions/0196` and `0197` taken back. */
 const FIRME = 'app/src/data/steadySession.ts'
-const DEVICE = 'server/src/auth/device.ts'
+const DEVICE = 'server/src/auth/sessions.ts'
 const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
 const REMINDERS = 'supabase/migrations/20261122001400_bienestar.sql'
 

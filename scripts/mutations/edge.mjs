@@ -63,14 +63,14 @@ export const mutations = [
   {
     name: 'known-devices-wait-for-the-address',
     file: 'server/src/auth/token.ts',
-    find: 'attempts === account ? await ctx.limits.countRefusals(',
-    replace: 'attempts !== undefined ? await ctx.limits.countRefusals(',
+    find: '  if (!attempt.isKnown) attempt.assertAddress()\n',
+    replace: '  attempt.assertAddress()\n',
     test: ['server/src/auth/limits.test.ts', 'not shut out by one who guesses'],
   },
   {
     name: 'sign-ins-of-an-account-unbounded',
     file: 'server/src/auth/token.ts',
-    find: '  await ctx.limits.countSignIn(attempts)\n',
+    find: '      ctx.limits.assertSignIn(rows)\n',
     replace: '',
     test: ['server/src/auth/limits.test.ts', 'opens sixty sessions'],
   },

@@ -9,7 +9,7 @@ const BUDGET = 'server/src/core/budget.test.ts'
 export const mutations = [
   {
     name: 'count-planned-answers-from-statistics',
-    file: 'server/src/rest/handle-read.ts',
+    file: 'server/src/rest/read.ts',
     find: `return seesEstimates && (count === 'planned'`,
     replace: `return (count === 'planned'`,
     test: ['server/src/rest/fresh.test.ts', 'for the service key alone'],
@@ -18,14 +18,14 @@ export const mutations = [
     name: 'statistics-for-every-member',
     file: 'server/src/rest/index.ts',
     find: `const seesEstimates = identity.role === 'service_role'
-    const { prefer`,
+  const { prefer`,
     replace: `const seesEstimates = true
-    const { prefer`,
+  const { prefer`,
     test: ['supabase/tests/oraculos.test.ts', 'by reading'],
   },
   {
     name: 'answers-without-a-ceiling',
-    file: 'server/src/rest/ceiling.ts',
+    file: 'server/src/rest/sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands so in the file
     find: "then ('${TOO_LARGE} ' || r.n)::json else r.j end",
     replace: 'then r.j else r.j end',
@@ -40,35 +40,35 @@ export const mutations = [
   },
   {
     name: 'columns-without-a-ceiling',
-    file: 'server/src/rest/shape.ts',
+    file: 'server/src/rest/plan.ts',
     find: 'timesOneColumn: 8',
     replace: 'timesOneColumn: 800',
     test: [EXHAUSTION, 'names for one column'],
   },
   {
     name: 'embeds-without-a-ceiling',
-    file: 'server/src/rest/shape.ts',
+    file: 'server/src/rest/plan.ts',
     find: 'embeds: 16',
     replace: 'embeds: 1600',
     test: [EXHAUSTION, 'embedded resources'],
   },
   {
     name: 'searches-without-a-ceiling',
-    file: 'server/src/rest/shape.ts',
+    file: 'server/src/rest/plan.ts',
     find: 'searches: 12',
     replace: 'searches: 1200',
     test: [EXHAUSTION, 'searches'],
   },
   {
     name: 'patterns-of-any-price',
-    file: 'server/src/rest/shape.ts',
+    file: 'server/src/rest/plan.ts',
     find: '      assertPattern(condition)\n',
     replace: '',
     test: [EXHAUSTION, 'the pattern'],
   },
   {
     name: 'plans-of-any-price',
-    file: 'server/src/rest/ways.ts',
+    file: 'server/src/rest/read.ts',
     find: 'if (cost <= this.maxCost) return heavy',
     replace: 'if (cost <= Infinity) return heavy',
     test: [EXHAUSTION, 'and beyond it is refused'],
@@ -103,7 +103,7 @@ export const mutations = [
   },
   {
     name: 'nothing-is-urgent',
-    file: 'server/src/rest/ways.ts',
+    file: 'server/src/rest/read.ts',
     find: `return this.isUrgent(shape) ? this.db.lane('urgent') : this.db`,
     replace: 'return this.db',
     test: [EXHAUSTION, 'waits behind herself'],

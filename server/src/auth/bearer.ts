@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { type TokenClaims, TokenError } from '../core/tokens.ts'
+import { findUserById, isBanned, type User } from './accounts.ts'
 import type { AuthContext } from './context.ts'
 import type { Session } from './sessions.ts'
-import { findUserById, isBanned, type User } from './users.ts'
 
 /** Who asks, once her token, her account and her session have all been found good. */
 export interface SignedIn {

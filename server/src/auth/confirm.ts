@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { audit } from './audit.ts'
-import type { Caller } from './context.ts'
+import { audit, confirmEmail, type User } from './accounts.ts'
+import type { Caller } from './http.ts'
 import { endSessions, type OpenSession } from './sessions.ts'
-import { confirmEmail, type User } from './users.ts'
 
 /**
  * By which way she showed the mailbox to be hers: the mail of the registration itself, one to enter with, or one to choose

@@ -1,16 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { ApiError } from '../core/errors.ts'
+import type { Contact } from './accounts.ts'
 import type { AuthContext } from './context.ts'
-import { validationFailed } from './errors.ts'
-import { normalizeEmail } from './input.ts'
+import { normalizeEmail, validationFailed } from './http.ts'
 import { type MailKind, type MessageDetails, writeMail, writeSms } from './mails.ts'
-import { findUserByEmail, findUserByPhone, type Queryable, type User } from './users.ts'
-
-/** How an account is reached: by an address of e-mail or by a telephone. */
-export interface Contact {
-  channel: 'email' | 'phone'
-  address: string
-}
 
 /** Members of a request that name an account. */
 export interface ContactInput {
@@ -54,38 +46,6 @@ export function assertPhones(ctx: AuthContext): void {
 /** Whether accounts with a telephone are taken: the project allows them and something sends the messages. */
 export function takesPhones({ config, sms }: Pick<AuthContext, 'config' | 'sms'>): boolean {
   return sms !== undefined && config.project.auth.sms?.enableSignup === true
-}
-
-export function findUserByContact(
-  db: Queryable,
-  { channel, address }: Contact,
-  lock = false,
-): Promise<User | undefined> {
-  return channel === 'email' ? findUserByEmail(db, address, lock) : findUserByPhone(db, address, lock)
-}
-
-/** Whether she has shown this mailbox, or this telephone, to be hers. */
-export function isConfirmed(user: User, { channel }: Contact): boolean {
-  return (channel === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
-}
-
-/** Under which address a sign-up with a taken one is kept: only we can name it, and no mail can reach it (RFC 2606). */
-export function shadowAddress(
-  { config }: Pick<AuthContext, 'config'>,
-  { channel, address }: Contact,
-): string {
-  const name = createHmac('sha256', config.secrets.jwtSecret).update(`shadow:${channel}:${address}`)
-  return `${name.digest('hex').slice(0, 40)}@shadow.invalid`
-}
-
-/** @returns what was stored for the last sign-up with an address that was taken, if there was one */
-export function findShadow(
-  ctx: Pick<AuthContext, 'config'>,
-  db: Queryable,
-  contact: Contact,
-  lock = false,
-): Promise<User | undefined> {
-  return findUserByEmail(db, shadowAddress(ctx, contact), lock)
 }
 
 /** Sends one message to where the account is reached. */

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { DoorContext } from '../core/context.ts'
 import type { Mailer } from '../core/mailer.ts'
 import type { SmsSender } from '../core/sms.ts'
-import { type ShownDevice, shownBy } from './device.ts'
 import type { IdentityProviders } from './identityProviders.ts'
 import type { Limits } from './limits.ts'
 
@@ -18,23 +16,6 @@ export type AuthDoorOptions = DoorContext & {
 export interface AuthContext extends AuthDoorOptions {
   limits: Limits
   providers: IdentityProviders
-}
-
-/** Where a request comes from, as it is kept with a session. */
-export interface Caller {
-  ip: string
-  userAgent: string
-  /** The device as the browser shows it. */
-  shown?: ShownDevice
-  /** Sends the browser its mark with the answer; absent where it would not show the one that it has. */
-  issue?: (value: string) => void
-}
-
-export function callerOf(request: FastifyRequest): Caller {
-  const caller: Caller = { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) }
-  // A link that leads here from elsewhere comes without the cookie (`SameSite=Strict`), whatever the browser holds.
-  if (request.method !== 'POST') return caller
-  return { ...caller, shown: shownBy(request), issue: (value) => (request.issuedDevice = value) }
 }
 
 /** No request may hold an account's row, or wait for one, for long; the hook's own time counts too. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
+import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './accounts.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { note } from './notices.ts'
-import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './users.ts'
 
 /** Changes that wait a day where a mail alone has proven her. */
 export type DelayedKind = 'factor' | 'email' | 'phone'

@@ -1,12 +1,12 @@
 import type pg from 'pg'
+import { findUserByEmail, forgetUnconfirmed, type User } from './accounts.ts'
 import type { AuthContext } from './context.ts'
 import { isDelayed, setEmail } from './delayed.ts'
-import { expiredSecret } from './errors.ts'
+import { expiredSecret } from './http.ts'
 import { writeMail } from './mails.ts'
 import { note } from './notices.ts'
 import { consumeSecrets, issueSecrets, type MailedSecrets, type TokenKind } from './oneTime.ts'
 import { type Challenge, EMAIL_CHANGE_FLOW, enterFlow } from './pkce.ts'
-import { findUserByEmail, forgetUnconfirmed, type User } from './users.ts'
 
 /** The secrets of the two mails: one to the address as it is, one to the address as it shall be. */
 export interface EmailChange {

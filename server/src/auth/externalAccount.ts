@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
-import type { AuthContext, Caller } from './context.ts'
-import { askBeforeUserCreated } from './hook.ts'
-import type { ExternalIdentity } from './identityProviders.ts'
-import { normalizeEmail } from './input.ts'
-import { lockAddress } from './signup.ts'
 import {
+  audit,
   confirmEmail,
-  draftUser,
   findUserByEmail,
   findUserById,
   forgetUnconfirmed,
-  insertUser,
   isBanned,
   type User,
-} from './users.ts'
+} from './accounts.ts'
+import type { AuthContext } from './context.ts'
+import { askBeforeUserCreated } from './hook.ts'
+import { type Caller, normalizeEmail } from './http.ts'
+import type { ExternalIdentity } from './identityProviders.ts'
+import { draftUser, insertUser } from './newAccount.ts'
+import { lockAddress } from './signup.ts'
 
 /**
  * The account of somebody whom a provider has named: the one that she entered by that way before; else the one of her

@@ -1,11 +1,12 @@
 import { NobleCryptoPlugin, ScureBase32Plugin, TOTP } from 'otplib'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
+import { audit, findUserById } from './accounts.ts'
 import type { SignedIn } from './bearer.ts'
-import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { cancelDelayed, delayFirstFactor } from './delayed.ts'
 import { factorAttempts, rememberFactorDevice } from './device.ts'
+import type { Caller } from './http.ts'
 import { note } from './notices.ts'
 import { renewProof, requireProof } from './proof.ts'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recoveryCodes.ts'
@@ -17,7 +18,6 @@ import {
   sessionBody,
   storeRefreshToken,
 } from './sessions.ts'
-import { findUserById } from './users.ts'
 
 /** Clocks of telephones go wrong by that much: the code before and the code after count too. */
 const TOLERANCE_SECONDS = 30

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { tooManyRequests } from './errors.ts'
+import { tooManyRequests } from './http.ts'
 
 /** Below this score of zxcvbn a password falls to a patient guesser: fewer than a million attempts. */
 const LOWEST_SCORE = 2

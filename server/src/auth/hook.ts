@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import type { AuthContext, Caller } from './context.ts'
-import { type User, userBody } from './users.ts'
+import { type User, userBody } from './accounts.ts'
+import type { AuthContext } from './context.ts'
+import type { Caller } from './http.ts'
 
 /** Where the hook refuses without a status of the 4xx class. */
 const DEFAULT_REFUSAL = 403

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
 import type { IdentityProvider } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
-import { OAuthError } from './errors.ts'
+import { OAuthError } from './http.ts'
 
 /** Longest answer that a provider gets waited for, in seconds. */
 const TIMEOUT_SECONDS = 8

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../core/errors.ts'
 import { networkOf } from '../core/network.ts'
-import { DEVICE_LIFETIME_SECONDS } from './device.ts'
-import { tooManyRequests } from './errors.ts'
+import type { Query } from '../core/pipeline.ts'
+import { DEVICE_LIFETIME_SECONDS, tooManyRequests } from './http.ts'
 
 const FIVE_MINUTES = 300
 const HOUR = 3_600
@@ -46,6 +46,22 @@ const DAY = 24 * HOUR
  */
 const MAIL_WAITS = [0, 60, 120, 600, 1_800, HOUR, 2 * HOUR, 3 * HOUR] as const
 
+/** One attempt to sign in, as it is counted: read before the password is looked at. */
+export interface Attempt {
+  /** Under which name wrong passwords are counted: the account's, or that of a device on which she signed in before. */
+  name: string
+  isKnown: boolean
+  /** @throws ApiError 429 where too many were refused at this network address */
+  assertAddress(): void
+  /** @throws ApiError 429 while the account has to wait after wrong passwords */
+  assertMayTry(): void
+}
+
+/** Adds one to a count, or begins it anew: $1 its key, $2 when a count that begins now ends, $3 now. As the package does it. */
+const COUNT = `insert into local_server.rate_limits as l (key, points, expire) values ($1, 1, $2) on conflict (key) do update set
+  points = case when l.expire <= $3 then 1 else l.points + 1 end,
+  expire = case when l.expire <= $3 then $2 else l.expire end`
+
 /**
  * Counts requests by network address and by account, in the database, so that all processes count together; in memory
  * while the database cannot be reached. Accounts are counted whether they exist or not: a limit betrays nothing.
@@ -70,7 +86,7 @@ export class Limits {
    * @param options.smsGapSeconds least time between two messages to one telephone
    */
   constructor(
-    pool: pg.Pool,
+    private readonly pool: pg.Pool,
     private readonly options: {
       secret: string
       factor: number
@@ -142,14 +158,69 @@ export class Limits {
     }
   }
 
-  /** Counts a right password. @throws ApiError 429 `over_request_rate_limit` */
-  async countSignIn(attempts: string): Promise<void> {
-    await this.consume(this.signIns, attempts)
+  /**
+   * What is counted about one attempt to sign in, as one statement.
+   * @param device the mark that the browser shows
+   */
+  attemptQuery(account: string, device: string | undefined, ip: string): Query {
+    const names = device === undefined ? [account] : [account, `${account}:${device}`]
+    const keys = names.flatMap((name) => [this.rowOf(this.devices, name), this.rowOf(this.waits, name)])
+    return {
+      text: `select key, points, expire::float8 as expire from local_server.rate_limits
+        where key = any($1) and (expire > $2 or expire is null)`,
+      values: [[...keys, this.rowOf(this.calls.token, networkOf(ip))], Date.now()],
+    }
+  }
+
+  /** @param rows what `attemptQuery` gave for the same attempt */
+  readAttempt(
+    rows: readonly Record<string, unknown>[],
+    account: string,
+    device: string | undefined,
+    ip: string,
+  ): Attempt {
+    const counted = new Map(rows.map((row) => [row.key, row as { points: number; expire: number }]))
+    const own = `${account}:${device}`
+    const isKnown = device !== undefined && counted.has(this.rowOf(this.devices, own))
+    const name = isKnown ? own : account
+    const waiting = counted.get(this.rowOf(this.waits, name))
+    const calls = counted.get(this.rowOf(this.calls.token, networkOf(ip)))
+    const isOver = calls !== undefined && calls.points >= this.calls.token.points
+    return {
+      name,
+      isKnown,
+      assertAddress: () => {
+        if (isOver) throw requestLimit(calls.expire - Date.now())
+      },
+      assertMayTry: () => {
+        if (waiting) throw requestLimit(waiting.expire - Date.now())
+      },
+    }
   }
 
   /**
-   * Under which name wrong passwords are counted: a device on which she signed in before has a count of its own, so that
-   * nobody else's attempts make it wait.
+   * Counts a right password and forgets the wrong ones before it, unless there were too many right ones.
+   * @returns a statement; `assertSignIn` reads what it gives
+   */
+  signInQuery(attempts: string): Query {
+    const { key, until, now } = this.counting(this.signIns, attempts)
+    return {
+      text: `with counted as (${COUNT} returning points, expire::float8 as expire), forgotten as (
+          delete from local_server.rate_limits where key = $4 and (select points from counted) <= $5)
+        select points, expire from counted`,
+      values: [key, until, now, this.rowOf(this.failures, attempts), this.signIns.points],
+    }
+  }
+
+  /** @throws ApiError 429 `over_request_rate_limit` */
+  assertSignIn([row]: readonly Record<string, unknown>[]): void {
+    const { points, expire } = row as { points: number; expire: number }
+    if (points > this.signIns.points) throw requestLimit(expire - Date.now())
+  }
+
+  /**
+   * A known device has its own counter of wrong passwords, so that an attacker cannot lock the owner out.
+   * @returns under which name they are counted
    */
   async attemptsOf(account: string, device: string | undefined): Promise<string> {
     if (device === undefined) return account
@@ -162,6 +233,16 @@ export class Limits {
     await this.devices.set(this.keyOf(`${account}:${device}`), 1, DEVICE_LIFETIME_SECONDS)
   }
 
+  /** The statement of `rememberDevice`, to be sent together with others. */
+  rememberDeviceQuery(account: string, device: string): Query {
+    const { key, until } = this.counting(this.devices, `${account}:${device}`)
+    return {
+      text: `insert into local_server.rate_limits (key, points, expire) values ($1, 1, $2)
+        on conflict (key) do update set points = 1, expire = excluded.expire`,
+      values: [key, until],
+    }
+  }
+
   /** @throws ApiError 429 while the account has to wait after wrong passwords */
   async assertMayTryPassword(account: string): Promise<void> {
     const waiting = await this.waits.get(this.keyOf(account))
@@ -169,12 +250,30 @@ export class Limits {
   }
 
   /** Counts a wrong password; from the tenth in an hour on, each doubles the wait before the next attempt. */
+  wrongPasswordQuery(account: string): Query {
+    const { key, until, now } = this.counting(this.failures, account)
+    return {
+      text: `with counted as (${COUNT} returning points)
+        insert into local_server.rate_limits (key, points, expire)
+        select $4, 2, $3::bigint + 1000 * least($6::int, $7::int * power(2, least(points - $5, 10)))::bigint
+        from counted where points >= $5
+        on conflict (key) do update set points = 2, expire = excluded.expire`,
+      values: [
+        key,
+        until,
+        now,
+        this.rowOf(this.waits, account),
+        this.failures.points,
+        LONGEST_WAIT,
+        FIRST_WAIT,
+      ],
+    }
+  }
+
+  /** As `wrongPasswordQuery`, by itself. */
   async countWrongPassword(account: string): Promise<void> {
-    const key = this.keyOf(account)
-    const { consumedPoints } = await this.failures.penalty(key)
-    const beyond = consumedPoints - this.failures.points
-    if (beyond >= 0)
-      await this.waits.block(key, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(beyond, 10)))
+    const { text, values } = this.wrongPasswordQuery(account)
+    await this.pool.query(text, values as unknown[])
   }
 
   /** The right password: earlier failures count no more. */
@@ -267,6 +366,17 @@ export class Limits {
       if (reason instanceof RateLimiterRes) throw requestLimit(reason.msBeforeNext)
       throw reason
     }
+  }
+
+  /** What the statements of a count need: its row, and when a count that begins now ends. */
+  private counting(limiter: RateLimiterPostgres, subject: string) {
+    const now = Date.now()
+    return { key: this.rowOf(limiter, subject), until: now + limiter.msDuration, now }
+  }
+
+  /** The key of a limiter's row, as the package writes it. */
+  private rowOf(limiter: RateLimiterPostgres, subject: string): string {
+    return limiter.getKey(this.keyOf(subject))
   }
 
   /** Neither addresses of people nor of machines are kept in the table, only what they hash to under our key. */

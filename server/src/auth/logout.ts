@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { audit } from './audit.ts'
+import { audit } from './accounts.ts'
 import { requireSignedIn } from './bearer.ts'
-import { type AuthContext, callerOf } from './context.ts'
-import { validationFailed } from './errors.ts'
-import { parameter, parse } from './input.ts'
+import type { AuthContext } from './context.ts'
+import { callerOf, parameter, parse, validationFailed } from './http.ts'
 import { requireProof } from './proof.ts'
 import { endSessions, type SessionScope } from './sessions.ts'
 

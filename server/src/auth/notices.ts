@@ -1,16 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Queryable } from './accounts.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { type MailKind, writeNotice } from './mails.ts'
-import type { Queryable } from './users.ts'
 
 /** What she is told of by mail. */
 export type NoticeKind = 'device' | 'factor_added' | 'factor_removed' | 'password' | 'email' | 'deletion'
 
 /** How long «No fui yo» can be answered, and what a change needs to be undone is kept. */
 export const NOTICE_DAYS = 7
-/** Whoever knows her password must not fill her mailbox by coming in again and again. */
-const DEVICES_A_DAY = 5
 
 /** Where «No fui yo» leads; without it the project wants no notices. */
 export const noticePage = ({ config }: Pick<AuthContext, 'config'>) => config.project.auth.notices?.page
@@ -36,35 +34,6 @@ export async function note(
      from auth.users u where u.id = $2 and coalesce($5, u.email) is not null`,
     [randomUUID(), userId, kind, details, to ?? null],
   )
-}
-
-/**
- * Notes on which device she is in, and tells her of one where she never was. The first one of an account is no news.
- * @param tag of the session's device; null where the request could carry no mark
- */
-export async function noteDevice(
-  ctx: Pick<AuthContext, 'config'>,
-  db: Queryable,
-  userId: string,
-  tag: string | null,
-  isFirst: boolean,
-): Promise<void> {
-  if (tag) {
-    const { rows } = await db.query<{ known: boolean }>(
-      `with before as (select from local_server.account_devices where user_id = $1 and tag = $2)
-       insert into local_server.account_devices (user_id, tag) values ($1, $2)
-       on conflict (user_id, tag) do update set seen_at = now() returning exists (select from before) as known`,
-      [userId, tag],
-    )
-    if (rows[0]?.known) return
-  }
-  if (isFirst) return
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from local_server.security_notices
-     where user_id = $1 and kind = 'device' and created_at > now() - interval '1 day'`,
-    [userId],
-  )
-  if (rows[0]!.n < DEVICES_A_DAY) await note(ctx, db, userId, 'device')
 }
 
 /** Mails what was noted; the key of «No fui yo» exists in the mail alone. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { findUserById, type User } from './users.ts'
+import { findUserById, type User } from './accounts.ts'
 
 /** What a mailed secret is for; each kind has its places in Supabase's tables. */
 export type TokenKind =

@@ -65,13 +65,21 @@ async function workOf(request: Call): Promise<{ answer: Answer; work: Record<str
   const hashes = (['hash', 'compare'] as const).map((name) => vi.spyOn(bcrypt, name))
   const answer = await call('phone' in ((request.body as object) ?? {}) ? withPhones : harness.app, request)
   for (const [query] of queries.mock.calls as unknown[][]) {
-    const text = typeof query === 'string' ? query : (query as { text: string }).text
-    if (!/local_server\.mailbox|due_at <= now\(\) order by/.test(text))
-      count(text.replace(/\s+/g, ' ').trim())
+    for (const text of textsOf(query)) {
+      if (!/local_server\.mailbox|due_at <= now\(\) order by/.test(text))
+        count(text.replace(/\s+/g, ' ').trim())
+    }
   }
   for (const hashed of hashes) for (const _ of hashed.mock.calls) count('bcrypt')
   vi.restoreAllMocks()
   return { answer, work }
+}
+
+/** What one message to PostgreSQL asks: one statement, or several that are sent together. */
+function textsOf(query: unknown): string[] {
+  if (typeof query === 'string') return [query]
+  const { text, statements } = query as { text: string; statements?: { text: string }[] }
+  return statements ? statements.map((statement) => statement.text) : [text]
 }
 
 /** The same body wherever it names a moment, a number or the address. */

@@ -1,20 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
-import { audit } from './audit.ts'
-import { type Contact, countMessage, deliver, findUserByContact, readContact } from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { countCall, deviceOf } from './device.ts'
-import { validationFailed } from './errors.ts'
+import { audit, type Contact, findUserByContact, isBanned } from './accounts.ts'
+import { countMessage, deliver, readContact } from './contact.ts'
+import { type AuthContext, inTransaction } from './context.ts'
+import { countCall } from './device.ts'
 import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
-import { metadata, parameter, parse, pkce, text } from './input.ts'
+import {
+  type Caller,
+  callerOf,
+  deviceOf,
+  metadata,
+  parameter,
+  parse,
+  pkce,
+  text,
+  validationFailed,
+} from './http.ts'
 import type { MailKind } from './mails.ts'
+import { draftUser, nobodysId } from './newAccount.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { type Challenge, enterFlow, MAGIC_LINK_FLOW, readChallenge } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
 import { lockAddress, startOver } from './signup.ts'
-import { draftUser, isBanned, nobodysId } from './users.ts'
 
 const Body = z.object({
   email: text.nullish(),

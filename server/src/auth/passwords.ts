@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { ApiError } from '../core/errors.ts'
-import { validationFailed } from './errors.ts'
 import { isEasyToGuess } from './guessing.ts'
+import { validationFailed } from './http.ts'
 
 /** As Supabase stores them, so that accounts can be moved there. */
 const COST = 10

@@ -1,13 +1,22 @@
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
-import { type Contact, countMessage, deliver, findShadow } from './contact.ts'
-import { type AuthContext, type Caller, inTransaction } from './context.ts'
+import {
+  audit,
+  type Contact,
+  confirmPhone,
+  findShadow,
+  findUserByPhone,
+  forgetUnconfirmed,
+  isBanned,
+  type User,
+} from './accounts.ts'
+import { countMessage, deliver } from './contact.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { isDelayed } from './delayed.ts'
-import { expiredSecret } from './errors.ts'
+import { type Caller, expiredSecret } from './http.ts'
+import { nobodysId } from './newAccount.ts'
 import { consumeSecrets, findByCode, issueSecrets } from './oneTime.ts'
 import { type OpenSession, openSession } from './sessions.ts'
-import { confirmPhone, findUserByPhone, forgetUnconfirmed, isBanned, nobodysId, type User } from './users.ts'
 
 /** What the code of a text message is for, as /verify names it. */
 export type PhoneCodeType = 'sms' | 'phone_change'

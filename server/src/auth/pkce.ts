@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { validationFailed } from './errors.ts'
+import { validationFailed } from './http.ts'
 
 /** The flows that a mailed link may belong to, as `auth.flow_state` names them. */
 export const SIGNUP_FLOW = 'email/signup'

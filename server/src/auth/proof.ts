@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../core/errors.ts'
+import type { Queryable } from './accounts.ts'
 import type { SignedIn } from './bearer.ts'
 import type { AuthContext } from './context.ts'
-import type { Queryable } from './users.ts'
 
 /** What is asked for: her password, a code from her mailbox (accounts without a password), a code of her second factor. */
 export type Asked = 'password' | 'mail' | 'code'

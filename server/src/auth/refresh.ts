@@ -1,19 +1,18 @@
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
-import { type AuthContext, type Caller, inTransaction } from './context.ts'
-import { deviceTag } from './device.ts'
-import { validationFailed } from './errors.ts'
-import { noteDevice } from './notices.ts'
+import { audit, findUserById, isBanned } from './accounts.ts'
+import { type AuthContext, inTransaction } from './context.ts'
+import { type Caller, validationFailed } from './http.ts'
 import {
+  deviceTag,
   newRefreshToken,
+  noteDeviceQuery,
   type OpenSession,
   readProofs,
   type Session,
   sessionBody,
   storeRefreshToken,
 } from './sessions.ts'
-import { findUserById, isBanned } from './users.ts'
 
 interface RefreshToken {
   id: string
@@ -81,7 +80,7 @@ async function rotate(
   await storeRefreshToken(client, session, successor, presented.token)
   const tag = await deviceTag(client, caller, session.tag)
   // Carried to another device, it is news as a sign-in there is. A session that had none was told of when it was opened.
-  if (tag !== session.tag) await noteDevice(ctx, client, user.id, tag, session.tag === null)
+  if (tag !== session.tag) await client.query(noteDeviceQuery(ctx, user.id, tag, session.tag === null))
   await client.query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3,
        tag = $4

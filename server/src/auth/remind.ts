@@ -2,20 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { type AuditAction, audit } from './audit.ts'
-import { type Contact, findShadow, readContact, readPhone } from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { countCall, deviceOf } from './device.ts'
+import {
+  type AuditAction,
+  audit,
+  type Contact,
+  findShadow,
+  findUserByEmail,
+  isBanned,
+  type User,
+} from './accounts.ts'
+import { readContact, readPhone } from './contact.ts'
+import { type AuthContext, inTransaction } from './context.ts'
+import { countCall } from './device.ts'
 import { beginEmailChange, mailEmailChange } from './emailChange.ts'
-import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
-import { normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import {
+  type Caller,
+  callerOf,
+  deviceOf,
+  normalizeEmail,
+  parameter,
+  parse,
+  pkce,
+  text,
+  validationFailed,
+} from './http.ts'
 import { type MailKind, writeMail } from './mails.ts'
+import { nobodysId } from './newAccount.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { resendPhoneCode } from './phone.ts'
 import { type Challenge, enterFlow, RECOVERY_FLOW, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
-import { findUserByEmail, isBanned, nobodysId, type User } from './users.ts'
 
 const ResendBody = z.object({
   type: text.nullish(),

@@ -2,41 +2,42 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
 import {
+  audit,
   type Contact,
-  countMessage,
-  deliver,
+  confirmEmail,
   findShadow,
   findUserByContact,
+  findUserById,
+  forgetUnconfirmed,
   isConfirmed,
-  readContact,
   shadowAddress,
-} from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { validationFailed } from './errors.ts'
+  type User,
+  userBody,
+} from './accounts.ts'
+import { countMessage, deliver, readContact } from './contact.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
-import { metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import {
+  type Caller,
+  callerOf,
+  metadata,
+  normalizeEmail,
+  parameter,
+  parse,
+  pkce,
+  text,
+  validationFailed,
+} from './http.ts'
 import type { MailKind } from './mails.ts'
+import { draftUser, insertUser, type NewAccount, nobodysId, shadowOf } from './newAccount.ts'
 import { issueSecrets, type MailedSecrets } from './oneTime.ts'
 import { assertAcceptable, hashPassword } from './passwords.ts'
 import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
 import { markBrowser } from './sameBrowser.ts'
 import { openSession, sessionBody } from './sessions.ts'
-import {
-  confirmEmail,
-  draftUser,
-  findUserById,
-  forgetUnconfirmed,
-  insertUser,
-  type NewAccount,
-  nobodysId,
-  shadowOf,
-  type User,
-  userBody,
-} from './users.ts'
 
 const Body = z.object({
   email: text.nullish(),

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { type AuthContext, callerOf } from './context.ts'
-import { validationFailed } from './errors.ts'
-import { parse, text } from './input.ts'
+import type { AuthContext } from './context.ts'
+import { callerOf, parse, text, validationFailed } from './http.ts'
 
 const Body = z.object({ domain: text.nullish(), provider_id: text.nullish() })
 

@@ -1,20 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
+import { togetherOn } from '../core/pipeline.ts'
+import {
+  audit,
+  auditQuery,
+  type Contact,
+  contactQueries,
+  findUserById,
+  isBanned,
+  isConfirmed,
+  type User,
+} from './accounts.ts'
 import { confirmMailbox, endOthersAfterRecovery, type WayIn } from './confirm.ts'
-import { assertPhones, type Contact, findShadow, findUserByContact, isConfirmed } from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
-import { deviceOf, rememberDevice } from './device.ts'
-import { OAuthError, validationFailed } from './errors.ts'
+import { assertPhones } from './contact.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { accountOf } from './externalAccount.ts'
-import { parameter, parse, text } from './input.ts'
+import {
+  type Caller,
+  callerOf,
+  deviceOf,
+  OAuthError,
+  parameter,
+  parse,
+  text,
+  validationFailed,
+} from './http.ts'
+import type { Attempt } from './limits.ts'
 import { consumeCode, consumeSecrets } from './oneTime.ts'
 import { passwordMatches, weaknessOf } from './passwords.ts'
 import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
-import { type OpenSession, openSession, sessionBody } from './sessions.ts'
-import { findUserById, isBanned } from './users.ts'
+import { type OpenSession, openSession, openSessionAlone, sessionBody } from './sessions.ts'
 
 const Query = z.object({ grant_type: parameter })
 const PasswordBody = z.object({ email: text.nullish(), phone: text.nullish(), password: text.nullish() })
@@ -63,13 +80,22 @@ async function passwordGrant(
 ): Promise<SessionBody> {
   const caller = callerOf(request)
   const contact = readLogin(ctx, body)
-  const { address: account } = contact
-  const attempts = await ctx.limits.attemptsOf(account, deviceOf(request))
-  const signIn = () => tryPassword(ctx, contact, body.password ?? '', attempts, caller)
+  const device = deviceOf(request)
+  const [counted, users, shadows] = await togetherOn(ctx.authPool, [
+    ctx.limits.attemptQuery(contact.address, device, caller.ip),
+    ...contactQueries(ctx, contact),
+  ])
+  const attempt = ctx.limits.readAttempt(counted!, contact.address, device, caller.ip)
+  const found = {
+    user: users![0] as unknown as User | undefined,
+    shadow: shadows![0] as unknown as User | undefined,
+  }
+  const signIn = () => tryPassword(ctx, contact, body.password ?? '', attempt, found, caller)
   // Her own device waits for its own wrong passwords, not for those of everybody behind the same address.
-  const open =
-    attempts === account ? await ctx.limits.countRefusals('token', caller.ip, true, signIn) : await signIn()
-  await rememberDevice(ctx, account, request)
+  if (!attempt.isKnown) attempt.assertAddress()
+  const open = attempt.isKnown
+    ? await signIn()
+    : await ctx.limits.countRefusals('token', caller.ip, false, signIn)
   const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
   return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
 }
@@ -78,12 +104,11 @@ async function tryPassword(
   ctx: AuthContext,
   contact: Contact,
   password: string,
-  attempts: string,
+  attempt: Attempt,
+  { user, shadow }: { user: User | undefined; shadow: User | undefined },
   caller: Caller,
 ): Promise<OpenSession> {
-  await ctx.limits.assertMayTryPassword(attempts)
-  const user = await findUserByContact(ctx.authPool, contact)
-  const shadow = await findShadow(ctx, ctx.authPool, contact)
+  attempt.assertMayTry()
   const matches = await passwordMatches(password, user?.encrypted_password)
   if (!user || !matches || !isConfirmed(user, contact)) {
     // Whoever signed up with an address and comes with his password is told to confirm it, whether the account that he
@@ -93,19 +118,24 @@ async function tryPassword(
       const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
       throw new ApiError(400, `${contact.channel}_not_confirmed`, words)
     }
-    await ctx.limits.countWrongPassword(attempts)
-    await audit(ctx.authPool, 'login_failed', user?.id ?? null, caller)
+    await togetherOn(ctx.authPool, [
+      ctx.limits.wrongPasswordQuery(attempt.name),
+      auditQuery('login_failed', user?.id ?? null, caller),
+    ])
     throw new ApiError(400, 'invalid_credentials', 'Invalid login credentials')
   }
-  await ctx.limits.countSignIn(attempts)
-  await ctx.limits.forgetWrongPasswords(attempts)
-  if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
-
-  return inTransaction(ctx.authPool, async (client) => {
-    const session = await openSession(ctx, client, user.id, 'password', caller)
-    await audit(client, 'login', user.id, caller)
-    return session
-  })
+  const counting = {
+    query: ctx.limits.signInQuery(attempt.name),
+    check: (rows: Record<string, unknown>[]) => {
+      ctx.limits.assertSignIn(rows)
+      if (isBanned(user)) throw new ApiError(400, 'user_banned', 'User is banned')
+    },
+  }
+  return openSessionAlone(ctx, { userId: user.id, method: 'password', caller }, counting, (mark) => [
+    auditQuery('login', user.id, caller),
+    // The browser has the mark once this answer has arrived.
+    ...(mark === undefined ? [] : [ctx.limits.rememberDeviceQuery(contact.address, mark)]),
+  ])
 }
 
 /** An address that cannot have an account is answered as one that has none. */

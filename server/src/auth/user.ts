@@ -2,15 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
+import { audit, findUserById, type User, userBody } from './accounts.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { deliver, readPhone } from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { cancelDelayed, delayChange, dropDelayed } from './delayed.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
-import { validationFailed } from './errors.ts'
 import { evenly } from './evenly.ts'
-import { METADATA_LIMIT, metadata, normalizeEmail, parameter, parse, pkce, text } from './input.ts'
+import {
+  type Caller,
+  callerOf,
+  METADATA_LIMIT,
+  metadata,
+  normalizeEmail,
+  parameter,
+  parse,
+  pkce,
+  text,
+  validationFailed,
+} from './http.ts'
 import { note } from './notices.ts'
 import { assertAcceptable, hashPassword, passwordMatches } from './passwords.ts'
 import { beginPhoneChange } from './phone.ts'
@@ -20,7 +30,6 @@ import { provePassword, redeemNonce } from './reauthenticate.ts'
 import { allowedRedirect } from './redirects.ts'
 import { endSessions, readProofs } from './sessions.ts'
 import { hintsIn } from './signup.ts'
-import { findUserById, type User, userBody } from './users.ts'
 
 const Body = z.object({
   email: text.nullish(),

@@ -2,13 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { audit } from './audit.ts'
+import { audit, findUserById, forgetUnconfirmed, isBanned, type User, userBody } from './accounts.ts'
 import { confirmMailbox, endOthersAfterRecovery } from './confirm.ts'
 import { readPhone } from './contact.ts'
-import { type AuthContext, type Caller, callerOf, inTransaction } from './context.ts'
+import { type AuthContext, inTransaction } from './context.ts'
 import { agreeToEmailChange } from './emailChange.ts'
-import { badJson, expiredSecret, validationFailed } from './errors.ts'
-import { normalizeEmail, parameter, parse, text } from './input.ts'
+import {
+  badJson,
+  type Caller,
+  callerOf,
+  expiredSecret,
+  normalizeEmail,
+  parameter,
+  parse,
+  text,
+  validationFailed,
+} from './http.ts'
 import { type LinkPage, linkPage, refusedPage, type WrittenPage } from './linkPage.ts'
 import {
   consumeCode,
@@ -30,7 +39,6 @@ import {
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { isSameBrowser } from './sameBrowser.ts'
 import { type OpenSession, openSession, sessionBody } from './sessions.ts'
-import { findUserById, forgetUnconfirmed, isBanned, type User, userBody } from './users.ts'
 
 const Query = z.object({ token: parameter, type: parameter, redirect_to: parameter })
 const Body = z.object({

@@ -175,3 +175,16 @@ export interface RealtimeLimits {
 
 /** Which of those through whom a request came are believed when they say for whom: proxies that the operator set up. */
 export type TrustedProxies = (address: string, hop: number) => boolean
+
+/** How to reach the database. `host` is a name, an address, or the folder of a Unix socket. */
+export interface DatabaseAddress {
+  host: string
+  port: number
+  database: string
+  ssl?: boolean
+}
+
+export interface Credentials {
+  user: string
+  password: string
+}

@@ -1,27 +1,16 @@
 import { setPriority } from 'node:os'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
+import type { Credentials, DatabaseAddress } from './config.ts'
 import { type Identity, Lane, type Runner } from './lane.ts'
 import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { containReader } from './reader.ts'
 import { Turns } from './turns.ts'
 
+export type { Credentials, DatabaseAddress } from './config.ts'
 export type { Identity, Runner } from './lane.ts'
 export type { Statement, StatementResult } from './pipeline.ts'
-
-/** How to reach the database. `host` is a name, an address, or the folder of a Unix socket. */
-export interface DatabaseAddress {
-  host: string
-  port: number
-  database: string
-  ssl?: boolean
-}
-
-export interface Credentials {
-  user: string
-  password: string
-}
 
 /** What a request may ask: whatever is not more than that, what can take long, and what must never wait behind others. */
 export type LaneName = 'common' | 'heavy' | 'urgent'
@@ -81,7 +70,7 @@ const SET_IDENTITY = `select set_config('role', $1, true), set_config('request.j
   set_config('request.headers', $5, true), set_config('statement_timeout', $6, true),
   set_config('search_path', $7, true)`
 
-/** The same, once her session is known to live; the role of the connection asks, before it becomes hers. */
+/** The same; also verifies the session, as `authenticator`, before `set role`. */
 const SET_IDENTITY_OF_SESSION = SET_IDENTITY.replace(
   'select ',
   'select local_server.require_session($8::uuid, $9::uuid), ',

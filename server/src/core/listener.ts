@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import type { Credentials, DatabaseAddress } from './db.ts'
+import type { Credentials, DatabaseAddress } from './config.ts'
 import { containReader } from './reader.ts'
 
 const RETRY_MS = 1_000

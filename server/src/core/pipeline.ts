@@ -1,21 +1,31 @@
-import type { Connection, Submittable } from 'pg'
+import pg, { type Connection, type Submittable } from 'pg'
 
 /** One SQL text with its parameters. The same text is parsed once per connection and then only bound. */
 export interface Statement {
   text: string
   values: readonly (string | null)[]
+  /** Whether PostgreSQL is to say what its columns are called and of which type they are. */
+  isDescribed?: boolean
 }
 
 /** Rows as PostgreSQL wrote them, in text form, and how many rows the command touched. */
 export interface StatementResult {
   rows: (string | null)[][]
   rowCount: number
+  /** Of a statement that was to be described, and that gives rows. */
+  columns?: Column[]
+}
+
+interface Column {
+  name: string
+  dataTypeID: number
 }
 
 /** The part of pg's connection that writes protocol messages; its published types still describe an older one. */
 interface WireConnection {
   parse(query: { name: string; text: string; types: number[] }): void
   bind(config: { portal: string; statement: string; values: (string | null)[]; binary: boolean }): void
+  describe(config: { type: 'P'; name: string }): void
   execute(config: { portal: string; rows: number }): void
   close(config: { type: 'S'; name: string }): void
   sync(): void
@@ -42,6 +52,7 @@ const preparedByConnection = new WeakMap<Connection, Prepared>()
 export class Pipeline implements Submittable {
   private readonly results: StatementResult[] = []
   private current: (string | null)[][] = []
+  private columns: Column[] | undefined
   private newTexts: string[] = []
   private settled = false
   readonly done: Promise<StatementResult[]>
@@ -52,7 +63,7 @@ export class Pipeline implements Submittable {
     if (error) this.fail(error)
   }
 
-  constructor(private readonly statements: readonly Statement[]) {
+  constructor(readonly statements: readonly Statement[]) {
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
@@ -65,9 +76,10 @@ export class Pipeline implements Submittable {
     wire.stream.cork()
     try {
       for (const name of prepared.closing.splice(0)) wire.close({ type: 'S', name })
-      for (const { text, values } of this.statements) {
+      for (const { text, values, isDescribed } of this.statements) {
         const name = this.prepare(wire, prepared, text)
         wire.bind({ portal: '', statement: name, values: values as (string | null)[], binary: false })
+        if (isDescribed) wire.describe({ type: 'P', name: '' })
         wire.execute({ portal: '', rows: 0 })
       }
       wire.sync()
@@ -96,7 +108,9 @@ export class Pipeline implements Submittable {
     return name
   }
 
-  handleRowDescription(): void {}
+  handleRowDescription({ fields }: { fields: Column[] }): void {
+    this.columns = fields
+  }
   handlePortalSuspended(): void {}
   handleEmptyQuery(): void {
     this.endStatement(0)
@@ -125,8 +139,9 @@ export class Pipeline implements Submittable {
   }
 
   private endStatement(rowCount: number): void {
-    this.results.push({ rows: this.current, rowCount })
+    this.results.push({ rows: this.current, rowCount, columns: this.columns })
     this.current = []
+    this.columns = undefined
   }
   private fail(error: Error): void {
     if (this.settled) return
@@ -142,4 +157,61 @@ function preparedFor(connection: Connection): Prepared {
     preparedByConnection.set(connection, prepared)
   }
   return prepared
+}
+
+/** A statement of the server itself, with values as pg's own `query` takes them. */
+export interface Query {
+  text: string
+  values?: readonly unknown[]
+}
+
+type Row = Record<string, unknown>
+
+/**
+ * Sends statements of the server itself together: one round trip, and one transaction unless one is open or they open it.
+ * @returns the rows of each, as pg's own `query` would give them
+ * @throws pg's errors; none of the statements has happened then
+ */
+export async function together(client: pg.PoolClient, queries: readonly Query[]): Promise<Row[][]> {
+  const pipeline = new Pipeline(
+    queries.map(({ text, values = [] }) => ({ text, values: values.map(asText), isDescribed: true })),
+  )
+  client.query(pipeline)
+  return (await pipeline.done).map(rowsOf)
+}
+
+/** As `together`, on a connection of its own. */
+export async function togetherOn(pool: pg.Pool, queries: readonly Query[]): Promise<Row[][]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await together(client, queries)
+  } catch (error) {
+    // A refused statement leaves the connection in order; anything else may have broken it.
+    if (!(error as { severity?: string }).severity) broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** A value as PostgreSQL reads it; lists are arrays, other objects JSON. */
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function rowsOf({ rows, columns = [] }: StatementResult): Row[] {
+  const parsers = columns.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text'))
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map(({ name }, index) => {
+        const value = row[index]
+        return [name, value === null || value === undefined ? null : parsers[index]!(value)]
+      }),
+    ),
+  )
 }

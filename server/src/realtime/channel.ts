@@ -1,13 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
-import type { Connection } from './connection.ts'
 import type { Broadcast, Incoming, Version } from './frames.ts'
 import type { Member } from './hub.ts'
 import { type Holder, HolderError, readHolder } from './identity.ts'
 import { type JoinRequest, readJoin } from './join.ts'
 import { Window } from './limits.ts'
 import { askPolicies, type Extension, type Permissions } from './policies.ts'
-import { type RealtimeService, topicName } from './service.ts'
+import { type ChannelSocket, type RealtimeService, topicName } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'
 
 /** A join that is refused; the text goes to the client, code first, as Supabase Realtime words it. */
@@ -45,7 +44,7 @@ export class Channel implements Listener, Member {
 
   private constructor(
     private readonly service: RealtimeService,
-    private readonly connection: Connection,
+    private readonly connection: ChannelSocket,
     readonly topic: string,
     readonly joinRef: string | null,
     private readonly request: JoinRequest,
@@ -84,7 +83,7 @@ export class Channel implements Listener, Member {
    */
   static async join(
     service: RealtimeService,
-    connection: Connection,
+    connection: ChannelSocket,
     message: Incoming,
     byteLength: number,
   ): Promise<Channel> {

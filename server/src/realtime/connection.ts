@@ -3,8 +3,9 @@ import { Channel, JoinRefusal } from './channel.ts'
 import { decodeFrame, encodeText, FrameError, type Incoming, type Version } from './frames.ts'
 import { HolderError } from './identity.ts'
 import { JoinError } from './join.ts'
+import type { Ledger } from './ledger.ts'
 import { Window } from './limits.ts'
-import type { RealtimeService } from './service.ts'
+import type { ChannelSocket, RealtimeService } from './service.ts'
 
 /** A client sends a heartbeat every 25 to 30 seconds; one that has been silent for two of them is gone. */
 const SILENCE_MS = 70_000
@@ -20,8 +21,14 @@ export function strangersOf(network: string): string {
   return `address:${network}`
 }
 
+/** What sockets share within one process. */
+export interface ConnectionService extends RealtimeService {
+  connections: Set<Connection>
+  ledger: Ledger<Connection>
+}
+
 /** One socket: reads its frames in order, answers heartbeats, and keeps its channels. */
-export class Connection {
+export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   isClosed = false
   private readonly messages: Window
@@ -35,11 +42,11 @@ export class Connection {
   private emptySince = Date.now()
 
   constructor(
-    private readonly service: RealtimeService,
+    private readonly service: ConnectionService,
     private readonly socket: WebSocket,
     readonly version: Version,
     readonly address: string,
-    /** The key that the socket was opened with; channels that bring no token of their own go by it. */
+    /** Channels that bring no token of their own go by it. */
     readonly token: string,
   ) {
     this.messages = new Window(service.limits.messagesPerSecond, 1_000)
@@ -151,7 +158,6 @@ export class Connection {
     }
   }
 
-  /** Requests for changes that its channels hold together. */
   get bindings(): number {
     let count = 0
     for (const channel of this.channels.values()) count += channel.bindings
@@ -168,7 +174,6 @@ export class Connection {
     return this.channels.size > 0 || this.joining > 0 ? undefined : this.emptySince
   }
 
-  /** Takes bytes on that are kept for this socket. @returns false when that is too much for whoever holds it */
   charge(bytes: number): boolean {
     return this.service.ledger.charge(this, bytes)
   }
@@ -177,7 +182,6 @@ export class Connection {
     this.service.ledger.release(this, bytes)
   }
 
-  /** Notes that a person uses this socket. @returns false when she has too many of them */
   claimUser(userId: string | undefined): boolean {
     if (userId === undefined || this.users.has(userId)) return true
     let sockets = 0
@@ -189,7 +193,7 @@ export class Connection {
     return true
   }
 
-  forget(channel: Channel): void {
+  forget(channel: { readonly topic: string }): void {
     if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic)
     if (this.channels.size === 0) this.emptySince = Date.now()
   }
@@ -199,7 +203,6 @@ export class Connection {
     this.sendText(encodeText(this.version, message.joinRef, message.ref, message.topic, 'phx_reply', payload))
   }
 
-  /** @param payload JSON text */
   push(joinRef: string | null, topic: string, event: string, payload: string): void {
     this.sendText(encodeText(this.version, joinRef, null, topic, event, payload))
   }

@@ -11,7 +11,7 @@ import { networkOf } from '../core/network.ts'
 import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
-import { Connection, POLICY, strangersOf } from './connection.ts'
+import { Connection, type ConnectionService, POLICY, strangersOf } from './connection.ts'
 import type { Version } from './frames.ts'
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
@@ -20,7 +20,6 @@ import { Ledger } from './ledger.ts'
 import { isAllowedOrigin } from './origin.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
-import type { RealtimeService } from './service.ts'
 import { SessionWatch } from './sessions.ts'
 import { Subscriptions } from './subscriptions.ts'
 
@@ -94,7 +93,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     () => openSessions(connections),
     (ended) => endSessions(connections, ended),
   )
-  const service: RealtimeService = {
+  const service: ConnectionService = {
     tokens,
     db,
     limits,

@@ -2,33 +2,51 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RealtimeLimits } from '../core/config.ts'
 import type { Database } from '../core/db.ts'
 import type { Tokens } from '../core/tokens.ts'
-import type { Channel } from './channel.ts'
-import type { Connection } from './connection.ts'
+import type { Listener } from './changes.ts'
+import type { Incoming, Version } from './frames.ts'
 import type { Hub } from './hub.ts'
-import type { Ledger } from './ledger.ts'
 import type { Replication } from './replication.ts'
 import type { SessionWatch } from './sessions.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** What connections and channels share within one process. */
+/** What channels share within one process. */
 export interface RealtimeService {
   tokens: Tokens
   db: Database
   limits: RealtimeLimits
   log: FastifyBaseLogger
   hub: Hub
-  subscriptions: Subscriptions<Channel>
+  subscriptions: Subscriptions<Listener>
   /** Undefined where no stream was asked for. */
   replication?: Replication
   sessions: SessionWatch
-  connections: Set<Connection>
-  ledger: Ledger<Connection>
   /** Whether channels are taken that no policy guards. */
   publicChannels: boolean
   /** Keys the names under which members are present. */
   secret: string
   /** Begins the names of this process's members. */
   processId: string
+}
+
+/** What a channel asks of the socket that it was joined on. */
+export interface ChannelSocket {
+  readonly version: Version
+  /** The key that the socket was opened with. */
+  readonly token: string
+  /** Requests for changes that its channels hold together. */
+  readonly bindings: number
+  readonly isClosed: boolean
+  /** Takes bytes on that are kept for this socket. @returns false when that is too much for whoever holds it */
+  charge(bytes: number): boolean
+  release(bytes: number): void
+  /** Notes that a person uses this socket. @returns false when she has too many of them */
+  claimUser(userId: string | undefined): boolean
+  reply(message: Incoming, status: 'ok' | 'error', response: object): void
+  /** @param payload JSON text */
+  push(joinRef: string | null, topic: string, event: string, payload: string): void
+  send(frame: Buffer, isBinary: boolean): void
+  /** The channel has ended. */
+  forget(channel: { readonly topic: string }): void
 }
 
 /** The name by which channels of one topic find each other; private ones are kept apart from public ones. */

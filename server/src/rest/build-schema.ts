@@ -1,7 +1,18 @@
-import type { Catalogue, CatalogueColumn } from './catalogue.ts'
-import { relationshipsOf } from './relationships.ts'
-import { type Column, type Relation, type Routine, type RoutineParameter, Schema } from './schema.ts'
-import { viewColumnOrigins } from './view-columns.ts'
+import type { Database } from '../core/db.ts'
+import { type Catalogue, type CatalogueColumn, readCatalogue } from './catalogue.ts'
+import {
+  type Column,
+  type Relation,
+  type Relationship,
+  type Routine,
+  type RoutineParameter,
+  Schema,
+} from './schema.ts'
+
+/** Reads what the exposed schemas hold. @throws pg's errors where the database does not answer */
+export async function readSchema(db: Database, exposed: readonly string[]): Promise<Schema> {
+  return buildSchema(await readCatalogue(db, exposed), exposed)
+}
 
 /** A foreign key between relations, views standing in for the tables whose columns they show. */
 export interface ForeignKey {
@@ -12,7 +23,7 @@ export interface ForeignKey {
   toColumns: string[]
 }
 
-/** A relation's column that shows a column of the table behind it (or its own, for a table). */
+/** A table, or a view over it, with the names it exposes the columns under. */
 interface Face {
   relation: Relation
   /** Name shown, by attribute number of the base table. */
@@ -186,4 +197,127 @@ function routineOf(row: Catalogue['routines'][number]): Routine {
     }),
     isVolatile: row.volatility === 'v',
   }
+}
+
+/** Every way that foreign keys open between relations, in both directions and across join tables. */
+export function relationshipsOf(keys: ForeignKey[], unique: UniqueKeys): Relationship[] {
+  const ways = keys.flatMap((key) => directWays(key, isUnique(unique, key.from, key.fromColumns)))
+  return [...ways, ...manyToMany(keys, unique)]
+}
+
+function isUnique(unique: UniqueKeys, relation: Relation, columns: string[]): boolean {
+  const wanted = columns.toSorted().join()
+  return (unique.get(relation) ?? []).some((key) => key.columns.join() === wanted)
+}
+
+function directWays(key: ForeignKey, isOneToOne: boolean): Relationship[] {
+  const forward = key.fromColumns.map((column, i): [string, string] => [column, key.toColumns[i]!])
+  const backward = forward.map(([from, to]): [string, string] => [to, from])
+  return [
+    {
+      from: key.from,
+      to: key.to,
+      cardinality: isOneToOne ? 'one-to-one' : 'many-to-one',
+      constraint: key.name,
+      columns: forward,
+      holdsKey: true,
+    },
+    {
+      from: key.to,
+      to: key.from,
+      cardinality: isOneToOne ? 'one-to-one' : 'one-to-many',
+      constraint: key.name,
+      columns: backward,
+      holdsKey: false,
+    },
+  ]
+}
+
+/** A table whose primary key is made of (at least) two foreign keys joins the two tables behind them. */
+function manyToMany(keys: ForeignKey[], unique: UniqueKeys): Relationship[] {
+  const ways: Relationship[] = []
+  const byHolder = new Map<Relation, ForeignKey[]>()
+  for (const key of keys) byHolder.set(key.from, [...(byHolder.get(key.from) ?? []), key])
+  for (const [junction, held] of byHolder) {
+    const primary = new Set(unique.get(junction)?.find((key) => key.isPrimary)?.columns ?? [])
+    const partOfKey = held.filter((key) => key.fromColumns.every((column) => primary.has(column)))
+    for (const first of partOfKey) {
+      for (const second of partOfKey) {
+        if (first.name !== second.name) ways.push(acrossJunction(junction, first, second))
+      }
+    }
+  }
+  return ways
+}
+
+function acrossJunction(junction: Relation, first: ForeignKey, second: ForeignKey): Relationship {
+  return {
+    from: first.to,
+    to: second.to,
+    cardinality: 'many-to-many',
+    constraint: `${first.name}, ${second.name}`,
+    columns: [],
+    holdsKey: false,
+    junction: {
+      relation: junction,
+      constraints: [first.name, second.name],
+      fromColumns: first.toColumns.map((column, i) => [column, first.fromColumns[i]!]),
+      toColumns: second.fromColumns.map((column, i) => [column, second.toColumns[i]!]),
+    },
+  }
+}
+
+/** Where a view's column comes from: attribute number of the view, relation and attribute number behind it. */
+export interface ColumnOrigin {
+  column: number
+  relation: number
+  relationColumn: number
+}
+
+/**
+ * Reads from a view's stored rule which of its columns are plain columns of another relation. PostgreSQL writes the
+ * origin of each (`resorigtbl`, `resorigcol`) into the top-level target list of the query tree; nothing else in the
+ * catalogue says which output column a base column became.
+ * Source: PostgreSQL, "primnodes.h" (TargetEntry) and "outfuncs.c" (the text form of node trees).
+ * @param rule `pg_rewrite.ev_action` as text
+ */
+export function viewColumnOrigins(rule: string): ColumnOrigin[] {
+  const origins: ColumnOrigin[] = []
+  for (const entry of topLevelTargets(rule)) {
+    const column = numberAfter(entry, ':resno')
+    const relation = numberAfter(entry, ':resorigtbl')
+    const relationColumn = numberAfter(entry, ':resorigcol')
+    if (relation > 0 && relationColumn > 0) origins.push({ column, relation, relationColumn })
+  }
+  return origins
+}
+
+function numberAfter(entry: string, name: string): number {
+  return Number(new RegExp(`${name} (\\d+)`).exec(entry)?.[1] ?? 0)
+}
+
+/** Target entries of the outermost query, each without what is nested in it. */
+function topLevelTargets(rule: string): string[] {
+  const queryStart = rule.indexOf('{QUERY')
+  const targets: string[] = []
+  let depth = 0
+  let inTargetList = false
+  let current: string | undefined
+  for (let i = queryStart; i < rule.length && i >= 0; i++) {
+    const character = rule[i]!
+    if (character === '\\') {
+      i++
+      continue
+    }
+    if (character === '{' || character === '(') {
+      depth++
+      if (depth === 2 && character === '(') inTargetList = rule.slice(i - 12, i) === ':targetList '
+      if (depth === 3 && inTargetList) current = ''
+    } else if (character === '}' || character === ')') {
+      if (depth === 3 && inTargetList && current !== undefined) targets.push(current)
+      depth--
+      if (depth === 1 && inTargetList) return targets
+    } else if (depth === 3 && current !== undefined) current += character
+  }
+  return targets
 }

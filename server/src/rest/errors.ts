@@ -1,6 +1,5 @@
 import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
 import { TokenError } from '../core/tokens.ts'
-import { tooLarge, tooLargeOf } from './ceiling.ts'
 
 /** What a refusal looks like on the wire. */
 export interface Refusal {
@@ -207,4 +206,19 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
     headers: {},
     body: { code: 'PGRST102', details: null, hint: null, message },
   }
+}
+
+/** How PostgreSQL says that an answer grew too large: a word that is no JSON. */
+export const TOO_LARGE = 'LS413'
+
+/** The refusal that such an error stands for, if it is one. */
+export function tooLargeOf({ code, detail }: Pick<PostgresError, 'code' | 'detail'>): ApiError | undefined {
+  return code === '22P02' && detail?.includes(TOO_LARGE) ? tooLarge() : undefined
+}
+
+/** Source: ours; documented in docs/api.md. */
+export function tooLarge(): ApiError {
+  return new ApiError(413, TOO_LARGE, 'The answer is too large', {
+    hint: 'Ask for fewer rows or columns, in pages of limit and offset.',
+  })
 }

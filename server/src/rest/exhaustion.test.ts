@@ -5,7 +5,7 @@ import { buildSchema } from './build-schema.ts'
 import { readCatalogue } from './catalogue.ts'
 import { parseQuery } from './parse.ts'
 import { planRead, sourceOf } from './plan.ts'
-import { Ways } from './ways.ts'
+import { Ways } from './read.ts'
 
 const LIMIT = 20_000
 let harness: Harness

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeFilter, parseFilter, parseLogic } from './filters.ts'
+import { looksLikeFilter, parseFilter, parseLogic } from './parse.ts'
 import type { Logic } from './query.ts'
 
 const field = { name: 'x', json: [] }

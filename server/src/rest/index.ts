@@ -1,34 +1,29 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { LargeBodies } from '../core/bodies.ts'
 import type { DoorContext } from '../core/context.ts'
 import type { Identity } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
 import { askerOf } from '../core/lane.ts'
-import { parseRows } from './body.ts'
+import type { Tokens } from '../core/tokens.ts'
+import { readSchema } from './build-schema.ts'
+import { bodyArguments, callRoutine, chooseRoutine, queryArguments } from './call.ts'
 import { refusalOf } from './errors.ts'
-import { callRoutine } from './handle-call.ts'
-import { compileRead, runRead } from './handle-read.ts'
-import { unsupportedMethod, writeRelation } from './handle-write.ts'
-import { negotiate } from './media.ts'
 import { parseQuery, requireFilters } from './parse.ts'
-import { parsePreferences } from './preferences.ts'
-import { withRangeHeader } from './range.ts'
-import { bodyOf, chooseSchema, findRelation, headerOf, profileOf, queryStringOf } from './request.ts'
-import { send, sendAnswer } from './respond.ts'
-import { bodyArguments, chooseRoutine, queryArguments } from './rpc.ts'
-import type { Schema } from './schema.ts'
-import { SchemaCache } from './schema-cache.ts'
-import { retryWithFreshSchema } from './stale.ts'
-import { Ways } from './ways.ts'
+import { type Answer, CompiledReads, compileRead, runRead, Ways } from './read.ts'
+import { negotiate, parsePreferences, parseRows, withRangeHeader } from './request.ts'
+import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
+import { unsupportedMethod, writeRelation } from './write.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
-/** Reads asked for in more words than this are compiled anew each time, so that what is remembered stays small. */
-const LONGEST_REMEMBERED = 2_000
+/** Longest key of the cache of compiled reads, in characters; longer requests are compiled anew each time. */
+const LONGEST_KEY = 2_000
 
 /** Source: PostgREST documentation, "Schema Cache", "Schema Cache Reloading". An empty notice reloads everything. */
 const RELOADS = new Set(['reload schema', 'reload config'])
 
 type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
+type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
 
 /**
  * The data API at `/rest/v1`: a request becomes one statement that runs as whoever asks, and PostgreSQL's own JSON is
@@ -38,7 +33,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   const { schemas: exposed, maxRows } = config.project.api
   const { maxAnswerBytes: answerBytes } = config
   const ways = new Ways(db, config.urgent)
-  const cache = new SchemaCache(db, exposed, log)
+  const cache = new SchemaCache(() => readSchema(db, exposed), log)
 
   // The first request should not have to wait for it; should the database be away, that request reads it itself.
   app.addHook('onListen', () => void cache.read().catch(() => undefined))
@@ -71,105 +66,38 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
     throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
   })
 
-  const asker = async (request: FastifyRequest): Promise<Identity> => {
-    const identity = await identify(tokens, {
-      headers: request.headers,
-      method: request.method,
-      url: request.url,
-      ip: request.ip,
-    })
-    ;(request as { role?: string }).role = identity.role
-    return identity
+  const door: Door = {
+    exposed,
+    maxRows,
+    answerBytes,
+    tokens,
+    bodies,
+    ways,
+    cache,
+    reads: new CompiledReads(),
   }
-
   // Who has sent too many large bodies is told so before the next one is received.
   app.addHook('onRequest', async (request) => {
-    if (bodies.mayBeLarge(request.headers)) bodies.assertLeft(askerOf(await asker(request)))
+    if (bodies.mayBeLarge(request.headers)) bodies.assertLeft(askerOf(await identityOf(door, request)))
   })
 
-  const readRoute = async (request: RelationRequest, reply: FastifyReply) => {
-    const identity = await asker(request)
-    const { headers, url } = request
-    const profile = chooseSchema(exposed, profileOf(request, true))
-    const name = request.params.relation
-    const seesEstimates = identity.role === 'service_role'
-    const { prefer, accept, range } = headers
-    const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)].join('\n')
-    const compile = (schema: Schema) => {
-      const asked = parseQuery(queryStringOf(url))
-      requireFilters(asked)
-      return compileRead({
-        schema,
-        relation: findRelation(schema, profile, name),
-        query: withRangeHeader(asked, headers.range),
-        preferences: parsePreferences(headerOf(headers.prefer)),
-        media: negotiate(headers.accept),
-        maxRows,
-        answerBytes,
-        seesEstimates,
-      })
-    }
-    const answer = await retryWithFreshSchema(cache, (schema) => {
-      let read = schema.reads.get(words)
-      if (!read) {
-        read = compile(schema)
-        if (words.length <= LONGEST_REMEMBERED) schema.reads.set(words, read)
-      }
-      return runRead(ways, identity, read)
-    })
-    return sendAnswer(request, reply, answer, profile, exposed)
-  }
-
-  const writeRoute = async (request: RelationRequest, reply: FastifyReply) => {
-    const identity = await asker(request)
-    const { method, headers } = request
-    if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') throw unsupportedMethod(method)
-    const profile = chooseSchema(exposed, profileOf(request, false))
-    const query = parseQuery(queryStringOf(request.url))
-    requireFilters(query)
-    const preferences = parsePreferences(headerOf(headers.prefer))
-    const media = negotiate(headers.accept)
-    const body = bodyOf(request)
-    const read = () => bodies.read(askerOf(identity), body, (text) => parseRows(text, query.columns))
-    const rows = method === 'DELETE' ? undefined : await read()
-    const answer = await retryWithFreshSchema(cache, (schema) => {
-      const relation = findRelation(schema, profile, request.params.relation)
-      const common = { method, schema, relation, query, preferences, media, answerBytes } as const
-      return writeRelation(ways, identity, { ...common, body, rows })
-    })
-    return sendAnswer(request, reply, answer, profile, exposed)
-  }
-
-  const callRoute = async (request: FastifyRequest<{ Params: { routine: string } }>, reply: FastifyReply) => {
-    const identity = await asker(request)
-    const { method, headers } = request
-    const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead && method !== 'POST') {
-      throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
-    }
-    const profile = chooseSchema(exposed, profileOf(request, isRead))
-    const asked = parseQuery(queryStringOf(request.url))
-    if (!isRead) requireFilters(asked)
-    const query = isRead ? withRangeHeader(asked, headers.range) : asked
-    const preferences = parsePreferences(headerOf(headers.prefer))
-    const media = negotiate(headers.accept)
-    const sent = isRead ? undefined : await bodies.read(askerOf(identity), bodyOf(request), bodyArguments)
-    const answer = await retryWithFreshSchema(cache, (schema) => {
-      const name = request.params.routine
-      const args = sent ?? queryArguments(query.args, schema.routinesNamed(profile, name))
-      const routine = chooseRoutine(schema, profile, name, args)
-      const seesEstimates = identity.role === 'service_role'
-      const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }
-      return callRoutine(ways, identity, { ...common, isReadOnly: isRead })
-    })
-    return sendAnswer(request, reply, answer, profile, exposed)
-  }
-
-  const reads = ['GET', 'HEAD']
-  const writes = ['POST', 'PATCH', 'PUT', 'DELETE']
-  app.route({ method: [...reads, ...writes], url: '/rpc/:routine', handler: callRoute })
-  app.route({ method: reads, url: '/:relation', handler: readRoute })
-  app.route({ method: writes, url: '/:relation', handler: writeRoute })
+  const read = ['GET', 'HEAD']
+  const write = ['POST', 'PATCH', 'PUT', 'DELETE']
+  app.route({
+    method: [...read, ...write],
+    url: '/rpc/:routine',
+    handler: (request: RoutineRequest, reply) => callRoute(door, request, reply),
+  })
+  app.route({
+    method: read,
+    url: '/:relation',
+    handler: (request: RelationRequest, reply) => readRoute(door, request, reply),
+  })
+  app.route({
+    method: write,
+    url: '/:relation',
+    handler: (request: RelationRequest, reply) => writeRoute(door, request, reply),
+  })
   app.options('/rpc/:routine', (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD,POST').send(''))
   app.options('/:relation', (_request, reply) =>
     reply.header('allow', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE').send(''),
@@ -177,4 +105,167 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.get('/', () => {
     throw new ApiError(404, 'PGRST126', 'Root endpoint metadata is disabled')
   })
+}
+
+/** What the routes work with. */
+interface Door {
+  exposed: readonly string[]
+  maxRows: number
+  answerBytes: number | undefined
+  tokens: Tokens
+  bodies: LargeBodies
+  ways: Ways
+  cache: SchemaCache
+  reads: CompiledReads
+}
+
+async function identityOf({ tokens }: Door, request: FastifyRequest): Promise<Identity> {
+  const identity = await identify(tokens, {
+    headers: request.headers,
+    method: request.method,
+    url: request.url,
+    ip: request.ip,
+  })
+  ;(request as { role?: string }).role = identity.role
+  return identity
+}
+
+/** `GET` and `HEAD` of a table or view. */
+async function readRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, ways, cache, reads } = door
+  const identity = await identityOf(door, request)
+  const { headers, url } = request
+  const profile = chooseSchema(exposed, profileOf(request, true))
+  const name = request.params.relation
+  const seesEstimates = identity.role === 'service_role'
+  const { prefer, accept, range } = headers
+  const words = [seesEstimates, profile, name, prefer, accept, range, queryStringOf(url)].join('\n')
+  const compile = (schema: Schema) => {
+    const asked = parseQuery(queryStringOf(url))
+    requireFilters(asked)
+    return compileRead({
+      schema,
+      relation: findRelation(schema, profile, name),
+      query: withRangeHeader(asked, headers.range),
+      preferences: parsePreferences(headerOf(headers.prefer)),
+      media: negotiate(headers.accept),
+      maxRows,
+      answerBytes,
+      seesEstimates,
+    })
+  }
+  const answer = await retryWithFreshSchema(cache, (schema) => {
+    const read = reads.get(schema, words, words.length <= LONGEST_KEY, () => compile(schema))
+    return runRead(ways, identity, read)
+  })
+  return sendAnswer(request, reply, answer, profile, exposed)
+}
+
+/** `POST`, `PATCH` and `DELETE` of a table or view. */
+async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
+  const { exposed, answerBytes, bodies, ways, cache } = door
+  const identity = await identityOf(door, request)
+  const { method, headers } = request
+  if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') throw unsupportedMethod(method)
+  const profile = chooseSchema(exposed, profileOf(request, false))
+  const query = parseQuery(queryStringOf(request.url))
+  requireFilters(query)
+  const preferences = parsePreferences(headerOf(headers.prefer))
+  const media = negotiate(headers.accept)
+  const body = bodyOf(request)
+  const read = () => bodies.read(askerOf(identity), body, (text) => parseRows(text, query.columns))
+  const rows = method === 'DELETE' ? undefined : await read()
+  const answer = await retryWithFreshSchema(cache, (schema) => {
+    const relation = findRelation(schema, profile, request.params.relation)
+    const common = { method, schema, relation, query, preferences, media, answerBytes } as const
+    return writeRelation(ways, identity, { ...common, body, rows })
+  })
+  return sendAnswer(request, reply, answer, profile, exposed)
+}
+
+/** Whatever calls a function. */
+async function callRoute(door: Door, request: RoutineRequest, reply: FastifyReply) {
+  const { exposed, maxRows, answerBytes, bodies, ways, cache } = door
+  const identity = await identityOf(door, request)
+  const { method, headers } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isRead && method !== 'POST') {
+    throw new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
+  }
+  const profile = chooseSchema(exposed, profileOf(request, isRead))
+  const asked = parseQuery(queryStringOf(request.url))
+  if (!isRead) requireFilters(asked)
+  const query = isRead ? withRangeHeader(asked, headers.range) : asked
+  const preferences = parsePreferences(headerOf(headers.prefer))
+  const media = negotiate(headers.accept)
+  const sent = isRead ? undefined : await bodies.read(askerOf(identity), bodyOf(request), bodyArguments)
+  const answer = await retryWithFreshSchema(cache, (schema) => {
+    const name = request.params.routine
+    const args = sent ?? queryArguments(query.args, schema.routinesNamed(profile, name))
+    const routine = chooseRoutine(schema, profile, name, args)
+    const seesEstimates = identity.role === 'service_role'
+    const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }
+    return callRoutine(ways, identity, { ...common, isReadOnly: isRead })
+  })
+  return sendAnswer(request, reply, answer, profile, exposed)
+}
+
+/**
+ * The schema that a request speaks to: the first exposed one unless its profile header names another.
+ * Source: PostgREST documentation, "Schemas".
+ * @throws ApiError PGRST106
+ */
+function chooseSchema(exposed: readonly string[], profile: string | undefined): string {
+  if (profile === undefined) return exposed[0] ?? 'public'
+  if (exposed.includes(profile)) return profile
+  throw new ApiError(406, 'PGRST106', `Invalid schema: ${profile}`, {
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
+  })
+}
+
+/** The schema that the request names, if it names one. */
+function profileOf({ headers }: FastifyRequest, isRead: boolean): string | undefined {
+  return headerOf(headers[isRead ? 'accept-profile' : 'content-profile'])
+}
+
+/** A header that may come several times, as one. */
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+/** What stands after the question mark, still percent-encoded. */
+function queryStringOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
+}
+
+/** The body as it came, or nothing. */
+function bodyOf(request: FastifyRequest): string {
+  return typeof request.body === 'string' ? request.body : ''
+}
+
+/** Sends what a handler made; a server of several schemas says which one it came from. */
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  profile: string,
+  exposed: readonly string[],
+): FastifyReply {
+  if (exposed.length > 1) answer.headers['content-profile'] = profile
+  return send(request, reply, answer.status, answer.headers, answer.body)
+}
+
+/** Sends a body of JSON, or none. Nothing that a person may read is kept by anything between her and us. */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): FastifyReply {
+  reply.code(status).header('cache-control', 'no-store').headers(headers)
+  if (body !== '' && !('content-type' in headers))
+    reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(request.method === 'HEAD' || body === '' ? undefined : body)
 }

@@ -1,8 +1,17 @@
 import { malformed } from './errors.ts'
-import { looksLikeFilter, parseFilter, parseLogic } from './filters.ts'
-import type { Field, OrderTerm, Query } from './query.ts'
-import { Scanner } from './scanner.ts'
-import { parseSelect } from './select.ts'
+import {
+  type Aggregate,
+  type Condition,
+  type Field,
+  type Logic,
+  OPERATORS,
+  type Operator,
+  type OrderTerm,
+  type Query,
+  Scanner,
+  type SelectEmbed,
+  type SelectItem,
+} from './query.ts'
 
 const MAX_PARAMETERS = 200
 
@@ -165,4 +174,247 @@ function parseOrderTerm(scanner: Scanner): OrderTerm {
   const nulls = scanner.match(/\.(?:nullsfirst|nullslast)(?=,|$)/y)
   if (nulls) term.nulls = nulls === '.nullsfirst' ? 'first' : 'last'
   return term
+}
+
+const MOST_EMBED_LEVELS = 10
+const MAX_ITEMS = 500
+
+/**
+ * Parses the parameter `select`.
+ * Source: PostgREST documentation, "Vertical Filtering" and "Resource Embedding".
+ * @throws ApiError PGRST100
+ */
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter')
+  const budget = { items: MAX_ITEMS }
+  const items = parseItems(scanner, 0, budget)
+  scanner.end()
+  return items
+}
+
+function parseItems(scanner: Scanner, depth: number, budget: { items: number }): SelectItem[] {
+  if (depth > MOST_EMBED_LEVELS) scanner.fail(`at most ${MOST_EMBED_LEVELS} embedded levels`)
+  const items: SelectItem[] = []
+  do {
+    if (--budget.items < 0) scanner.fail(`at most ${MAX_ITEMS} fields`)
+    scanner.spaces()
+    items.push(parseItem(scanner, depth, budget))
+    scanner.spaces()
+  } while (scanner.take(','))
+  return items
+}
+
+function parseItem(scanner: Scanner, depth: number, budget: { items: number }): SelectItem {
+  const spread = scanner.take('...')
+  const alias = parseAlias(scanner)
+  const start = scanner.position
+  const relation = scanner.name()
+  const hints = parseHints(scanner)
+  if (scanner.peek('()') && relation === 'count' && hints.length === 0 && !spread) {
+    scanner.expect('()')
+    return {
+      kind: 'field',
+      field: { name: '*', json: [] },
+      alias,
+      aggregate: 'count',
+      aggregateCast: parseCast(scanner),
+    }
+  }
+  if (scanner.take('(')) {
+    const items = parseNested(scanner, depth, budget)
+    return embedOf(scanner, { relation, alias, spread, hints, items })
+  }
+  if (spread || hints.length > 0) scanner.fail('expecting "("')
+  scanner.position = start
+  return parseField(scanner, alias)
+}
+
+function parseNested(scanner: Scanner, depth: number, budget: { items: number }): SelectItem[] {
+  scanner.spaces()
+  const items = scanner.peek(')') ? [] : parseItems(scanner, depth + 1, budget)
+  scanner.expect(')')
+  return items
+}
+
+/** `alias:` but not the `::` of a cast. */
+function parseAlias(scanner: Scanner): string | undefined {
+  const start = scanner.position
+  if (scanner.peek('*')) return undefined
+  const alias = scanner.name()
+  if (scanner.peek(':') && !scanner.peek('::') && scanner.take(':')) return alias
+  scanner.position = start
+  return undefined
+}
+
+function parseHints(scanner: Scanner): string[] {
+  const hints: string[] = []
+  while (scanner.take('!')) hints.push(scanner.name())
+  return hints
+}
+
+function embedOf(
+  scanner: Scanner,
+  parts: { relation: string; alias?: string; spread: boolean; hints: string[]; items: SelectItem[] },
+): SelectEmbed {
+  const { hints, ...rest } = parts
+  const embed: SelectEmbed = { kind: 'embed', ...rest }
+  for (const hint of hints) {
+    if (hint === 'inner' || hint === 'left') embed.join = hint
+    else if (embed.hint === undefined) embed.hint = hint
+    else scanner.fail('at most one hint')
+  }
+  return embed
+}
+
+function parseField(scanner: Scanner, alias: string | undefined): SelectItem {
+  const field = scanner.field()
+  const cast = parseCast(scanner)
+  const aggregate = scanner.match(/\.(?:avg|count|max|min|sum)\(\)/y)?.slice(1, -2) as Aggregate | undefined
+  const aggregateCast = aggregate ? parseCast(scanner) : undefined
+  return { kind: 'field', field, alias, cast, aggregate, aggregateCast }
+}
+
+/** A type's name goes into the statement, so only letters, digits, `_`, spaces, dots, a length and `[]` may make it up. */
+function parseCast(scanner: Scanner): string | undefined {
+  if (!scanner.take('::')) return undefined
+  return (
+    scanner.match(/[a-z_][a-z0-9_]*(?: [a-z_]+)*(?:\(\d{1,4}(?:,\d{1,4})?\))?(?:\[\])?/iy) ??
+    scanner.fail('expecting a type')
+  )
+}
+
+const KNOWN = new Set<string>(OPERATORS)
+const TEXT_SEARCH = new Set<Operator>(['fts', 'plfts', 'phfts', 'wfts'])
+const QUANTIFIABLE = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const IS_VALUES = new Set(['null', 'not_null', 'true', 'false', 'unknown'])
+const MOST_LOGIC_LEVELS = 20
+
+/** Whether a parameter's value begins as a filter does, so that it is not an argument of a function. */
+export function looksLikeFilter(value: string): boolean {
+  const word = /^[a-z]+/.exec(value)?.[0]
+  if (word === undefined) return false
+  const next = value[word.length]
+  return (next === '.' && (word === 'not' || KNOWN.has(word))) || (next === '(' && KNOWN.has(word))
+}
+
+/**
+ * Parses `not.eq.5`, `in.(a,b)`, `like(any).{a*,b*}`, `fts(spanish).amor` …
+ * Source: PostgREST documentation, "Horizontal Filtering" and "Operators".
+ * @throws ApiError PGRST100
+ */
+export function parseFilter(field: Field, text: string): Condition {
+  const scanner = new Scanner(text, 'filter')
+  const condition = parseCondition(scanner, field, false)
+  scanner.end()
+  return condition
+}
+
+/**
+ * Parses the parameters `and` and `or` with their nested trees: `(a.eq.1,or(b.gt.2,c.is.null))`.
+ * @throws ApiError PGRST100
+ */
+export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Logic {
+  const scanner = new Scanner(text, 'logic tree')
+  const tree = parseTree(scanner, operator, negated, 1)
+  scanner.end()
+  return tree
+}
+
+function parseTree(scanner: Scanner, operator: 'and' | 'or', negated: boolean, depth: number): Logic {
+  if (depth > MOST_LOGIC_LEVELS) scanner.fail(`at most ${MOST_LOGIC_LEVELS} nested levels`)
+  scanner.expect('(')
+  const children: Logic[] = []
+  do {
+    scanner.spaces()
+    children.push(parseNode(scanner, depth))
+    scanner.spaces()
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return { kind: 'tree', operator, negated, children }
+}
+
+function parseNode(scanner: Scanner, depth: number): Logic {
+  const opening = scanner.match(/(?:not\.)?(?:and|or)(?=\()/y)
+  if (opening !== undefined) {
+    return parseTree(scanner, opening.endsWith('or') ? 'or' : 'and', opening.startsWith('not.'), depth + 1)
+  }
+  const field = scanner.field()
+  scanner.expect('.')
+  return parseCondition(scanner, field, true)
+}
+
+function parseCondition(scanner: Scanner, field: Field, nested: boolean): Condition {
+  const negated = scanner.take('not.')
+  const word = scanner.match(/[a-z]+/y)
+  if (word === undefined || !KNOWN.has(word)) {
+    if (word !== undefined) scanner.position -= word.length
+    scanner.fail(`expecting operator (${OPERATORS.join(', ')})`)
+  }
+  const operator = word as Operator
+  const condition: Condition = { kind: 'condition', field, negated, operator, value: '' }
+  if (scanner.take('(')) parseModifier(scanner, condition)
+  scanner.expect('.')
+  condition.value = parseValue(scanner, condition, nested)
+  return condition
+}
+
+/** `(any)` and `(all)` of comparisons, `(language)` of text search. */
+function parseModifier(scanner: Scanner, condition: Condition): void {
+  if (TEXT_SEARCH.has(condition.operator)) {
+    condition.language = scanner.match(/[\p{L}\p{N}_]+/uy) ?? scanner.fail('expecting a language')
+  } else if (QUANTIFIABLE.has(condition.operator)) {
+    condition.quantifier =
+      (scanner.match(/any|all/y) as 'any' | 'all' | undefined) ?? scanner.fail('expecting any or all')
+  } else scanner.fail('expecting "."')
+  scanner.expect(')')
+}
+
+function parseValue(scanner: Scanner, condition: Condition, nested: boolean): string | string[] {
+  if (condition.operator === 'in') return parseList(scanner)
+  const value = nested ? parseNestedValue(scanner) : takeRest(scanner)
+  if (condition.operator === 'is' && !IS_VALUES.has(value.toLowerCase())) {
+    scanner.fail('expecting null, not_null, true, false or unknown')
+  }
+  if (condition.quantifier && !/^\{.*\}$/s.test(value)) scanner.fail('expecting a list in braces')
+  return value
+}
+
+function takeRest(scanner: Scanner): string {
+  const value = scanner.rest
+  scanner.position = scanner.text.length
+  return value
+}
+
+/** Within a tree a value ends at a comma or parenthesis, unless it is quoted or an array in braces. */
+function parseNestedValue(scanner: Scanner): string {
+  if (scanner.peek('"')) {
+    const start = scanner.position
+    const value = scanner.quoted()
+    if (scanner.done || scanner.peek(',') || scanner.peek(')')) return value
+    scanner.position = start
+  }
+  return scanner.match(/\{[^{}]*\}(?=[,)])/y) ?? scanner.match(/[^,)]*/y) ?? ''
+}
+
+function parseList(scanner: Scanner): string[] {
+  scanner.expect('(')
+  const values: string[] = []
+  if (scanner.take(')')) return values
+  do {
+    scanner.spaces()
+    values.push(parseElement(scanner))
+    scanner.spaces()
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return values
+}
+
+function parseElement(scanner: Scanner): string {
+  if (scanner.peek('"')) {
+    const start = scanner.position
+    const value = scanner.quoted()
+    if (/^\s*[,)]/.test(scanner.rest)) return value
+    scanner.position = start
+  }
+  return scanner.match(/[^,)]*/y) ?? ''
 }

@@ -1,9 +1,25 @@
 import { ApiError } from '../core/errors.ts'
-import { findRelationship, isToOne } from './embed.ts'
 import { malformed } from './errors.ts'
-import type { Logic, OrderTerm, Query, Scoped, SelectEmbed, SelectField, SelectItem } from './query.ts'
-import type { Relation, Relationship, Routine, Schema } from './schema.ts'
-import { assertShape } from './shape.ts'
+import type {
+  Condition,
+  Field,
+  Logic,
+  Operator,
+  OrderTerm,
+  Query,
+  Scoped,
+  SelectEmbed,
+  SelectField,
+  SelectItem,
+} from './query.ts'
+import {
+  findRelationship,
+  isToOne,
+  type Relation,
+  type Relationship,
+  type Routine,
+  type Schema,
+} from './schema.ts'
 
 /** What a node reads from: a relation, or the rows of a function, which may be rows of a relation. */
 export interface Source {
@@ -180,4 +196,160 @@ function negativeLimit(): ApiError {
   return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
     details: 'Limit should be greater than or equal to zero.',
   })
+}
+
+/** Far more than any screen asks for, and far less than makes one request expensive by its length alone. */
+const MOST = {
+  columns: 200,
+  timesOneColumn: 8,
+  embeds: 16,
+  depth: 5,
+  conditions: 200,
+  searches: 12,
+  orders: 20,
+} as const
+
+/**
+ * Checks how much a request asks for, by its words alone and before any SQL is made.
+ * @throws ApiError 400 `LS400` naming the ceiling
+ */
+export function assertShape(root: ReadNode): void {
+  const seen = {
+    columns: 0,
+    embeds: 0,
+    conditions: 0,
+    searches: 0,
+    orders: 0,
+    times: new Map<string, number>(),
+  }
+  const visit = (node: ReadNode, depth: number) => {
+    if (depth > MOST.depth) throw tooMuch(`${MOST.depth} embedded levels`)
+    for (const item of node.fields) {
+      if (++seen.columns > MOST.columns) throw tooMuch(`${MOST.columns} columns`)
+      const column = columnOf(node, item)
+      const times = (seen.times.get(column) ?? 0) + 1
+      if (times > MOST.timesOneColumn) throw tooMuch(`the same column ${MOST.timesOneColumn} times`)
+      seen.times.set(column, times)
+    }
+    for (const condition of node.where.flatMap(conditionsOf)) {
+      if (++seen.conditions > MOST.conditions) throw tooMuch(`${MOST.conditions} conditions`)
+      if (isSearch(condition) && ++seen.searches > MOST.searches) throw tooMuch(`${MOST.searches} searches`)
+      assertPattern(condition)
+    }
+    seen.orders += node.order.length
+    if (seen.orders > MOST.orders) throw tooMuch(`${MOST.orders} columns to order by`)
+    for (const embed of node.embeds) {
+      if (++seen.embeds > MOST.embeds) throw tooMuch(`${MOST.embeds} embedded resources`)
+      visit(embed.node, depth + 1)
+    }
+  }
+  visit(root, 0)
+}
+
+/**
+ * Whether PostgreSQL may have much to do for few words: related rows for each row, patterns and searches that no index helps,
+ * long conditions. Such a request runs apart from all others, once its plan is known to be cheap.
+ */
+export function isHeavy(root: ReadNode): boolean {
+  const conditions = root.where.flatMap(conditionsOf)
+  return conditions.length > FEW_CONDITIONS || conditions.some(isSearch) || root.embeds.some(isHeavyEmbed)
+}
+
+const FEW_CONDITIONS = 40
+const SEARCHES = new Set<Operator>(['match', 'imatch', 'like', 'ilike', 'fts', 'plfts', 'phfts', 'wfts'])
+
+function isHeavyEmbed({ relationship, node, isInner }: EmbedNode): boolean {
+  return !isToOne(relationship) || isInner || node.embeds.length > 0 || isHeavy(node)
+}
+
+function isSearch({ operator }: Condition): boolean {
+  return SEARCHES.has(operator)
+}
+
+function conditionsOf(logic: Logic): Condition[] {
+  return logic.kind === 'tree' ? logic.children.flatMap(conditionsOf) : [logic]
+}
+
+/** A column of one table, wherever in the request it stands; places inside a document are columns of their own. */
+function columnOf({ source }: ReadNode, { field }: SelectField): string {
+  return `${source.name}.${pathOf(field)}`
+}
+
+function pathOf({ name, json }: Field): string {
+  return [name, ...json.map((step) => step.key)].join('->')
+}
+
+function tooMuch(most: string): ApiError {
+  return new ApiError(400, 'LS400', `The request asks for too much: at most ${most}`)
+}
+
+const LONGEST_PATTERN = 200
+const LONGEST_LIKE = 1_000
+const MOST_WILDCARDS = 8
+const MOST_REPETITIONS = 8
+const LARGEST_REPETITION = 50
+const MOST_ALTERNATIVES = 20
+const MOST_QUANTIFIED = 20
+
+/**
+ * Refuses patterns whose price PostgreSQL cannot foresee: back references, repetitions inside repetitions, look-around,
+ * large counts (an expression is built out before it is run), many wildcards. What is left is matched in time
+ * proportional to the text.
+ * Source: PostgreSQL documentation, "POSIX Regular Expressions", "Limits and Compatibility".
+ * @throws ApiError 400 `LS400`
+ */
+export function assertPattern({ operator, value, quantifier }: Condition): void {
+  const isRegex = operator === 'match' || operator === 'imatch'
+  if (!isRegex && operator !== 'like' && operator !== 'ilike') return
+  const text = value as string
+  if (quantifier && text.split(',').length > MOST_QUANTIFIED) {
+    throw refused(`at most ${MOST_QUANTIFIED} patterns in one list`)
+  }
+  if (isRegex) assertRegex(text)
+  else if (text.length > LONGEST_LIKE) throw refused(`a pattern of at most ${LONGEST_LIKE} characters`)
+  else if ((text.match(/[*%]+/g)?.length ?? 0) > MOST_WILDCARDS) {
+    throw refused(`at most ${MOST_WILDCARDS} wildcards in a pattern`)
+  }
+}
+
+function assertRegex(text: string): void {
+  if (text.length > LONGEST_PATTERN) throw refused(`a pattern of at most ${LONGEST_PATTERN} characters`)
+  // Directors (`***:`) and options (`(?x)`) change what all the rest means; look-around is matched again at every place.
+  if (text.startsWith('***') || /\(\?(?!:)/.test(text))
+    throw refused('no options and no look-around in a pattern')
+  if (/\\[1-9]/.test(text)) throw refused('no back references in a pattern')
+  const bare = text.replace(/\\./gs, 'x').replace(/\[\^?\]?[^\]]*\]/g, 'x')
+  if ((bare.match(/\|/g)?.length ?? 0) > MOST_ALTERNATIVES) {
+    throw refused(`at most ${MOST_ALTERNATIVES} alternatives in a pattern`)
+  }
+  const repetitions = bare.match(/[*+?]|\{\d[^}]*\}/g) ?? []
+  if (repetitions.length > MOST_REPETITIONS)
+    throw refused(`at most ${MOST_REPETITIONS} repetitions in a pattern`)
+  for (const repetition of repetitions) {
+    if ((repetition.match(/\d+/g) ?? []).some((count) => Number(count) > LARGEST_REPETITION)) {
+      throw refused(`repetitions of at most ${LARGEST_REPETITION} times in a pattern`)
+    }
+  }
+  assertNoNesting(bare)
+}
+
+/** `(a+)+`: a group that holds a repetition may not be repeated itself. */
+function assertNoNesting(bare: string): void {
+  const groups: { repeats: boolean }[] = [{ repeats: false }]
+  for (let i = 0; i < bare.length; i++) {
+    const letter = bare[i]!
+    if (letter === '(') {
+      if (bare.startsWith('(?:', i)) i += 2
+      groups.push({ repeats: false })
+    } else if (letter === ')') {
+      const group = groups.length > 1 ? groups.pop()! : { repeats: false }
+      const isRepeated = /[*+{]/.test(bare[i + 1] ?? '')
+      if (isRepeated && group.repeats) throw refused('no repetition inside a repetition in a pattern')
+      if (group.repeats || isRepeated) groups.at(-1)!.repeats = true
+    } else if (letter === '*' || letter === '+' || letter === '{') groups.at(-1)!.repeats = true
+  }
+}
+
+function refused(wanted: string): ApiError {
+  return new ApiError(400, 'LS400', `The filter is too expensive: ${wanted}`)
 }

@@ -1,3 +1,5 @@
+import { malformed } from './errors.ts'
+
 /** What a request asks, parsed and not yet compared with the schema. Every name in here is still untrusted. */
 export interface Query {
   select: SelectItem[]
@@ -112,4 +114,146 @@ export interface OrderTerm {
   relation?: string
   direction?: 'asc' | 'desc'
   nulls?: 'first' | 'last'
+}
+
+const NAME_CHARACTER = /[\p{L}\p{M}\p{N}_ $]/u
+
+/** Reads one parameter of the query string from left to right; every complaint names the column. */
+export class Scanner {
+  position = 0
+
+  /**
+   * @param text what to read
+   * @param what said in complaints: `failed to parse <what>`
+   */
+  constructor(
+    readonly text: string,
+    private readonly what: string,
+  ) {}
+
+  get done(): boolean {
+    return this.position >= this.text.length
+  }
+
+  get rest(): string {
+    return this.text.slice(this.position)
+  }
+
+  peek(expected: string): boolean {
+    return this.text.startsWith(expected, this.position)
+  }
+
+  /** Steps over `expected` if it comes next. */
+  take(expected: string): boolean {
+    if (!this.peek(expected)) return false
+    this.position += expected.length
+    return true
+  }
+
+  expect(expected: string): void {
+    if (!this.take(expected)) this.fail(`expecting "${expected}"`)
+  }
+
+  /** Takes what `pattern` (sticky) matches here. */
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position
+    const found = pattern.exec(this.text)?.[0]
+    if (found !== undefined) this.position += found.length
+    return found
+  }
+
+  fail(details: string): never {
+    const unexpected = this.done ? 'unexpected end of input' : `unexpected "${this.text[this.position]}"`
+    throw malformed(
+      `"failed to parse ${this.what} (${shortened(this.text)})" (line 1, column ${this.position + 1})`,
+      `${unexpected} ${details}`,
+    )
+  }
+
+  end(): void {
+    if (!this.done) this.fail('expecting end of input')
+  }
+
+  spaces(): void {
+    while (this.peek(' ')) this.position++
+  }
+
+  /** A name: quoted, `*`, or letters, digits, `_`, `$`, inner spaces and dashes (unless a JSON arrow begins). */
+  name(): string {
+    if (this.peek('"')) return this.quoted()
+    if (this.take('*')) return '*'
+    const start = this.position
+    for (;;) {
+      const character = this.text[this.position]
+      if (character === undefined) break
+      if (character === '-' ? this.peek('->') : !isNameCharacter(character, this.text, this.position)) break
+      this.position += character >= '\ud800' && character <= '\udbff' ? 2 : 1
+    }
+    const name = this.text.slice(start, this.position).trim()
+    if (name === '') this.fail('expecting field name (* or [a..z0..9_$])')
+    return name
+  }
+
+  /** A text in double quotes; a backslash takes the next character as it is. */
+  quoted(): string {
+    this.expect('"')
+    let value = ''
+    for (;;) {
+      const character = this.text[this.position]
+      if (character === undefined) this.fail('expecting closing quote')
+      // Names go into the statement's text, where a null byte would end it early.
+      if (character === '\0') this.fail('a quoted text cannot hold a null byte')
+      this.position++
+      if (character === '"') return value
+      if (character === '\\' && !this.done) value += this.text[this.position++]
+      else value += character
+    }
+  }
+
+  field(): Field {
+    return { name: this.name(), json: this.jsonPath() }
+  }
+
+  jsonPath(): JsonStep[] {
+    const steps: JsonStep[] = []
+    while (this.peek('->')) {
+      if (steps.length >= 32) this.fail('at most 32 steps into a JSON document')
+      const operator = this.take('->>') ? '->>' : '->'
+      if (operator === '->') this.expect('->')
+      const index = this.match(/-?\d+(?=->|::|\.|,|\)|$)/y)
+      if (index !== undefined) steps.push({ operator, key: this.smallInteger(index), isIndex: true })
+      else steps.push({ operator, key: this.jsonKey(), isIndex: false })
+    }
+    return steps
+  }
+
+  private smallInteger(digits: string): string {
+    if (digits.length > 9) this.fail('the index is out of range')
+    return digits
+  }
+
+  private jsonKey(): string {
+    if (this.peek('"')) return this.quoted()
+    return this.match(/(?:(?!->|::)[^(),.:"])+/y) ?? this.fail('expecting a JSON key')
+  }
+}
+
+function isNameCharacter(character: string, text: string, position: number): boolean {
+  const code = character.charCodeAt(0)
+  if (code < 128) {
+    return (
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === 95 ||
+      code === 32 ||
+      code === 36
+    )
+  }
+  return NAME_CHARACTER.test(String.fromCodePoint(text.codePointAt(position)!))
+}
+
+/** Complaints repeat what was asked, but not a megabyte of it. */
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -1,225 +1,288 @@
+import type { Database, Identity, Runner, Statement, StatementResult } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
-import { sizedRowsSql, withinSql } from './ceiling.ts'
-import { fieldSql, whereSql } from './conditions.ts'
-import { isToOne } from './embed.ts'
-import { type EmbedNode, embedNamed, type ReadNode } from './plan.ts'
-import type { Logic, OrderTerm, SelectField } from './query.ts'
-import type { Relation, Relationship } from './schema.ts'
-import { literal, type Parameters, quote } from './sql.ts'
+import { isHeavy, planRead, type ReadNode, sourceOf } from './plan.ts'
+import type { Query } from './query.ts'
+import { appliedHeader, describeRange, type Media, type Preferences } from './request.ts'
+import type { Relation, Schema } from './schema.ts'
+import { Parameters, relationSql, selectSql, sizedRowsSql, withinSql } from './sql.ts'
 
-export function relationSql(relation: Relation): string {
-  return `${quote(relation.schema)}.${quote(relation.name)}`
+/** A read that is ready to be run: it depends on nothing but the request's words and the schema. */
+export interface CompiledRead {
+  statements: Statement[]
+  rows: RowsRequest
+  relation: string
 }
 
-/**
- * The select statement of a node with everything embedded in it.
- * @param from what stands after `from`, aliased as the node's alias
- */
-export function selectSql(
-  node: ReadNode,
-  from: string,
-  parameters: Parameters,
-  options: SelectOptions = {},
-): string {
-  const columns = options.count ? '1' : columnsSql(node, parameters)
-  const embeds = options.count ? node.embeds.filter((embed) => decidesRows(node, embed)) : node.embeds
-  const joins = embeds.map((embed) => joinSql(node, embed, parameters, options.maxRows)).join('')
-  const filters = options.isFiltered ? '' : whereSql(node, parameters)
-  const conditions = [...(options.conditions ?? []), ...(filters === '' ? [] : [filters])]
-  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
-  const tail = options.count ? '' : orderSql(node, parameters) + windowSql(node, parameters, options.maxRows)
-  return `select ${options.wrap?.(columns) ?? columns} from ${from}${joins}${where}${groupSql(node, parameters)}${tail}`
-}
-
-export interface SelectOptions {
-  /** Further conditions, already SQL: how an embedded node hangs on its parent. */
-  conditions?: string[]
-  /** The rows were filtered before, as those that a write returned. */
-  isFiltered?: boolean
+/** `GET` of a table or view. @throws ApiError when the query does not fit the schema */
+export function compileRead(request: {
+  schema: Schema
+  relation: Relation
+  query: Query
+  preferences: Preferences
+  media: Media
   maxRows?: number
-  /** For counting alone: neither columns nor order nor limits, and only the embedded resources that decide on rows. */
-  count?: boolean
-  /** Puts the list of columns into another one. */
-  wrap?: (columns: string) => string
+  answerBytes?: number
+  seesEstimates: boolean
+}): CompiledRead {
+  const { schema, relation, query, preferences, media, maxRows, answerBytes, seesEstimates } = request
+  const root = planRead(schema, sourceOf(schema, relation), query, relation.schema, maxRows)
+  const from = () => `${relationSql(relation)} as ${root.alias}`
+  const rows = { root, from, preferences, media, maxRows, answerBytes, seesEstimates }
+  return { statements: rowsStatements(rows), rows, relation: relation.name }
 }
 
-/** Whether an embedded resource has a say in which rows of its parent there are. */
-function decidesRows(node: ReadNode, embed: EmbedNode): boolean {
-  return embed.isInner || node.where.some((logic) => mentions(logic, embed.name))
+/** Runs it where it belongs. @throws ApiError 413 `LS413`, 422 `LS422`, 429 `LS429` */
+export async function runRead(ways: Ways, identity: Identity, read: CompiledRead): Promise<Answer> {
+  const { statements, rows, relation } = read
+  const runner = await ways.find(identity, { root: rows.root, relation }, statements[0]!)
+  return rowsAnswer(rows, await runner.asUser(identity, ...statements))
 }
 
-function mentions(logic: Logic, name: string): boolean {
-  return logic.kind === 'tree'
-    ? logic.children.some((child) => mentions(child, name))
-    : logic.field.name === name
+/** Rows of a planned node, and how they are asked for. */
+export interface RowsRequest {
+  root: ReadNode
+  /** What stands after `from`; called once for each time that the source is named. */
+  from: (parameters: Parameters) => string
+  /** What stands before `select`, if anything: the one call of a function whose rows are read twice to count them. */
+  before?: (parameters: Parameters) => string
+  preferences: Preferences
+  media: Media
+  maxRows?: number
+  answerBytes?: number
+  /**
+   * Whether `count=planned` and `count=estimated` may answer from PostgreSQL's statistics, which know nothing of row level
+   * security: they tell how many rows of other people there are. For all but the service key both are counted.
+   */
+  seesEstimates: boolean
 }
 
-function columnsSql(node: ReadNode, parameters: Parameters): string {
-  const columns = node.fields.map((item) => selectFieldSql(node, item, parameters))
-  for (const embed of node.embeds) {
-    if (!embed.isHidden) columns.push(embedColumnsSql(embed))
+/** The rows and, where an estimate is asked for, the plan for counting them. */
+export function rowsStatements(request: RowsRequest): Statement[] {
+  const { root, from, before, media, maxRows, answerBytes } = request
+  const parameters = new Parameters(answerBytes)
+  const prefix = before?.(parameters) ?? ''
+  const rows = selectSql(root, from(parameters), parameters, { maxRows })
+  const further = exactCountSql(request, parameters)
+  const statement = parameters.statement(prefix + asJsonSql(rows, media, parameters, further))
+  return isEstimated(request) ? [statement, planStatement(request)] : [statement]
+}
+
+/** @param results those of `rowsStatements` */
+export function rowsAnswer(request: RowsRequest, results: StatementResult[]): Answer {
+  const { root, preferences, media } = request
+  const [json, count, exact] = results[0]!.rows[0]!
+  const shown = Number(count)
+  const total = totalOf(request, shown, exact, results[1]?.rows[0]?.[0])
+  const body = shapeRows({ json: json!, count: shown }, media)
+  const { status, header } = describeRange(root.offset ?? 0, shown, total)
+  const headers: Record<string, string> = { 'content-type': media.contentType, 'content-range': header }
+  const applied = appliedHeader(preferences, ['count', 'handling'])
+  if (applied) headers['preference-applied'] = applied
+  return { status, headers, body }
+}
+
+function isEstimated({ preferences: { count }, seesEstimates }: RowsRequest): boolean {
+  return seesEstimates && (count === 'planned' || count === 'estimated')
+}
+
+/** Beyond the limit of rows an estimate is not counted on: it says "more than that". */
+const COUNTED_ROWS = 1_000
+
+/** Counting for an estimate stops one row behind the limit; from there on who may see it is given the plan's figure. */
+function exactCountSql(request: RowsRequest, parameters: Parameters): string {
+  const { root, from, preferences, maxRows } = request
+  const { count } = preferences
+  if (count === undefined) return ''
+  if (isEstimated(request) && (count === 'planned' || maxRows === undefined)) return ''
+  const rows = selectSql(root, from(parameters), parameters, { count: true })
+  const limit = count === 'exact' ? '' : ` limit ${(maxRows ?? COUNTED_ROWS) + 1}`
+  return `, (select count(*) from (${rows}${limit}) as c)`
+}
+
+function planStatement({ root, from, before }: RowsRequest): Statement {
+  const parameters = new Parameters()
+  const prefix = before?.(parameters) ?? ''
+  const rows = selectSql(root, from(parameters), parameters, { count: true })
+  return parameters.statement(`explain (format json) ${prefix}${rows}`)
+}
+
+/** How many rows there are in all, as far as was asked and she may know. */
+function totalOf(
+  request: RowsRequest,
+  shown: number,
+  exact: string | null | undefined,
+  plan: string | null | undefined,
+): number | undefined {
+  const { root, preferences, maxRows = COUNTED_ROWS } = request
+  const { count } = preferences
+  if (count === undefined) return undefined
+  if (count === 'exact') return Number(exact)
+  if (!isEstimated(request)) return boundedTotal(Number(exact), maxRows, root.offset ?? 0, shown)
+  const planned = Number(JSON.parse(plan!)[0].Plan['Plan Rows'])
+  if (count === 'planned' || exact === null || exact === undefined) return planned
+  return Number(exact) > maxRows ? Math.max(planned, Number(exact)) : Number(exact)
+}
+
+/** Exact up to the limit; beyond it no less than what the page itself shows, and unknown behind the last page. */
+function boundedTotal(counted: number, most: number, offset: number, shown: number): number | undefined {
+  if (counted <= most) return counted
+  if (shown === 0 && offset >= counted) return undefined
+  return Math.max(counted, offset + shown)
+}
+
+const REMEMBERED_READS = 1_000
+
+/**
+ * Reads that were compiled against one schema, by the words of the request; the oldest goes first. A new schema starts
+ * without any.
+ */
+export class CompiledReads {
+  private readonly bySchema = new WeakMap<Schema, Map<string, CompiledRead>>()
+
+  /** The read of those words, compiled now where it is not remembered; `remember` says whether it is to be from now on. */
+  get(schema: Schema, words: string, remember: boolean, compile: () => CompiledRead): CompiledRead {
+    const reads = this.bySchema.get(schema) ?? new Map<string, CompiledRead>()
+    const known = reads.get(words)
+    if (known) return known
+    const read = compile()
+    if (!remember) return read
+    if (reads.size >= REMEMBERED_READS) {
+      for (const oldest of reads.keys()) {
+        reads.delete(oldest)
+        break
+      }
+    }
+    reads.set(words, read)
+    this.bySchema.set(schema, reads)
+    return read
   }
-  // `relation()` shows nothing, yet a row has to be there to be found.
-  return columns.length > 0 ? columns.join(', ') : '1 as pgrst_row'
 }
 
-function selectFieldSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
-  const { field, alias, aggregate } = item
-  if (field.name === '*' && !aggregate) return `${node.alias}.*`
-  const value = valueSql(node, item, parameters)
-  const name = alias ?? aggregate ?? lastKey(item)
-  return value === `${node.alias}.${quote(name)}` ? value : `${value} as ${quote(name)}`
+/** What goes out: PostgreSQL's own JSON, untouched, and what stands above it. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
 }
 
-function valueSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
-  const { field, cast, aggregate, aggregateCast } = item
-  const plain = field.name === '*' ? '*' : fieldSql(node.source, node.alias, field, parameters)
-  const value = cast === undefined ? plain : `cast(${plain} as ${cast})`
-  const aggregated = aggregate === undefined ? value : `${aggregate}(${value})`
-  return aggregateCast === undefined ? aggregated : `cast(${aggregated} as ${aggregateCast})`
+/** What a statement of the door gives: the JSON of its rows and how many they are. */
+export interface Rows {
+  json: string
+  count: number
+  total?: number
 }
 
-/** `data->address->>city` is called `city`; a step by number gives its name to the step before. */
-function lastKey(item: SelectField): string {
-  const named = item.field.json.findLast((step) => !step.isIndex)
-  return named?.key ?? item.field.name
+/** The outermost statement: all rows of `rows` as one JSON array, and their number. */
+export function asJsonSql(rows: string, media: Media, parameters: Parameters, further = ''): string {
+  const array = `json_agg(${withinSql(parameters)})`
+  const shaped = media.stripsNulls ? `json_strip_nulls(${array})` : array
+  return `select coalesce(${shaped}, '[]'), count(*)${further} from ${sizedRowsSql(rows)}`
 }
 
-function groupSql(node: ReadNode, parameters: Parameters): string {
-  if (!node.fields.some((item) => item.aggregate)) return ''
-  const plain = node.fields.filter((item) => !item.aggregate)
-  const embeds = node.embeds.filter((embed) => !embed.isHidden)
-  if (plain.length === 0 && embeds.length === 0) return ''
-  const groups = plain.map((item) => valueSql(node, item, parameters))
-  return ` group by ${[...groups, ...embeds.map((embed) => `${embed.alias}.pgrst_value`)].join(', ')}`
+/** One object instead of an array of one. @throws ApiError PGRST116 unless there is exactly one row */
+export function shapeRows({ json, count }: Pick<Rows, 'json' | 'count'>, media: Media): string {
+  if (!media.isSingular) return json
+  requireSingle(count)
+  return json.slice(1, -1)
 }
 
-/** How the joined subquery's result stands among the parent's columns. */
-function embedColumnsSql(embed: EmbedNode): string {
-  if (embed.isSpread) return spreadSql(embed)
-  const value = `${embed.alias}.pgrst_value`
-  return `${isToOne(embed.relationship) ? value : `coalesce(${value}, '[]')`} as ${quote(embed.name)}`
+export function requireSingle(count: number): void {
+  if (count === 1) return
+  throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${count} rows`,
+  })
 }
 
-function spreadSql(embed: EmbedNode): string {
-  return spreadNames(embed)
-    .map((name) => `${embed.alias}.${quote(name)}`)
-    .join(', ')
-}
-
-function spreadNames(embed: EmbedNode): string[] {
-  const { node, relationship } = embed
-  const names = node.fields.flatMap((item) =>
-    item.field.name === '*' && !item.aggregate
-      ? [...relationship.to.columns.keys()]
-      : [item.alias ?? item.aggregate ?? lastKey(item)],
-  )
-  for (const child of node.embeds) {
-    if (child.isSpread) names.push(...spreadNames(child))
-    else if (!child.isHidden) names.push(child.name)
-  }
-  return names
+/** @throws ApiError PGRST124 when more rows were touched than `max-affected` allows */
+export function requireWithin(count: number, { maxAffected }: Preferences): void {
+  if (maxAffected === undefined || count <= maxAffected) return
+  throw new ApiError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+    details: `The query affects ${count} rows`,
+  })
 }
 
 /**
- * A lateral join: for each row of the parent one row with `pgrst_value` (its JSON) and `pgrst_found` (null if there is
- * no related row at all).
+ * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
+ * @param check throws to undo it
  */
-function joinSql(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
-  const toOne = isToOne(embed.relationship)
-  const subquery = toOne
-    ? oneRow(parent, embed, parameters, maxRows)
-    : manyRows(parent, embed, parameters, maxRows)
-  const on = embed.isInner && !toOne ? `${embed.alias}.pgrst_found is not null` : 'true'
-  return ` ${embed.isInner ? 'inner' : 'left'} join lateral (${subquery}) as ${embed.alias} on ${on}`
-}
-
-/** Columns by which the parent is ordered leave the subquery beside its JSON, whether they are shown or not. */
-function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
-  const { node, relationship } = embed
-  const { from, conditions } = wayTo(parent.alias, node.alias, relationship)
-  const orders = parent.order.flatMap((term, i) =>
-    term.relation === embed.name
-      ? [`, ${fieldSql(node.source, node.alias, term.field, parameters)} as pgrst_order${i}`]
-      : [],
-  )
-  const extra = ['true as pgrst_found', ...orders].join('')
-  const wrap = (columns: string) =>
-    embed.isSpread
-      ? `${columns}, ${extra}`
-      : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
-  if (!node.fields.some((item) => item.aggregate)) {
-    return selectSql(node, from, parameters, { conditions, wrap, maxRows })
-  }
-  const rows = selectSql(node, from, parameters, { conditions, maxRows })
-  return `select ${embed.isSpread ? 'r.*' : 'row_to_json(r.*) as pgrst_value'}, true as pgrst_found from (${rows}) as r`
-}
-
-function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
-  const { from, conditions } = wayTo(parent.alias, embed.node.alias, embed.relationship)
-  const rows = selectSql(embed.node, from, parameters, { conditions, maxRows })
-  const found = 'nullif(count(*), 0) as pgrst_found'
-  if (!embed.isSpread) {
-    return `select json_agg(${withinSql(parameters)}) as pgrst_value, ${found} from ${sizedRowsSql(rows)}`
-  }
-  const values = spreadNames(embed).map(
-    (name) => `coalesce(json_agg(r.j->${literal(name)}), '[]') as ${quote(name)}`,
-  )
-  const within = `(select ${withinSql(parameters)} as j from ${sizedRowsSql(rows)} offset 0) as r`
-  return `select ${[...values, found].join(', ')} from ${within}`
-}
-
-function wayTo(parent: string, child: string, way: Relationship): { from: string; conditions: string[] } {
-  const { junction } = way
-  const from = `${relationSql(way.to)} as ${child}`
-  const equal = (left: string, a: string, right: string, b: string) =>
-    `${left}.${quote(a)} = ${right}.${quote(b)}`
-  if (!junction) return { from, conditions: way.columns.map(([a, b]) => equal(child, b, parent, a)) }
-  const join = `j${child.slice(1)}`
-  return {
-    from: `${from}, ${relationSql(junction.relation)} as ${join}`,
-    conditions: [
-      ...junction.fromColumns.map(([a, b]) => equal(join, b, parent, a)),
-      ...junction.toColumns.map(([a, b]) => equal(join, a, child, b)),
-    ],
-  }
-}
-
-function orderSql(node: ReadNode, parameters: Parameters): string {
-  if (node.order.length === 0) return ''
-  const terms = node.order.map((term, i) => {
-    const value =
-      term.relation === undefined
-        ? fieldSql(node.source, node.alias, term.field, parameters)
-        : relatedOrder(node, term, i)
-    const nulls = term.nulls ? ` nulls ${term.nulls}` : ''
-    return `${value}${term.direction ? ` ${term.direction}` : ''}${nulls}`
+export async function runWrite(
+  db: Runner,
+  identity: Identity,
+  statements: Statement[],
+  check?: (results: StatementResult[]) => void,
+): Promise<StatementResult[]> {
+  if (!check) return db.asUser(identity, ...statements)
+  return db.asUserInTransaction(identity, async (run) => {
+    const results: StatementResult[] = []
+    for (const statement of statements) results.push(await run(statement))
+    check(results)
+    return results
   })
-  return ` order by ${terms.join(', ')}`
 }
 
-function relatedOrder(node: ReadNode, term: OrderTerm, index: number): string {
-  const embed = embedNamed(node, term.relation!)
-  if (!embed) {
-    throw new ApiError(400, 'PGRST108', `'${term.relation}' is not an embedded resource in this request`, {
-      hint: `Verify that '${term.relation}' is included in the 'select' query parameter.`,
-    })
-  }
-  if (!isToOne(embed.relationship)) {
-    throw new ApiError(400, 'PGRST118', `A related order on '${term.relation}' is not possible`, {
-      details: `'${node.source.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
-    })
-  }
-  return `${embed.alias}.pgrst_order${index}`
+/** What must never wait behind anything else: names of tables, views and functions of the exposed schemas. */
+export interface Urgent {
+  relations?: readonly string[]
+  functions?: readonly string[]
 }
 
-function windowSql(node: ReadNode, parameters: Parameters, maxRows?: number): string {
-  const limit =
-    node.limit === undefined
-      ? maxRows === undefined
-        ? ''
-        : ` limit ${maxRows}`
-      : ` limit ${parameters.add(String(node.limit))}`
-  const offset = node.offset ? ` offset ${parameters.add(String(node.offset))}` : ''
-  return limit + offset
+/** What is urgent is small as well; anything else that is asked of the same table runs with everybody's. */
+const URGENT_BODY = 16_384
+const URGENT_CONDITIONS = 10
+
+/**
+ * Most that a plan may cost, in PostgreSQL's own unit (a page read in order is 1): about a second on a small machine. The
+ * app's own requests stay below a hundredth of it.
+ */
+const MAX_COST = 250_000
+
+/** What decides where a request runs. */
+export interface Shape {
+  /** What is asked, where there is more than a call. */
+  root?: ReadNode
+  relation?: string
+  routine?: string
+  body?: string
+}
+
+/** Finds for each request the connections on which it runs; see `LaneName`. */
+export class Ways {
+  private readonly relations: ReadonlySet<string>
+  private readonly functions: ReadonlySet<string>
+
+  constructor(
+    private readonly db: Database,
+    urgent: Urgent = {},
+    private readonly maxCost = MAX_COST,
+  ) {
+    this.relations = new Set(urgent.relations)
+    this.functions = new Set(urgent.functions)
+  }
+
+  /**
+   * @param statement the one that does the work
+   * @throws ApiError 422 `LS422` where its plan costs too much; whatever planning it throws
+   */
+  async find(identity: Identity, shape: Shape, statement: Statement): Promise<Runner> {
+    // Who holds the service key keeps the house running; nobody else does.
+    if (identity.role === 'service_role') return this.db
+    if (shape.root && isHeavy(shape.root)) return this.affordable(identity, statement)
+    return this.isUrgent(shape) ? this.db.lane('urgent') : this.db
+  }
+
+  private async affordable(identity: Identity, { text, values }: Statement): Promise<Runner> {
+    const heavy = this.db.lane('heavy')
+    const plan = await heavy.planOf(identity, text, values.length)
+    const cost = Number(JSON.parse(plan)[0].Plan['Total Cost'])
+    if (cost <= this.maxCost) return heavy
+    throw new ApiError(422, 'LS422', 'The request is too expensive', {
+      hint: 'Ask for fewer embedded resources, or filter by columns that have an index.',
+    })
+  }
+
+  private isUrgent({ root, relation, routine, body = '' }: Shape): boolean {
+    const isNamed = routine === undefined ? this.relations.has(relation ?? '') : this.functions.has(routine)
+    if (!isNamed || body.length > URGENT_BODY) return false
+    return !root || (root.embeds.length === 0 && root.where.length <= URGENT_CONDITIONS)
+  }
 }

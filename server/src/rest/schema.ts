@@ -1,5 +1,7 @@
-import { Bounded } from './bounded.ts'
-import type { CompiledRead } from './handle-read.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import { DetailedError } from './errors.ts'
+import type { SelectEmbed } from './query.ts'
 
 /** A table, view, materialized view, foreign or partitioned table. */
 export interface Relation {
@@ -64,8 +66,6 @@ export interface Junction {
   toColumns: [junction: string, to: string][]
 }
 
-const REMEMBERED_READS = 1_000
-
 /** What the exposed schemas hold, as it was read from the catalogue. */
 export class Schema {
   readonly relations = new Map<string, Map<string, Relation>>()
@@ -78,8 +78,6 @@ export class Schema {
   readonly computed = new Map<number, Map<string, Routine>>()
   /** Whether `sum()` and the like may be asked for; off unless the database says otherwise, as in PostgREST. */
   allowsAggregates = false
-  /** Reads that were compiled against this schema, by the words of the request; a new schema starts without any. */
-  readonly reads = new Bounded<CompiledRead>(REMEMBERED_READS)
 
   relation(schema: string, name: string): Relation | undefined {
     return this.relations.get(schema)?.get(name)
@@ -100,4 +98,250 @@ export class Schema {
   relationshipsFrom(relation: Relation): Relationship[] {
     return this.relationships.get(relation.id) ?? []
   }
+}
+
+/** @throws ApiError PGRST205 with the name that was perhaps meant */
+export function findRelation(schema: Schema, exposed: string, name: string): Relation {
+  const relation = schema.relation(exposed, name)
+  if (relation) return relation
+  const similar = closest(name, schema.relationNames(exposed))
+  throw new ApiError(404, 'PGRST205', `Could not find the table '${exposed}.${name}' in the schema cache`, {
+    hint: similar === undefined ? null : `Perhaps you meant the table '${exposed}.${similar}'`,
+  })
+}
+
+/** Whether each row of the first relation has at most one of the second. */
+export function isToOne(relationship: Relationship): boolean {
+  return relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
+}
+
+/**
+ * Finds the one relationship that an embedded resource means: by the other relation's name, by the foreign key's
+ * constraint or single column in its place, and narrowed by the hint (constraint, column, or join table).
+ * Source: PostgREST documentation, "Resource Embedding", "Foreign Key Joins on Multiple Foreign Key Relationships".
+ * @param exposed schema of the request: other schemas' relations cannot be embedded
+ * @throws ApiError PGRST200 (none), PGRST201 (several)
+ */
+export function findRelationship(
+  schema: Schema,
+  from: Relation,
+  embed: Pick<SelectEmbed, 'relation' | 'hint'>,
+  exposed: string,
+): Relationship {
+  const reachable = schema.relationshipsFrom(from).filter((way) => way.to.schema === exposed)
+  const found = reachable.filter((way) =>
+    embed.hint === undefined
+      ? isNamed(way, embed.relation)
+      : way.to.name === embed.relation && fitsHint(way, embed.hint),
+  )
+  const [first, ...others] = preferred(found, embed)
+  if (!first) throw notFound(from, embed, exposed, reachable)
+  if (others.length > 0) throw ambiguous(from, embed, [first, ...others])
+  return first
+}
+
+function isNamed(way: Relationship, name: string): boolean {
+  if (way.to.name === name) return true
+  if (way.junction) return false
+  return way.constraint === name || isSingleKeyColumn(way, name)
+}
+
+/** The foreign key's only column, where the asking relation is the one that holds it. */
+function isSingleKeyColumn(way: Relationship, name: string): boolean {
+  return way.holdsKey && way.columns.length === 1 && way.columns[0]![0] === name
+}
+
+function fitsHint(way: Relationship, hint: string): boolean {
+  if (way.junction) return way.junction.relation.name === hint
+  if (way.constraint === hint) return true
+  return way.columns.length === 1 && way.columns[0]!.includes(hint)
+}
+
+/** A table that references itself offers both directions: a column means "the one it points to", a name the many. */
+function preferred(found: Relationship[], embed: Pick<SelectEmbed, 'relation' | 'hint'>): Relationship[] {
+  const [first, second] = found
+  if (found.length !== 2 || first!.from !== first!.to || first!.constraint !== second!.constraint)
+    return found
+  const name = embed.hint ?? embed.relation
+  const pointsAway = found.filter((way) => way.holdsKey)
+  const pointsHere = found.filter((way) => !way.holdsKey)
+  return pointsAway.some((way) => isSingleKeyColumn(way, name)) ? pointsAway : pointsHere
+}
+
+function notFound(
+  from: Relation,
+  embed: Pick<SelectEmbed, 'relation' | 'hint'>,
+  exposed: string,
+  reachable: Relationship[],
+): ApiError {
+  const { relation, hint } = embed
+  const suggestion = reachable.some((way) => way.to.name === relation)
+    ? undefined
+    : closest(
+        relation,
+        reachable.map((way) => way.to.name),
+      )
+  return new ApiError(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${from.name}' and '${relation}' in the schema cache`,
+    {
+      details: `Searched for a foreign key relationship between '${from.name}' and '${relation}'${
+        hint === undefined ? '' : ` using the hint '${hint}'`
+      } in the schema '${exposed}', but no matches were found.`,
+      hint: suggestion === undefined ? null : `Perhaps you meant '${suggestion}' instead of '${relation}'.`,
+    },
+  )
+}
+
+function ambiguous(
+  from: Relation,
+  embed: Pick<SelectEmbed, 'relation'>,
+  found: Relationship[],
+): DetailedError {
+  const choices = found.map((way) => `'${way.to.name}!${way.junction?.relation.name ?? way.constraint}'`)
+  return new DetailedError(
+    300,
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${from.name}' and '${embed.relation}'`,
+    {
+      data: found.map(describe),
+      hint: `Try changing '${embed.relation}' to one of the following: ${choices.join(', ')}. Find the desired relationship in the 'details' key.`,
+    },
+  )
+}
+
+function describe(way: Relationship): Record<string, string> {
+  const list = (names: string[]) => `(${names.join(', ')})`
+  const { junction, from, to } = way
+  return {
+    cardinality: way.cardinality,
+    embedding: `${from.name} with ${to.name}`,
+    relationship: junction
+      ? `${junction.relation.name} using ${junction.constraints[0]}${list(junction.fromColumns.map(([, column]) => column))} and ${junction.constraints[1]}${list(junction.toColumns.map(([column]) => column))}`
+      : `${way.constraint} using ${from.name}${list(way.columns.map(([column]) => column))} and ${to.name}${list(way.columns.map(([, column]) => column))}`,
+  }
+}
+
+const CLOSE_ENOUGH = 0.75
+
+/** The name most like `wanted`, if any is alike enough to be offered as "perhaps you meant". */
+export function closest(wanted: string, names: readonly string[]): string | undefined {
+  if (wanted.length > 100) return undefined
+  let best: string | undefined
+  let bestScore = CLOSE_ENOUGH
+  for (const name of names) {
+    const score =
+      1 - distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length, 1)
+    if (score >= bestScore) {
+      best = name
+      bestScore = score
+    }
+  }
+  return best
+}
+
+/** Levenshtein's distance. */
+function distance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1))
+    }
+    previous = row
+  }
+  return previous[b.length]!
+}
+
+/** A request that names something unknown may have the schema read again, but not more often than this. */
+const RELOAD_INTERVAL_MS = 2_000
+
+/** The schema as last read, shared by all requests. */
+export class SchemaCache {
+  private loading: Promise<Schema> | undefined
+  private following: Promise<Schema> | undefined
+  private current: Schema | undefined
+  private readAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly readSchema: () => Promise<Schema>,
+    private readonly log: FastifyBaseLogger,
+  ) {}
+
+  /** @returns the schema as last read; reads it if it never was */
+  get(): Schema | Promise<Schema> {
+    return this.current ?? this.loading ?? this.begin()
+  }
+
+  /**
+   * Reads the schema again after a request named something that it lacks.
+   * @returns undefined when it was read so lately that reading it again would help nobody
+   */
+  async refresh(): Promise<Schema | undefined> {
+    if (!this.loading && performance.now() - this.readAt < RELOAD_INTERVAL_MS) return undefined
+    return this.read()
+  }
+
+  /**
+   * Reads the schema now: after migrations, or on `notify pgrst, 'reload schema'`. A reading that is under way may have
+   * begun before what it should see, so that another one follows it.
+   */
+  read(): Promise<Schema> {
+    if (!this.loading) return this.begin()
+    this.following ??= this.loading
+      .catch(() => undefined)
+      .then(() => {
+        this.following = undefined
+        return this.loading ?? this.begin()
+      })
+    return this.following
+  }
+
+  private begin(): Promise<Schema> {
+    this.loading = this.load().finally(() => {
+      this.loading = undefined
+    })
+    return this.loading
+  }
+
+  private async load(): Promise<Schema> {
+    const schema = await this.readSchema().catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      throw new ApiError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.', {
+        headers: { 'retry-after': '1' },
+      })
+    })
+    this.current = schema
+    this.readAt = performance.now()
+    this.log.debug({ relations: schema.byId.size }, 'schema read')
+    return schema
+  }
+}
+
+/** Refusals that a schema read too long ago may cause: something is not known, or not there any more. */
+const OF_THE_CACHE = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
+const OF_POSTGRES = new Set(['42703', '42P01', '42883', '42704', '3F000'])
+
+/**
+ * Does `work` with the schema at hand and, if it is refused for want of a name, once more with the schema as it is now.
+ * A refused request has changed nothing, so doing it again is safe.
+ */
+export async function retryWithFreshSchema<T>(
+  cache: SchemaCache,
+  work: (schema: Schema) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(await cache.get())
+  } catch (error) {
+    const fresh = mayBeStale(error) ? await cache.refresh() : undefined
+    if (!fresh) throw error
+    return work(fresh)
+  }
+}
+
+function mayBeStale(error: unknown): boolean {
+  if (error instanceof ApiError) return OF_THE_CACHE.has(error.code)
+  return isPostgresError(error) && OF_POSTGRES.has(error.code)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSelect } from './select.ts'
+import { parseSelect } from './parse.ts'
 
 /** Writes a parsed select back in a form of its own, so that a table can say what was understood. */
 function understood(items: ReturnType<typeof parseSelect>): string {

@@ -1,4 +1,9 @@
 import type { Statement } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import { malformed, TOO_LARGE } from './errors.ts'
+import { type EmbedNode, embedNamed, type ReadNode, type Source } from './plan.ts'
+import type { Condition, Field, JsonStep, Logic, Operator, OrderTerm, SelectField } from './query.ts'
+import { isToOne, type Relation, type Relationship } from './schema.ts'
 
 /** Quotes an identifier. Only names found in the schema, or checked by the parser, may come here. */
 export function quote(identifier: string): string {
@@ -38,4 +43,366 @@ export class Parameters {
  */
 export function arrayLiteral(elements: readonly string[]): string {
   return `{${elements.map((element) => `"${element.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+/**
+ * Rows as JSON, each with the size of all up to it, so that `withinSql` can stop in the middle. Sizes are counted row by row
+ * while the rows come: PostgreSQL never holds more than the ceiling and one row, and nothing larger ever leaves it.
+ * @param rows what stands in the parentheses of `from (…)`
+ * @param value what is made of a row `r`
+ */
+export function sizedRowsSql(rows: string, value = 'row_to_json(r.*)'): string {
+  // `offset 0` keeps PostgreSQL from putting the expression in both places, which would make every row twice.
+  return `(select q.j, sum(pg_column_size(q.j)) over (rows unbounded preceding) as n from (select ${value} as j from (${rows}) as r offset 0) as q) as r`
+}
+
+/**
+ * The row of `sizedRowsSql`, or an error that ends the statement. The word is read as JSON only where the size is too large:
+ * the size is part of it, so that PostgreSQL cannot work it out while it plans. A function of ours would need a schema that
+ * requests can reach, and databases that Supabase prepared have none.
+ */
+export function withinSql({ answerBytes }: Pick<Parameters, 'answerBytes'>): string {
+  return `case when r.n > ${answerBytes} then ('${TOO_LARGE} ' || r.n)::json else r.j end`
+}
+
+export function relationSql(relation: Relation): string {
+  return `${quote(relation.schema)}.${quote(relation.name)}`
+}
+
+/**
+ * The select statement of a node with everything embedded in it.
+ * @param from what stands after `from`, aliased as the node's alias
+ */
+export function selectSql(
+  node: ReadNode,
+  from: string,
+  parameters: Parameters,
+  options: SelectOptions = {},
+): string {
+  const columns = options.count ? '1' : columnsSql(node, parameters)
+  const embeds = options.count ? node.embeds.filter((embed) => decidesRows(node, embed)) : node.embeds
+  const joins = embeds.map((embed) => joinSql(node, embed, parameters, options.maxRows)).join('')
+  const filters = options.isFiltered ? '' : whereSql(node, parameters)
+  const conditions = [...(options.conditions ?? []), ...(filters === '' ? [] : [filters])]
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
+  const tail = options.count ? '' : orderSql(node, parameters) + windowSql(node, parameters, options.maxRows)
+  return `select ${options.wrap?.(columns) ?? columns} from ${from}${joins}${where}${groupSql(node, parameters)}${tail}`
+}
+
+export interface SelectOptions {
+  /** Further conditions, already SQL: how an embedded node hangs on its parent. */
+  conditions?: string[]
+  /** The rows were filtered before, as those that a write returned. */
+  isFiltered?: boolean
+  maxRows?: number
+  /** For counting alone: neither columns nor order nor limits, and only the embedded resources that decide on rows. */
+  count?: boolean
+  /** Puts the list of columns into another one. */
+  wrap?: (columns: string) => string
+}
+
+/** Whether an embedded resource has a say in which rows of its parent there are. */
+function decidesRows(node: ReadNode, embed: EmbedNode): boolean {
+  return embed.isInner || node.where.some((logic) => mentions(logic, embed.name))
+}
+
+function mentions(logic: Logic, name: string): boolean {
+  return logic.kind === 'tree'
+    ? logic.children.some((child) => mentions(child, name))
+    : logic.field.name === name
+}
+
+function columnsSql(node: ReadNode, parameters: Parameters): string {
+  const columns = node.fields.map((item) => selectFieldSql(node, item, parameters))
+  for (const embed of node.embeds) {
+    if (!embed.isHidden) columns.push(embedColumnsSql(embed))
+  }
+  // `relation()` shows nothing, yet a row has to be there to be found.
+  return columns.length > 0 ? columns.join(', ') : '1 as pgrst_row'
+}
+
+function selectFieldSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
+  const { field, alias, aggregate } = item
+  if (field.name === '*' && !aggregate) return `${node.alias}.*`
+  const value = valueSql(node, item, parameters)
+  const name = alias ?? aggregate ?? lastKey(item)
+  return value === `${node.alias}.${quote(name)}` ? value : `${value} as ${quote(name)}`
+}
+
+function valueSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
+  const { field, cast, aggregate, aggregateCast } = item
+  const plain = field.name === '*' ? '*' : fieldSql(node.source, node.alias, field, parameters)
+  const value = cast === undefined ? plain : `cast(${plain} as ${cast})`
+  const aggregated = aggregate === undefined ? value : `${aggregate}(${value})`
+  return aggregateCast === undefined ? aggregated : `cast(${aggregated} as ${aggregateCast})`
+}
+
+/** `data->address->>city` is called `city`; a step by number gives its name to the step before. */
+function lastKey(item: SelectField): string {
+  const named = item.field.json.findLast((step) => !step.isIndex)
+  return named?.key ?? item.field.name
+}
+
+function groupSql(node: ReadNode, parameters: Parameters): string {
+  if (!node.fields.some((item) => item.aggregate)) return ''
+  const plain = node.fields.filter((item) => !item.aggregate)
+  const embeds = node.embeds.filter((embed) => !embed.isHidden)
+  if (plain.length === 0 && embeds.length === 0) return ''
+  const groups = plain.map((item) => valueSql(node, item, parameters))
+  return ` group by ${[...groups, ...embeds.map((embed) => `${embed.alias}.pgrst_value`)].join(', ')}`
+}
+
+/** How the joined subquery's result stands among the parent's columns. */
+function embedColumnsSql(embed: EmbedNode): string {
+  if (embed.isSpread) return spreadSql(embed)
+  const value = `${embed.alias}.pgrst_value`
+  return `${isToOne(embed.relationship) ? value : `coalesce(${value}, '[]')`} as ${quote(embed.name)}`
+}
+
+function spreadSql(embed: EmbedNode): string {
+  return spreadNames(embed)
+    .map((name) => `${embed.alias}.${quote(name)}`)
+    .join(', ')
+}
+
+function spreadNames(embed: EmbedNode): string[] {
+  const { node, relationship } = embed
+  const names = node.fields.flatMap((item) =>
+    item.field.name === '*' && !item.aggregate
+      ? [...relationship.to.columns.keys()]
+      : [item.alias ?? item.aggregate ?? lastKey(item)],
+  )
+  for (const child of node.embeds) {
+    if (child.isSpread) names.push(...spreadNames(child))
+    else if (!child.isHidden) names.push(child.name)
+  }
+  return names
+}
+
+/**
+ * A lateral join: for each row of the parent one row with `pgrst_value` (its JSON) and `pgrst_found` (null if there is
+ * no related row at all).
+ */
+function joinSql(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
+  const toOne = isToOne(embed.relationship)
+  const subquery = toOne
+    ? oneRow(parent, embed, parameters, maxRows)
+    : manyRows(parent, embed, parameters, maxRows)
+  const on = embed.isInner && !toOne ? `${embed.alias}.pgrst_found is not null` : 'true'
+  return ` ${embed.isInner ? 'inner' : 'left'} join lateral (${subquery}) as ${embed.alias} on ${on}`
+}
+
+/** Columns by which the parent is ordered leave the subquery beside its JSON, whether they are shown or not. */
+function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
+  const { node, relationship } = embed
+  const { from, conditions } = wayTo(parent.alias, node.alias, relationship)
+  const orders = parent.order.flatMap((term, i) =>
+    term.relation === embed.name
+      ? [`, ${fieldSql(node.source, node.alias, term.field, parameters)} as pgrst_order${i}`]
+      : [],
+  )
+  const extra = ['true as pgrst_found', ...orders].join('')
+  const wrap = (columns: string) =>
+    embed.isSpread
+      ? `${columns}, ${extra}`
+      : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
+  if (!node.fields.some((item) => item.aggregate)) {
+    return selectSql(node, from, parameters, { conditions, wrap, maxRows })
+  }
+  const rows = selectSql(node, from, parameters, { conditions, maxRows })
+  return `select ${embed.isSpread ? 'r.*' : 'row_to_json(r.*) as pgrst_value'}, true as pgrst_found from (${rows}) as r`
+}
+
+function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
+  const { from, conditions } = wayTo(parent.alias, embed.node.alias, embed.relationship)
+  const rows = selectSql(embed.node, from, parameters, { conditions, maxRows })
+  const found = 'nullif(count(*), 0) as pgrst_found'
+  if (!embed.isSpread) {
+    return `select json_agg(${withinSql(parameters)}) as pgrst_value, ${found} from ${sizedRowsSql(rows)}`
+  }
+  const values = spreadNames(embed).map(
+    (name) => `coalesce(json_agg(r.j->${literal(name)}), '[]') as ${quote(name)}`,
+  )
+  const within = `(select ${withinSql(parameters)} as j from ${sizedRowsSql(rows)} offset 0) as r`
+  return `select ${[...values, found].join(', ')} from ${within}`
+}
+
+function wayTo(parent: string, child: string, way: Relationship): { from: string; conditions: string[] } {
+  const { junction } = way
+  const from = `${relationSql(way.to)} as ${child}`
+  const equal = (left: string, a: string, right: string, b: string) =>
+    `${left}.${quote(a)} = ${right}.${quote(b)}`
+  if (!junction) return { from, conditions: way.columns.map(([a, b]) => equal(child, b, parent, a)) }
+  const join = `j${child.slice(1)}`
+  return {
+    from: `${from}, ${relationSql(junction.relation)} as ${join}`,
+    conditions: [
+      ...junction.fromColumns.map(([a, b]) => equal(join, b, parent, a)),
+      ...junction.toColumns.map(([a, b]) => equal(join, a, child, b)),
+    ],
+  }
+}
+
+function orderSql(node: ReadNode, parameters: Parameters): string {
+  if (node.order.length === 0) return ''
+  const terms = node.order.map((term, i) => {
+    const value =
+      term.relation === undefined
+        ? fieldSql(node.source, node.alias, term.field, parameters)
+        : relatedOrder(node, term, i)
+    const nulls = term.nulls ? ` nulls ${term.nulls}` : ''
+    return `${value}${term.direction ? ` ${term.direction}` : ''}${nulls}`
+  })
+  return ` order by ${terms.join(', ')}`
+}
+
+function relatedOrder(node: ReadNode, term: OrderTerm, index: number): string {
+  const embed = embedNamed(node, term.relation!)
+  if (!embed) {
+    throw new ApiError(400, 'PGRST108', `'${term.relation}' is not an embedded resource in this request`, {
+      hint: `Verify that '${term.relation}' is included in the 'select' query parameter.`,
+    })
+  }
+  if (!isToOne(embed.relationship)) {
+    throw new ApiError(400, 'PGRST118', `A related order on '${term.relation}' is not possible`, {
+      details: `'${node.source.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
+    })
+  }
+  return `${embed.alias}.pgrst_order${index}`
+}
+
+function windowSql(node: ReadNode, parameters: Parameters, maxRows?: number): string {
+  const limit =
+    node.limit === undefined
+      ? maxRows === undefined
+        ? ''
+        : ` limit ${maxRows}`
+      : ` limit ${parameters.add(String(node.limit))}`
+  const offset = node.offset ? ` offset ${parameters.add(String(node.offset))}` : ''
+  return limit + offset
+}
+
+const BINARY: Partial<Record<Operator, string>> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+
+const TEXT_QUERY: Partial<Record<Operator, string>> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+
+const IS: Readonly<Record<string, string>> = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+}
+
+/** A column of `source` as an expression; a computed one is its function, called on the row. */
+export function columnSql(source: Source, alias: string, name: string): string {
+  if (source.columns && !source.columns.has(name)) {
+    const computed = source.computed?.get(name)
+    if (!computed) throw unknownColumn(source.name, name)
+    return `${quote(computed.schema)}.${quote(computed.name)}(${alias}.*)`
+  }
+  return `${alias}.${quote(name)}`
+}
+
+export function unknownColumn(relation: string, column: string): ApiError {
+  return new ApiError(400, '42703', `column ${relation}.${column} does not exist`)
+}
+
+/** A column, or what lies at a path inside it; path keys are parameters. */
+export function fieldSql(source: Source, alias: string, field: Field, parameters: Parameters): string {
+  const column = columnSql(source, alias, field.name)
+  if (field.json.length === 0) return column
+  const type = source.columns?.get(field.name)?.type
+  const document = type === 'json' || type === 'jsonb' ? column : `to_jsonb(${column})`
+  return `(${document}${field.json.map((step) => stepSql(step, parameters)).join('')})`
+}
+
+function stepSql(step: JsonStep, parameters: Parameters): string {
+  return `${step.operator}${parameters.add(step.key)}::${step.isIndex ? 'int' : 'text'}`
+}
+
+/** All of `logic` joined by and, or an empty text. */
+export function whereSql(node: ReadNode, parameters: Parameters): string {
+  return node.where.map((logic) => logicSql(node, logic, parameters)).join(' and ')
+}
+
+export function logicSql(node: ReadNode, logic: Logic, parameters: Parameters): string {
+  if (logic.kind === 'condition') return conditionSql(node, logic, parameters)
+  const children = logic.children.map((child) => logicSql(node, child, parameters))
+  return `${logic.negated ? 'not ' : ''}(${children.join(` ${logic.operator} `)})`
+}
+
+function conditionSql(node: ReadNode, condition: Condition, parameters: Parameters): string {
+  const embedded = embedCondition(node, condition)
+  const sql = embedded ?? comparisonSql(node, condition, parameters)
+  return condition.negated ? `not ${sql}` : sql
+}
+
+/** `relation=is.null` keeps the rows without a related one, `relation=not.is.null` those with. */
+function embedCondition(node: ReadNode, condition: Condition): string | undefined {
+  const { field, operator, value } = condition
+  if (node.source.columns?.has(field.name) || field.json.length > 0) return undefined
+  const embed = embedNamed(node, field.name)
+  if (!embed) return undefined
+  const wanted = String(value).toLowerCase()
+  if (operator !== 'is' || (wanted !== 'null' && wanted !== 'not_null')) {
+    throw new ApiError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
+      details: 'Only is null or not is null filters are allowed on embedded resources',
+    })
+  }
+  return `(${embed.alias}.pgrst_found is ${wanted === 'null' ? '' : 'not '}null)`
+}
+
+function comparisonSql(node: ReadNode, condition: Condition, parameters: Parameters): string {
+  const { operator, value, quantifier, language } = condition
+  const left = fieldSql(node.source, node.alias, condition.field, parameters)
+  if (operator === 'in') return `(${left} = any(${parameters.add(arrayLiteral(value as string[]))}))`
+  const text = value as string
+  if (operator === 'is') return `(${left} ${IS[text.toLowerCase()]})`
+  const textQuery = TEXT_QUERY[operator]
+  if (textQuery) return textSearchSql(node.source, condition, left, textQuery, language, parameters)
+  const symbol = BINARY[operator]
+  if (!symbol) throw malformed(`unknown operator ${operator}`)
+  const isPattern = operator === 'like' || operator === 'ilike'
+  const right = parameters.add(isPattern ? text.replaceAll('*', '%') : text)
+  return quantifier ? `(${left} ${symbol} ${quantifier}(${right}))` : `(${left} ${symbol} ${right})`
+}
+
+function textSearchSql(
+  source: Source,
+  condition: Condition,
+  left: string,
+  query: string,
+  language: string | undefined,
+  parameters: Parameters,
+): string {
+  const configuration = language === undefined ? '' : `${parameters.add(language)}::text::regconfig, `
+  const type = condition.field.json.length > 0 ? 'jsonb' : source.columns?.get(condition.field.name)?.type
+  const vector = type === 'tsvector' || type === undefined ? left : `to_tsvector(${configuration}${left})`
+  return `(${vector} @@ ${query}(${configuration}${parameters.add(condition.value as string)}))`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { viewColumnOrigins } from './view-columns.ts'
+import { viewColumnOrigins } from './build-schema.ts'
 
 // Shaped as PostgreSQL writes a rule: nested queries have target lists of their own, names may hold brackets.
 const RULE =

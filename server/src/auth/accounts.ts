@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { DoorContext } from '../core/context.ts'
+import type { Caller } from './http.ts'
 
 /** A row of `auth.users` with its identities: the members that this door reads. */
 export interface User {
@@ -79,138 +81,79 @@ export async function findUser(
   values: readonly unknown[],
   lock = false,
 ): Promise<User | undefined> {
-  const { rows } = await db.query<User>(
-    `${SELECT} where ${condition} and u.deleted_at is null${lock ? ' for update of u' : ''}`,
-    [...values],
-  )
+  const { rows } = await db.query<User>(userQuery(condition, values, lock))
   return rows[0]
+}
+
+/** The statement of `findUser`, to be sent together with others. */
+export function userQuery(condition: string, values: readonly unknown[], lock = false) {
+  const text = `${SELECT} where ${condition} and u.deleted_at is null${lock ? ' for update of u' : ''}`
+  return { text, values: [...values] }
 }
 
 export function findUserById(db: Queryable, id: string, lock = false): Promise<User | undefined> {
   return findUser(db, 'u.id = $1', [id], lock)
 }
 
+const BY_EMAIL = 'u.email = $1 and not u.is_sso_user'
+const BY_PHONE = 'u.phone = $1'
+
 export function findUserByEmail(db: Queryable, email: string, lock = false): Promise<User | undefined> {
-  return findUser(db, 'u.email = $1 and not u.is_sso_user', [email], lock)
+  return findUser(db, BY_EMAIL, [email], lock)
 }
 
 export function findUserByPhone(db: Queryable, phone: string, lock = false): Promise<User | undefined> {
-  return findUser(db, 'u.phone = $1', [phone], lock)
+  return findUser(db, BY_PHONE, [phone], lock)
 }
 
 export function isBanned(user: User): boolean {
   return Number(user.banned_until) > Date.now()
 }
 
-/** What a new account consists of, stored or not. */
-export interface NewAccount {
-  contact: { channel: 'email' | 'phone'; address: string }
-  /** Empty for an account without a password. */
-  encryptedPassword: string
-  metadata: Record<string, unknown>
-  confirmed: boolean
+/** How an account is reached: by an address of e-mail or by a telephone. */
+export interface Contact {
+  channel: 'email' | 'phone'
+  address: string
 }
 
-/** The account as it would stand in the database; for the hook, and for an answer that must not betray that none was made. */
-export function draftUser({ contact, encryptedPassword, metadata, confirmed }: NewAccount): User {
-  const id = randomUUID()
-  const now = new Date()
-  const { channel: provider, address } = contact
-  const email = provider === 'email' ? address : null
-  const phone = provider === 'phone' ? address : null
-  return {
-    id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    email,
-    encrypted_password: encryptedPassword,
-    email_confirmed_at: confirmed && email ? now : null,
-    invited_at: null,
-    confirmation_sent_at: confirmed ? null : now,
-    recovery_sent_at: null,
-    email_change: '',
-    email_change_sent_at: null,
-    email_change_confirm_status: 0,
-    last_sign_in_at: null,
-    raw_app_meta_data: { provider, providers: [provider] },
-    raw_user_meta_data: metadata,
-    created_at: now,
-    updated_at: now,
-    phone,
-    phone_confirmed_at: confirmed && phone ? now : null,
-    phone_change: '',
-    confirmed_at: confirmed ? now : null,
-    banned_until: null,
-    is_anonymous: false,
-    is_sso_user: false,
-    factors: [],
-    identities: [
-      {
-        id: randomUUID(),
-        provider_id: id,
-        user_id: id,
-        identity_data: {
-          sub: id,
-          ...(email && { email }),
-          ...(phone && { phone }),
-          email_verified: confirmed && email !== null,
-          phone_verified: confirmed && phone !== null,
-        },
-        provider,
-        last_sign_in_at: now,
-        created_at: now,
-        updated_at: now,
-        email,
-      },
-    ],
-  }
+export function findUserByContact(
+  db: Queryable,
+  { channel, address }: Contact,
+  lock = false,
+): Promise<User | undefined> {
+  return channel === 'email' ? findUserByEmail(db, address, lock) : findUserByPhone(db, address, lock)
 }
 
-/**
- * The account that a second sign-up with a taken address stores in place of hers, so that everything afterwards looks as it
- * does for a new one: the triggers, the rows, the answer to its password. Nothing is mailed for it, so nobody can confirm
- * it, and it goes like every account that nobody confirmed. Its address is none, and nobody but us can name it.
- */
-export function shadowOf(draft: User, address: string): User {
-  const identities = draft.identities.map((identity) => ({
-    ...identity,
-    identity_data: { ...identity.identity_data, email: address, phone: undefined },
-  }))
-  return { ...draft, email: address, phone: null, identities }
+/** Whether she has shown this mailbox, or this telephone, to be hers. */
+export function isConfirmed(user: User, { channel }: Contact): boolean {
+  return (channel === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 }
 
-/** @returns an id that no account has, for statements that must run and change nothing */
-export function nobodysId(): string {
-  return randomUUID()
+/** Under which address a sign-up with a taken one is kept: only we can name it, and no mail can reach it (RFC 2606). */
+export function shadowAddress(
+  { config }: Pick<DoorContext, 'config'>,
+  { channel, address }: Contact,
+): string {
+  const name = createHmac('sha256', config.secrets.jwtSecret).update(`shadow:${channel}:${address}`)
+  return `${name.digest('hex').slice(0, 40)}@shadow.invalid`
 }
 
-/** Stores a draft; the project's own triggers on `auth.users` run here. */
-export async function insertUser(client: pg.PoolClient, draft: User): Promise<void> {
-  await client.query(
-    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
-       raw_app_meta_data, raw_user_meta_data, phone, phone_confirmed_at, created_at, updated_at)
-     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
-    [
-      draft.id,
-      draft.aud,
-      draft.role,
-      draft.email,
-      draft.encrypted_password,
-      draft.email_confirmed_at,
-      draft.raw_app_meta_data,
-      draft.raw_user_meta_data,
-      draft.phone,
-      draft.phone_confirmed_at,
-    ],
-  )
-  const [identity] = draft.identities
-  if (identity) {
-    await client.query(
-      `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, now(), now(), now())`,
-      [identity.id, identity.provider_id, draft.id, identity.identity_data, identity.provider],
-    )
-  }
+/** @returns what was stored for the last sign-up with an address that was taken, if there was one */
+export function findShadow(
+  ctx: Pick<DoorContext, 'config'>,
+  db: Queryable,
+  contact: Contact,
+  lock = false,
+): Promise<User | undefined> {
+  return findUserByEmail(db, shadowAddress(ctx, contact), lock)
+}
+
+/** The account of a contact and, by the same words, what is kept for a sign-up with an address that was taken. */
+export function contactQueries(ctx: Pick<DoorContext, 'config'>, contact: Contact) {
+  return [
+    userQuery(contact.channel === 'email' ? BY_EMAIL : BY_PHONE, [contact.address]),
+    userQuery(BY_EMAIL, [shadowAddress(ctx, contact)]),
+  ] as const
 }
 
 /**
@@ -316,4 +259,50 @@ function iso(value: Date | string | null): string | undefined {
 
 function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** What is recorded. Words as upstream writes them, where it has one. */
+export type AuditAction =
+  | 'login'
+  | 'login_failed'
+  | 'logout'
+  | 'token_revoked'
+  | 'user_signedup'
+  | 'user_repeated_signup'
+  | 'user_confirmation_requested'
+  | 'user_recovery_requested'
+  | 'user_modified'
+  | 'user_reauthenticate_requested'
+  | 'user_reauthenticated'
+  | 'user_deleted'
+  | 'identity_linked'
+  | 'factor_in_progress'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'factor_unenrolled'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+  | 'user_updated_password'
+  | 'change_undone'
+
+/**
+ * Adds a line to the audit log: what happened, to which account, from where. Never an address, a name or a value.
+ * @param userId null where no account is concerned, or none exists
+ */
+export async function audit(
+  db: Queryable,
+  action: AuditAction,
+  userId: string | null,
+  caller: Caller,
+): Promise<void> {
+  await db.query(auditQuery(action, userId, caller))
+}
+
+/** The statement of `audit`, to be sent together with others. */
+export function auditQuery(action: AuditAction, userId: string | null, { ip }: Pick<Caller, 'ip'>) {
+  return {
+    text: `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, now(), $3)`,
+    values: [randomUUID(), { action, actor_id: userId, log_type: 'account' }, ip],
+  }
 }
