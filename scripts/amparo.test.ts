@@ -303,6 +303,32 @@ describe('status', () => {
     })
   })
 
+  it('says that a job fails on which a promise rests, and which one to whoever holds the service key alone', async () => {
+    const health = async (headers = {}) => (await get('/healthz', headers)).json()
+    const key = { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` }
+    const run = () => server.jobs.run('olvidar_caminos')
+    expect(await run()).toBe(true)
+    expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'ok', migrations: 'ok' })
+    await server.query('alter function interno.olvidar_caminos() rename to olvidar_caminos_apartada')
+    try {
+      expect(await run()).toBe(false)
+      expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'failing', migrations: 'ok' })
+      expect(await health({ authorization: `Bearer ${anonKey}` })).not.toHaveProperty('failing')
+      expect((await health(key)).failing).toEqual([
+        { job: 'olvidar_caminos', since: expect.stringMatching(/^\d{4}-/) },
+      ])
+    } finally {
+      await server.query('alter function interno.olvidar_caminos_apartada() rename to olvidar_caminos')
+    }
+    expect(await run()).toBe(true)
+    expect(await health(key)).toMatchObject({ jobs: 'ok', failing: [] })
+  })
+
+  it('has every promise of the law kept by a job', () => {
+    for (const name of ['minimizar_ubicaciones', 'vencer_suscripciones', 'cumplir_bajas', 'retirar_escritos'])
+      expect(() => server.jobs.every(name, 1_000, async () => undefined)).toThrow(name)
+  })
+
   it('is well, and says so when a migration is missing', async () => {
     expect((await get('/healthz')).status).toBe(200)
     const [last] = await server.query<{ version: string; name: string }>(

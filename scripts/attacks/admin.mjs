@@ -150,6 +150,7 @@ export const attacks = [
       inOwnHouse(house, async (own) => {
         await own
           .sql(`update interno.claves_de_un_uso set creada_en = now() - interval '30 days'`)
+          // A version without that function has nothing to answer.
           .catch(() => [])
         // What the server does every day.
         await own.sql('select interno.vencer_claves_de_un_uso()').catch(() => [])
@@ -216,6 +217,7 @@ export const attacks = [
       inOwnHouse(house, async (own) => {
         const admin = await enterAsAdmin(own)
         const before = await publishes(admin)
+        // A version without that function has nothing to answer.
         await own.sql('select interno.quitar_factor_de_admin()').catch(() => [])
         const { status } = await admin.fetch('/rest/v1/agenda_personal')
         return before && status === 200 ? 'the old token still opens her rooms' : undefined
@@ -230,6 +232,7 @@ export const attacks = [
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const admin = await enterAsAdmin(own)
+        // A version without that function has nothing to answer.
         await own.sql('select interno.quitar_factor_de_admin()').catch(() => [])
         const { data } = await admin.client.auth.refreshSession()
         return data.session ? 'a new session' : undefined
@@ -584,9 +587,12 @@ export const attacks = [
 
 /** The lines of the log about a row; none where there is no log. @param {House} house @param {string} table @param {string} key */
 function lineOf(house, table, key) {
-  return house
-    .sql('select * from interno.bitacora where tabla = $1 and clave = $2', [table, key])
-    .catch(() => [])
+  return (
+    house
+      .sql('select * from interno.bitacora where tabla = $1 and clave = $2', [table, key])
+      // A version without that function has nothing to answer.
+      .catch(() => [])
+  )
 }
 
 /** What is asked of `npm start`, on a machine that does other work as well. */
@@ -640,6 +646,7 @@ async function openKept(checkout) {
     /** The postmaster's process, or 0 where there is none. */
     async postgres() {
       const file = path.join(data, 'postgres/data/postmaster.pid')
+      // A version that writes no such file has none.
       return existsSync(file) ? Number.parseInt(await readFile(file, 'utf8').catch(() => '0'), 10) : 0
     },
     answers: () =>

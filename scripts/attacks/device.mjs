@@ -402,6 +402,7 @@ export const attacks = [
         await house.until(() => page.evaluate(() => localStorage.getItem('sesion') === null), 8_000)
         for (let press = 0; press < 6; press++) {
           await page.clock.runFor(30_000)
+          // A button that went away meanwhile needs no click.
           if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => {})
         }
         return (await stillShows(house, page, LUCIA, 3_000)) ? 'three minutes and no end' : undefined

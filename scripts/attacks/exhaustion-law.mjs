@@ -88,6 +88,7 @@ export const attacks = [
         Array.from({ length: 6 }, () =>
           him
             .fetch('/rest/v1/agenda_personal', { method: 'POST', body: agenda(him.id, 900) })
+            // Refusals are what it wants to see; they are counted in the database.
             .catch(() => undefined),
         ),
       )
@@ -327,6 +328,7 @@ export const attacks = [
       const him = await house.member()
       for (let n = 0; n < 20; n += 1) {
         await Promise.all(
+          // Refusals are what it wants to see; they are counted in the database.
           Array.from({ length: 10 }, () => post(him, 'eventos_peligro', { user_id: him.id }).catch(() => {})),
         )
       }

@@ -111,6 +111,7 @@ const large = (id, name, { path, ...init }) => ({
  */
 async function stalls(house, count, ask) {
   const { him, her } = await full(house)
+  // His own requests may fail as they like; hers are what is measured.
   const sent = Array.from({ length: count }, () => ask(him).catch(() => undefined))
   const { status, ms } = await her.fetch(`${REST}contactos_emergencia?select=id,nombre,telefono`)
   const { status: press } = await her.fetch(`${REST}eventos_peligro`, {
@@ -280,6 +281,7 @@ export const attacks = [
           `insert into public.diario_personal (user_id, fecha, contenido) select '${he.id}', date '2020-01-01' + i, repeat('x', 199000) from generate_series(1, 10) i`,
         )
         const path = `${REST}diario_personal?select=${list(290, (i) => `a${i}:contenido`)}`
+        // His own requests may fail as they like; hers are what is measured.
         await he.fetch(path, { timeoutMs: 60_000 }).catch(() => undefined)
         const ended = await own.until(async () => !own.isAlive, 2_000)
         return ended ? 'the server ended' : undefined

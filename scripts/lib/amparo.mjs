@@ -79,7 +79,7 @@ export async function startAmparo({
       )
     },
   })
-  keepPlacesRough(server)
+  keepPromises(server)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword }
 }
@@ -150,69 +150,56 @@ export function makePassword() {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const WALKS_MS = 5 * 60 * 1000
-const PAYMENTS_MS = 5 * 60 * 1000
+const MINUTES_MS = 5 * 60 * 1000
+
+/** Functions of the law that do everything that is due: what a failed run left, the next one does. */
+const DAILY = [
+  // Rounds the places of old danger events, as the legal text promises.
+  'minimizar_ubicaciones',
+  'olvidar_recordatorios',
+  'renovar_fotos',
+  // Plans that were not renewed.
+  'vencer_suscripciones',
+  'olvidar_llamadas',
+  // Printed passwords that nobody changed.
+  'vencer_claves_de_un_uso',
+]
+const WITHIN_MINUTES = [
+  // A walk that is over shows nothing any more; this erases its last place from the disk within minutes.
+  'olvidar_caminos',
+  // Stories of members who left come down one by one, each at its own moment: that takes looking often.
+  'retirar_escritos',
+  // After a block all picture addresses change at once, so that no change tells who blocked.
+  'renovar_fotos_pendientes',
+  // Deletions of accounts that a mail alone had proven, once their day has passed.
+  'cumplir_bajas',
+]
 
 /**
- * Rounds the places of old danger events, now and every day, as the legal text promises, forgets old reminders, and lets plans end that
- * were not renewed and printed passwords that nobody changed. A failure is tried again the
- * next day: the function does everything that is due, so nothing is left behind.
+ * Has the database do by itself what the legal texts promise. A failure is logged and shows in `/healthz`.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
-function keepPlacesRough(server) {
-  const round = () =>
-    Promise.allSettled([
-      server.query('select interno.minimizar_ubicaciones()'),
-      server.query('select interno.olvidar_recordatorios()'),
-      server.query('select interno.renovar_fotos()'),
-      server.query('select interno.vencer_suscripciones()'),
-      server.query('select interno.olvidar_llamadas()'),
-      server.query('select interno.vencer_claves_de_un_uso()'),
-    ])
-  void round()
-  const timer = setInterval(round, DAY_MS)
-  timer.unref()
-  // A walk that is over shows nothing any more; this erases its last place from the disk within minutes.
-  // Stories of members who left come down one by one, each at its own moment: that takes looking often.
-  const walks = () =>
-    Promise.allSettled([
-      server.query('select interno.olvidar_caminos()'),
-      server.query('select interno.retirar_escritos()'),
-      // After a block all picture addresses change at once, so that no change tells who blocked.
-      server.query('select interno.renovar_fotos_pendientes()'),
-      // Deletions of accounts that a mail alone had proven, once their day has passed.
-      server.query('select interno.cumplir_bajas()'),
-    ])
-  void walks()
-  const walksTimer = setInterval(walks, WALKS_MS)
-  walksTimer.unref()
-  const { stop } = server
-  server.stop = () => {
-    clearInterval(timer)
-    clearInterval(walksTimer)
-    return stop()
-  }
+function keepPromises(server) {
+  const law = (/** @type {string} */ name) => () => server.query(`select interno.${name}()`)
+  for (const name of DAILY) server.jobs.every(name, DAY_MS, law(name))
+  for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name))
 }
 
 /**
  * Ends the subscriptions of deleted accounts at the provider within minutes. What the provider did not accept
- * stays noted in the database.
+ * stays noted in the database, and counts as a failure until it does.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
 function endPaymentsOfTheGone(server) {
-  const sweep = () =>
-    fetch(`${server.url}/functions/v1/stripe-sweep`, {
+  server.jobs.every('stripe-sweep', MINUTES_MS, async () => {
+    const answer = await fetch(`${server.url}/functions/v1/stripe-sweep`, {
       method: 'POST',
       headers: { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` },
-    }).catch(() => undefined)
-  void sweep()
-  const timer = setInterval(sweep, PAYMENTS_MS)
-  timer.unref()
-  const { stop } = server
-  server.stop = () => {
-    clearInterval(timer)
-    return stop()
-  }
+    })
+    const { waiting } = /** @type {{ waiting?: number }} */ (await answer.json())
+    if (!answer.ok) throw new Error(`stripe-sweep answered ${answer.status}`)
+    if (waiting) throw new Error(`${waiting} subscriptions of deleted accounts could not be ended`)
+  })
 }
 
 /** Prints one clear line instead of a stack for errors that an operator can fix. @param {unknown} error */

@@ -26,6 +26,7 @@ export async function fingerprint(entries) {
 
 /** @param {string} entry @returns {Promise<string[]>} */
 async function filesBelow(entry) {
+  // What is not there yet was not built.
   const info = await stat(entry).catch(() => undefined)
   if (!info) return []
   if (info.isFile()) return [entry]
@@ -45,6 +46,7 @@ async function filesBelow(entry) {
 export async function unlessDone(name, { inputs, outputs, work }) {
   const stamp = path.join(root, 'node_modules', '.cache', 'amparo', `${name}.hash`)
   const wanted = await fingerprint(inputs)
+  // Without a stamp it was never built.
   const kept = await readFile(stamp, 'utf8').catch(() => '')
   const present = await Promise.all(
     outputs.map((output) =>

@@ -15,6 +15,7 @@ export async function generatedTypes() {
 
 /** @returns {Promise<string | undefined>} what to do where the kept types are not those of the migrations */
 export async function staleTypes() {
+  // A file that is missing is as stale as an old one.
   const [kept, wanted] = await Promise.all([readFile(TYPES_FILE, 'utf8').catch(() => ''), generatedTypes()])
   return kept === wanted ? undefined : 'app/src/lib/database.types.ts is stale: run «npm run types».'
 }

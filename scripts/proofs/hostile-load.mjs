@@ -182,6 +182,7 @@ async function watch(house, her, pid, seconds) {
 
 /** @param {number} pid */
 async function residentMb(pid) {
+  // The process may have ended between the two looks.
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }

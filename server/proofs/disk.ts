@@ -118,6 +118,7 @@ async function noRoomForLog(folder: string): Promise<void> {
   const block = "select pg_logical_emit_message(false, 'proof', repeat('x', 1000000))"
   await Promise.all(
     [1, 2, 3, 4].map(async () => {
+      // A full disk refuses blocks; that is the point.
       while (!over()) await statement(server.connection, block).catch(() => delay(20))
     }),
   )
@@ -199,6 +200,7 @@ async function statement(connection: EmbeddedPostgres['connection'], text: strin
     await client.connect()
     return await client.query(text)
   } finally {
+    // A connection that is broken cannot be closed any more.
     await client.end().catch(() => undefined)
   }
 }

@@ -70,6 +70,7 @@ export class Writers {
         this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
         await delay(5)
       } finally {
+        // A connection that is broken cannot be closed any more.
         await client.end().catch(() => undefined)
       }
     }

@@ -6,6 +6,7 @@ import type { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig, TrustedProxies } from './core/config.ts'
 import type { Database } from './core/db.ts'
 import { ApiError } from './core/errors.ts'
+import { Jobs } from './core/jobs.ts'
 import type { Mailer } from './core/mailer.ts'
 import type { SmsSender } from './core/sms.ts'
 import type { Tokens } from './core/tokens.ts'
@@ -19,7 +20,7 @@ import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
 import { unlistedPages } from './web/robots.ts'
-import { statusRoutes } from './web/status.ts'
+import { type StatusParts, statusRoutes } from './web/status.ts'
 
 /** Largest request body; storage has its own limits. Source: docs/auth.md#errors, 413 above 1 MB. */
 const BODY_LIMIT = 1024 * 1024
@@ -31,8 +32,7 @@ export interface AppParts {
   config: ServerConfig
   db: Database
   authPool: pg.Pool
-  /** Which migrations the database lacks; throws where it does not answer. */
-  pendingMigrations: () => Promise<readonly unknown[]>
+  pendingMigrations: StatusParts['pendingMigrations']
   tokens: Tokens
   bodies: LargeBodies
   mailer: Mailer
@@ -54,7 +54,7 @@ export interface AppParts {
 type CorsAnswer = (error: Error | null, options: FastifyCorsOptions) => void
 
 /** Composes the one Fastify instance: headers, doors, status, pages. */
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance; jobs: Jobs }> {
   const { config } = parts
   const app = Fastify({
     loggerInstance: createLog(config.dataDir) as FastifyBaseLogger,
@@ -120,10 +120,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(storageDoor, { prefix: '/storage/v1', ...context, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
-  await app.register(statusRoutes, { config, pendingMigrations: parts.pendingMigrations })
+  const jobs = new Jobs(app.log)
+  app.addHook('onClose', async () => jobs.stop())
+  await app.register(statusRoutes, { config, jobs, pendingMigrations: parts.pendingMigrations })
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
-  return app
+  return { app, jobs }
 }
 
 /** Where this process itself answers, once it listens. */

@@ -94,6 +94,7 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
       note(
         `El servidor terminó sin que se le pidiera (${how}): empieza de nuevo en ${(pause / 1000).toLocaleString('es')} s`,
       )
+      // Ended early by an orderly stop.
       await delay(pause, undefined, { signal: stopped.signal }).catch(() => undefined)
       if (stopped.signal.aborted) return
       child = spare?.isRunning ? spare : spawnServer(options)
@@ -177,6 +178,7 @@ function spawnServer({ program, args = [], env = process.env }: KeepOptions): Se
     })
     exited.then(({ how }) => reject(new Error(`El servidor terminó antes de estar listo (${how}).`)))
   })
+  // Whoever waits for it hears of it; until somebody does, it is nobody’s unhandled rejection.
   answered.catch(() => undefined)
   /** A server that ended in the meantime hears nothing any more; `exited` says so. */
   const tell = (message: ToServer) => {

@@ -40,6 +40,7 @@ export function serveKept(
   const end = async () => {
     if (ending) return
     ending = true
+    // It ends in any case, and what failed was logged where it failed.
     await server?.stop().catch(() => undefined)
     process.exit(0)
   }

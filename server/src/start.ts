@@ -7,6 +7,7 @@ import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig } from './core/config.ts'
 import { createPool, Database } from './core/db.ts'
+import type { Jobs } from './core/jobs.ts'
 import { Tokens } from './core/tokens.ts'
 import { pendingMigrations } from './database/migrations.ts'
 import { prepareDatabase } from './database/prepare.ts'
@@ -60,6 +61,8 @@ export interface RunningServer extends Installation {
   /** Address of the local mailbox; undefined where SMTP is set. */
   mailboxUrl?: string
   app: FastifyInstance
+  /** What the project has done beside the requests; they end with the server. */
+  jobs: Jobs
   /** Where the database is and who owns it, for tests and benchmarks. */
   database: HeldDatabase
   config: ServerConfig
@@ -156,7 +159,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closers.push(() => mail.close())
     const texting = createSms(config, mail)
     closers.push(() => texting.close())
-    const app = await createApp({
+    const { app, jobs } = await createApp({
       config,
       db,
       authPool,
@@ -198,6 +201,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       url,
       mailboxUrl: mail.routes ? `${url}/_mailbox` : undefined,
       app,
+      jobs,
       database: { address, owner },
       config,
       stop,

@@ -47,6 +47,7 @@ export class IdentityProviders {
         timeout: TIMEOUT_SECONDS,
       })
       this.known.set(name, found)
+      // Who asks is told; what failed is not remembered, so that the next one asks again.
       found.catch(() => this.known.delete(name))
     }
     return found

@@ -41,6 +41,11 @@ export async function sendNotices(ctx: AuthContext): Promise<void> {
   const page = noticePage(ctx)
   if (!page) return
   try {
+    // Almost always there is nothing: one short question instead of a transaction.
+    const { rows: noted } = await ctx.authPool.query(
+      'select from local_server.security_notices where mail_to is not null limit 1',
+    )
+    if (noted.length === 0) return
     const letters = await inTransaction(ctx.authPool, async (client) => {
       const { rows } = await client.query<{ id: string; kind: NoticeKind; mail_to: string }>(
         `select id, kind, mail_to from local_server.security_notices where mail_to is not null

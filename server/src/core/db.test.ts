@@ -51,6 +51,32 @@ describe('Database', () => {
     expect(first(await db.asUser(member('ana'), who))).toBe('authenticated ana')
   })
 
+  it('is her for the transaction alone: nothing of it is left on the connection, however the request ended', async () => {
+    const [connection] = (db as unknown as { pools: pg.Pool[] }).pools
+    const left = async () =>
+      (
+        await connection!.query(
+          `select current_user::text as role, current_setting('statement_timeout') as timeout,
+             current_setting('search_path') as schemas, ${['claims', 'method', 'path', 'headers']
+               .map(
+                 (name) =>
+                   `current_setting('request.${name === 'claims' ? 'jwt.claims' : name}', true) as "${name}"`,
+               )
+               .join(', ')}`,
+        )
+      ).rows[0]
+    const bare = await left()
+    expect(bare.role).toBe('authenticator')
+    const asked = { ...member('ana'), method: 'GET', path: '/rest/v1/notes', headers: { 'x-its': 'hers' } }
+    const empty = { claims: '', method: '', path: '', headers: '' }
+    await db.asUser(asked, who)
+    expect(await left()).toEqual({ ...bare, ...empty })
+    await db.asUserInTransaction(asked, (run) => run(who))
+    expect(await left()).toMatchObject({ role: 'authenticator', timeout: bare.timeout, ...empty })
+    await db.asUser(asked, { text: 'select 1/0', values: [] }).catch(() => undefined)
+    expect(await left()).toMatchObject({ role: 'authenticator', timeout: bare.timeout, ...empty })
+  })
+
   it('lets nobody who is signed in as her stand in the way of what is urgent on her own telephone', async () => {
     const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
     const onSession = (session_id: string, address: string) => {

@@ -64,6 +64,7 @@ export function listen(
   const attempt = () =>
     connect().catch((err: unknown) => {
       log.debug({ err }, 'listener: no connection')
+      // A connection that is broken cannot be closed any more.
       void client?.end().catch(() => undefined)
       again()
     })
@@ -72,6 +73,7 @@ export function listen(
   return async () => {
     isClosed = true
     clearTimeout(timer)
+    // A connection that is broken cannot be closed any more.
     await client?.end().catch(() => undefined)
   }
 }

@@ -60,6 +60,7 @@ export class FunctionLoader {
 
 /** Folders below `functions/`; those that begin with `_` are shared code, as Supabase has it. */
 async function listFunctions(projectDir: string): Promise<Set<string>> {
+  // A project without functions has no such folder.
   const entries = await readdir(path.join(projectDir, 'functions'), { withFileTypes: true }).catch(() => [])
   return new Set(
     entries.filter((entry) => entry.isDirectory() && NAME.test(entry.name)).map(({ name }) => name),

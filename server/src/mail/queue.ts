@@ -86,6 +86,7 @@ export class MailQueue implements Mailer {
         return await this.deliver(mail)
       } catch (error) {
         if (wait === undefined || this.closing.signal.aborted) return this.onFailure(mail.kind, error)
+        // Ended early when the post closes.
         await sleep(wait, undefined, { signal: this.closing.signal }).catch(() => {})
       }
     }

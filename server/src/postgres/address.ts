@@ -66,6 +66,7 @@ function fits(folder: string): boolean {
 }
 
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
+  // Nothing there yet.
   if ((await lstat(folder).catch(() => undefined))?.isSymbolicLink()) await rm(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await give(folder, account)
@@ -74,11 +75,13 @@ async function socketFolder(folder: string, account: Account | undefined): Promi
 
 /** A folder with a short name; a link to it in the home lets the next start find one that a killed process left behind. */
 async function shortFolder(link: string, account: Account | undefined): Promise<string | undefined> {
+  // No link: nothing was left behind.
   const left = await readlink(link).catch(() => undefined)
   if (left && !(await inUse(left))) await rm(left, { recursive: true, force: true })
   await rm(link, { recursive: true, force: true })
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     if (!fits(join(base, 'postgres-XXXXXX')) || !(await canEnter(account, base))) continue
+    // This folder takes nothing: the next one is tried.
     const folder = await mkdtemp(join(base, 'postgres-')).catch(() => undefined)
     if (!folder) continue
     await give(folder, account)
@@ -90,6 +93,7 @@ async function shortFolder(link: string, account: Account | undefined): Promise<
 
 /** A copied data folder carries the original's link: its socket may be serving. */
 async function inUse(folder: string): Promise<boolean> {
+  // Without a lock file nobody serves there.
   const lock = await readFile(join(folder, `${SOCKET_FILE}.lock`), 'utf8').catch(() => '')
   const pid = Number.parseInt(lock, 10)
   return pid > 0 && numberTaken(pid)

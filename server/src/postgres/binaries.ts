@@ -65,6 +65,7 @@ async function inPlace(source: string): Promise<string> {
  * scripts stay switched off, so we do. Making a link is atomic: of two processes at once, the second finds it made.
  */
 async function makeLinks(native: string): Promise<void> {
+  // Packages for Windows bring no links.
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     // The list counts from the folder above, and calls ours `native`.
@@ -84,6 +85,7 @@ async function makeLinks(native: string): Promise<void> {
 export async function copyTo(base: string, source: string): Promise<string> {
   await privateBase(base)
   const copy = join(base, await fingerprint(source))
+  // Not copied yet.
   if (await stat(copy).catch(() => undefined)) return copy
   const unfinished = `${copy}.${randomBytes(6).toString('hex')}`
   try {

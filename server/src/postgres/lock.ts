@@ -100,6 +100,7 @@ async function hold(folder: string, number: number, mine: Holder): Promise<Lock>
   }
   const heartbeat = setInterval(() => {
     const now = new Date()
+    // The next beat is another chance; a folder that is gone is noticed by `held`.
     utimes(file, now, now).catch(() => undefined)
   }, HEARTBEAT).unref()
   const held = async () => (await read(folder, number))?.token === mine.token
@@ -132,6 +133,7 @@ async function identity(folder: string): Promise<string> {
 }
 
 async function beat(file: string): Promise<number> {
+  // A file that is gone has no beat.
   return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 }
 

@@ -17,6 +17,7 @@ export async function clusterName(data: string): Promise<string> {
 
 /** What PostgreSQL writes in `postmaster.pid`: its number, and how far it has come. */
 export async function postmasterFile(data: string): Promise<{ pid: number; ready: boolean } | undefined> {
+  // No such file: no postmaster.
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined

@@ -35,6 +35,7 @@ export function outsideOf(product: string): string[] {
  * @param product whose account that is
  */
 export async function ensureDataFolder(dataDir: string, product: string): Promise<void> {
+  // Not made yet.
   if (await stat(dataDir).catch(() => undefined)) return
   await mkdir(dirname(dataDir), { recursive: true })
   // Without such an account only a database elsewhere can serve, and then nobody needs to pass.
@@ -62,6 +63,7 @@ async function passage(folder: string, account: Account | undefined): Promise<vo
 
 /** The account that owns the cluster of a data folder, or undefined if there is no cluster yet. */
 export async function clusterOwner(dataDir: string): Promise<Account | undefined> {
+  // No cluster yet.
   const found = await stat(join(dataDir, 'postgres', 'data')).catch(() => undefined)
   return found && { uid: found.uid, gid: found.gid }
 }
@@ -79,6 +81,7 @@ export async function findHome(
 ): Promise<string> {
   await ensureDataFolder(dataDir, product)
   const entry = join(await realpath(dataDir), 'postgres')
+  // Nothing there yet.
   const found = await lstat(entry).catch(() => undefined)
   if (found?.isSymbolicLink()) return follow(entry)
   if (await canEnter(account, dataDir)) {
@@ -100,6 +103,7 @@ export async function findHome(
  */
 export async function removeCluster(dataDir: string): Promise<void> {
   const entry = join(dataDir, 'postgres')
+  // Nothing there: nothing to delete.
   const home = await realpath(entry).catch(() => undefined)
   // A PostgreSQL whose Node was killed writes on until its watchdog has stopped it.
   const patiently = { recursive: true, force: true, maxRetries: 8, retryDelay: 100 }
@@ -161,6 +165,7 @@ async function moveOut(entry: string, base: string): Promise<string> {
 const ORIGIN = 'origen.txt'
 
 function originOf(home: string): Promise<string | undefined> {
+  // A home that says nothing of its origin belongs to nobody known.
   return readFile(join(home, ORIGIN), 'utf8').catch(() => undefined)
 }
 

@@ -9,6 +9,7 @@ import { numberTaken } from './processes.ts'
  */
 export async function runningAddress(dataDir: string): Promise<{ host: string; port: number } | undefined> {
   const file = join(resolve(dataDir), 'postgres', 'data', 'postmaster.pid')
+  // No such file: none runs.
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').map((line) => line.trim())
   const [pid, , , port, socketFolder, address] = lines
   if (!numberTaken(Number(pid)) || lines[7] !== 'ready') return undefined

@@ -94,6 +94,7 @@ export async function assertSafe(connection: {
     }
     throw error
   } finally {
+    // A connection that is broken cannot be closed any more.
     await client.end().catch(() => undefined)
   }
 }

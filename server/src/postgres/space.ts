@@ -60,6 +60,7 @@ export class SpaceKeeper {
 
   /** To be called when PostgreSQL has just started: the restriction is set, or lifted if it stems from an earlier run. */
   async afterStart(): Promise<void> {
+    // Nothing was ever set.
     const settings = await readFile(join(this.data, 'postgresql.auto.conf'), 'utf8').catch(() => '')
     const free = await this.free()
     if (free < CRITICAL) await this.restrict(free)
@@ -77,6 +78,7 @@ export class SpaceKeeper {
   /** One look at a time. What fails in it (PostgreSQL is just restarting) is tried again at the next. */
   private look(): void {
     this.looking ??= this.provide()
+      // PostgreSQL is just restarting: the next look is in two seconds.
       .catch(() => undefined)
       .finally(() => {
         this.looking = undefined
@@ -152,6 +154,7 @@ export class SpaceKeeper {
   }
 
   private async hasSpare(): Promise<boolean> {
+    // No spare file.
     return (await stat(this.spare).catch(() => undefined))?.size === SPARE
   }
 
@@ -173,6 +176,7 @@ export class SpaceKeeper {
       await client.connect()
       await work(client)
     } finally {
+      // A connection that is broken cannot be closed any more.
       await client.end().catch(() => undefined)
     }
   }

@@ -61,6 +61,7 @@ export class Bus {
     this.put({ kind: 'bye' })
     await this.flush()
     this.isStopped = true
+    // A connection that is broken cannot be closed any more.
     await this.client?.end().catch(() => undefined)
   }
 
@@ -93,6 +94,7 @@ export class Bus {
     } catch {
       this.client = client
       this.lose(client)
+      // A connection that is broken cannot be closed any more.
       await client.end().catch(() => undefined)
     }
   }

@@ -47,6 +47,7 @@ export class ChangeFeed {
       isItsTurn = true
       for (const send of waiting.splice(0)) send()
     })
+    // Whoever waits for it is told; until somebody does, it is nobody’s unhandled rejection.
     this.last.catch(() => undefined)
     if (this.underWay >= MOST_UNDER_WAY) await this.settled()
   }

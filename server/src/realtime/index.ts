@@ -80,6 +80,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     onCommit: () => feed.settled(),
     // Changes during an outage are lost: all channels fail, so that clients join again and ask for what they missed.
     onBreak: () => {
+      // What kept a change from being sent is why all channels fail now.
       feed.settled().catch(() => undefined)
       for (const channel of subscriptions.subscribers()) channel.fail('The connection to PostgreSQL was lost')
     },

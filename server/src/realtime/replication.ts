@@ -78,6 +78,7 @@ export class Replication {
   /** @returns whether the stream lives, once that is known or `timeoutMs` have passed */
   async ready(timeoutMs: number): Promise<boolean> {
     if (this.state === 'starting') {
+      // Late: whoever asked sees that it has not begun.
       await once(this.events, 'settled', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
     }
     return this.state === 'live'
@@ -162,6 +163,7 @@ export class Replication {
       if (!published) throw new UnsuitableError(`there is no publication ${this.options.publication}`)
       if (!may) throw new UnsuitableError('the role of DATABASE_URL may not replicate')
     } finally {
+      // A connection that is broken cannot be closed any more.
       await client.end().catch(() => undefined)
     }
   }

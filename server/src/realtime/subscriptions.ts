@@ -100,6 +100,7 @@ export class Subscriptions<S> {
     const table = this.readTable(schema, name)
     if (this.tables.size > 1_000) this.tables.clear()
     this.tables.set(key, { at: Date.now(), table })
+    // Who asks is told; what failed is not remembered, so that the next one asks again.
     table.catch(() => this.tables.delete(key))
     return table
   }

@@ -53,6 +53,7 @@ export class WalStream {
     const failed = new Promise<never>((_, reject) => {
       this.fail = reject
     })
+    // Whoever reads the stream is told; until somebody does, it is nobody’s unhandled rejection.
     failed.catch(() => undefined)
     await Promise.race([this.client.connect(), failed])
     containReader(this.client)
@@ -82,6 +83,7 @@ export class WalStream {
       if (stream.closed) resolve()
       else stream.once('close', () => resolve())
     })
+    // A connection that is broken cannot be closed any more.
     await this.client.end().catch(() => undefined)
     stream.destroy()
     await closed

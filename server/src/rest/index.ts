@@ -41,6 +41,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   let stopListening: (() => Promise<void>) | undefined
   app.addHook('onReady', async () => {
     const onNotice = (payload: string | undefined) => {
+      // The old schema serves on; a request that misses something has it read again.
       if (!payload || RELOADS.has(payload)) void cache.read().catch(() => undefined)
     }
     stopListening = db.listen({ channel: 'pgrst', onNotice, log })

@@ -291,6 +291,7 @@ export class SchemaCache {
   read(): Promise<Schema> {
     if (!this.loading) return this.begin()
     this.following ??= this.loading
+      // Whoever waits for the earlier reading is told; this one begins anew.
       .catch(() => undefined)
       .then(() => {
         this.following = undefined

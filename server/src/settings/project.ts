@@ -202,7 +202,8 @@ async function readTemplates(
     const html =
       contentPath === undefined
         ? undefined
-        : await readFile(path.resolve(projectDir, contentPath), 'utf8').catch(() => {
+        : // Any reason comes down to this line for the operator.
+          await readFile(path.resolve(projectDir, contentPath), 'utf8').catch(() => {
             throw new SettingsError(`${where}: no se puede leer ${contentPath}.`)
           })
     const needed = NEEDED[kind] ?? []

@@ -64,11 +64,13 @@ export class DiskStore implements FileStore {
   }
 
   async *list(): AsyncIterable<{ key: string; putAt: number }[]> {
+    // Nothing was stored yet.
     const folders = await readdir(this.folder).catch(() => [])
     for (const folder of folders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       const files: { key: string; putAt: number }[] = []
       for (const name of await readdir(path.join(this.folder, folder))) {
         if (!KEY.test(name)) continue
+        // It was removed between the two looks.
         const info = await stat(path.join(this.folder, folder, name)).catch(() => undefined)
         if (info) files.push({ key: name, putAt: info.mtimeMs })
       }

@@ -57,6 +57,7 @@ export class Links {
       issuer: ISSUER,
       audience: `storage:${purpose}`,
       requiredClaims: ['exp', 'url'],
+      // Whatever is wrong with a link, its holder is told one thing.
     }).catch(() => {
       throw invalidSignature()
     })

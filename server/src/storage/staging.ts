@@ -41,6 +41,7 @@ export class Staging {
   async sweep(cutoff: number): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name)
+      // It was removed between the two looks.
       const info = await stat(file).catch(() => undefined)
       if (info && info.mtimeMs < cutoff) await rm(file, { force: true })
     }

@@ -17,6 +17,7 @@ import type { Pedido } from './pedido.ts'
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   return answering(async (request) => {
     const stripe = openStripe(env)
+    // A body that is no JSON names no plan, which is refused below.
     const { plan } = ((await request.json().catch(() => null)) ?? {}) as { plan?: unknown }
     if (!isPlan(plan)) throw new Refusal(400, 'Ese plan no existe.')
     const price = priceOf(env, plan)

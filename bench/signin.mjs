@@ -1,0 +1,96 @@
+// How many members sign in within a second, by password on a device that is known. In one run: the server of this checkout,
+// the server of another one (`--before DIR`, built), and, as the least that either needs, bcrypt alone.
+// Usage: node bench/signin.mjs [--before DIR] [--rounds 3] [--seconds 5] [--connections 8]
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import bcrypt from 'bcrypt'
+import { buildServer } from '../scripts/lib/build.mjs'
+import { root } from '../scripts/lib/run.mjs'
+import { Child, freePort } from './lib/processes.mjs'
+
+const PASSWORD = 'Amparo-demo-2026'
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '8' },
+  },
+})
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+
+await buildServer()
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-signin-'))
+const checkouts = [['now', root], ...(values.before ? [['before', path.resolve(values.before)]] : [])]
+const houses = []
+try {
+  for (const [name, checkout] of checkouts) houses.push(await open(name, checkout))
+  const hash = await bcrypt.hash(PASSWORD, 10)
+  /** @type {[string, () => Promise<unknown>][]} */
+  const sides = [
+    ...houses.map(({ name, signIn }) => /** @type {[string, () => Promise<unknown>]} */ ([name, signIn])),
+    ['bcrypt alone', () => bcrypt.compare(PASSWORD, hash)],
+  ]
+  const rates = new Map(sides.map(([name]) => [name, /** @type {number[]} */ ([])]))
+  // One unmeasured second each, then rounds in turn: whatever the machine does besides falls on all of them.
+  for (const [, work] of sides) await rateOf(work, 1)
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const [name, work] of sides) rates.get(name)?.push(await rateOf(work, seconds))
+  console.log('| sign-ins a second | rounds | median |\n|---|---|---|')
+  for (const [name, each] of rates) {
+    const median = each.toSorted((a, b) => a - b)[Math.floor(each.length / 2)] ?? 0
+    console.log(`| ${name} | ${each.map((rate) => rate.toFixed(1)).join(', ')} | ${median.toFixed(1)} |`)
+  }
+} finally {
+  for (const { close } of houses) await close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Starts a server and makes ready what signs in there. @param {string} name @param {string} checkout */
+async function open(name, checkout) {
+  const child = new Child(fileURLToPath(new URL('signin.server.mjs', import.meta.url)), {
+    PORT: String(await freePort()),
+    AMPARO_DATA: path.join(folder, name),
+    AMPARO_RATE_FACTOR: '1000000',
+    CHECKOUT: checkout,
+  })
+  const { url, anonKey } = await child.answer()
+  const people = ['ana', 'bea', 'carla'].map((person) => ({ email: `${person}@amparo.test`, cookie: '' }))
+  const free = [...people]
+  const signIn = async (who = free.shift() ?? people[Math.floor(Math.random() * people.length)]) => {
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: anonKey, 'content-type': 'application/json', cookie: who.cookie },
+      body: JSON.stringify({ email: who.email, password: PASSWORD }),
+    })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+    who.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? who.cookie
+    if (!free.includes(who)) free.push(who)
+  }
+  return {
+    name,
+    signIn: () => signIn(),
+    close: () => child.stop(),
+  }
+}
+
+/** How often `work` is done in a second, so many at once. @param {() => Promise<unknown>} work @param {number} duration */
+async function rateOf(work, duration) {
+  const end = performance.now() + duration * 1_000
+  let done = 0
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        await work()
+        done++
+      }
+    }),
+  )
+  return done / ((performance.now() - begun) / 1_000)
+}

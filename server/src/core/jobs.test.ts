@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Jobs } from './jobs.ts'
+
+describe('jobs', () => {
+  const log = { error: vi.fn(), info: vi.fn() }
+  let jobs: Jobs
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-01-02T03:04:05Z') })
+    jobs = new Jobs(log as never)
+  })
+  afterEach(() => {
+    jobs.stop()
+    vi.useRealTimers()
+    vi.clearAllMocks()
+  })
+
+  it('run at once and then every so often, until they are stopped', async () => {
+    const work = vi.fn(async () => undefined)
+    jobs.every('sweep', 1_000, work)
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(work).toHaveBeenCalledTimes(3)
+    jobs.stop()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  it('that fail are logged, each time, and told until they succeed; the others go on', async () => {
+    let broken = true
+    const other = vi.fn(async () => undefined)
+    jobs.every('sweep', 1_000, async () => {
+      if (broken) throw new Error('no')
+    })
+    jobs.every('other', 1_000, other)
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(jobs.failing).toEqual([{ job: 'sweep', since: '2026-01-02T03:04:05.000Z' }])
+    expect(log.error).toHaveBeenCalledTimes(2)
+    expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error), job: 'sweep' }, 'a job failed')
+    expect(other).toHaveBeenCalledTimes(2)
+    broken = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(jobs.failing).toEqual([])
+    expect(log.info).toHaveBeenCalledWith({ job: 'sweep' }, 'a job succeeds again')
+  })
+
+  it('have a name each', () => {
+    jobs.every('sweep', 1_000, async () => undefined)
+    expect(() => jobs.every('sweep', 1_000, async () => undefined)).toThrow('sweep')
+  })
+})
