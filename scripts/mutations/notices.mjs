@@ -141,8 +141,8 @@ export const mutations = [
   {
     name: 'carried-session-is-no-news',
     file: 'server/src/auth/refresh.ts',
-    find: 'if (tag !== session.tag) await noteDevice(ctx, client, user.id, tag, session.tag === null)',
-    replace: 'void noteDevice',
+    find: 'if (tag !== session.tag) await client.query(noteDeviceQuery(ctx, user.id, tag, session.tag === null))',
+    replace: 'void noteDeviceQuery',
     test: ['server/src/auth/device.test.ts', 'is told of when a session is carried there'],
   },
   {
@@ -154,7 +154,7 @@ export const mutations = [
   },
   {
     name: 'plans-asked-with-values',
-    file: 'server/src/rest/ways.ts',
+    file: 'server/src/rest/read.ts',
     find: 'const plan = await heavy.planOf(identity, text, values.length)',
     replace: `const [p] = await heavy.asUser(identity, { text: 'explain (format json) ' + text, values })
     const plan = p!.rows[0]![0]!`,
