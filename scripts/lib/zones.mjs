@@ -63,15 +63,7 @@ export const ZONES = {
     folder: 'app/src/lib',
     depth: 2,
     imports: [],
-    packages: [
-      ...REACT,
-      'lucide-react',
-      '@supabase/*',
-      '@tanstack/*',
-      'idb',
-      'libphonenumber-js',
-      'file-type',
-    ],
+    packages: [...REACT, 'lucide-react', 'libphonenumber-js', 'file-type'],
   },
   texts: { folder: 'app/src/textos', depth: 1, imports: [] },
   styles: { folder: 'app/src/styles', imports: [] },
@@ -121,6 +113,7 @@ export const ZONES = {
     folder: 'supabase/tests',
     depth: 1,
     imports: ['serverTesting', 'core', 'settings', 'rest', 'postgres', 'database'],
+    testImports: ['scripts'],
   },
 
   scripts: {

@@ -3,27 +3,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { applyMigrations } from './migrations.ts'
 import { adoptReplaced, listReplaced } from './replaced.ts'
 
 // A project that knows nothing of any product: three old files, one new one that gives the same, and one that came later.
 
 let dataDir: string
-let postgres: EmbeddedPostgres
+let postgres: TestPostgres
 let client: pg.Client
 let project: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'replaced-'))
-  postgres = await startEmbeddedPostgres({ dataDir, superuserPassword: 'of-this-test' })
+  postgres = await startTestPostgres()
   client = new pg.Client(postgres.connection)
   await client.connect()
 })
 afterAll(async () => {
   await client?.end()
   await postgres?.stop()
-  await removeCluster(dataDir)
   await rm(dataDir, { recursive: true, force: true })
 })
 
