@@ -7,10 +7,10 @@ import type { Settings } from './settings/environment.ts'
 
 export { readSettings, SettingsError } from './settings/environment.ts'
 
-/** What the keeper tells the server: where its database is, once; and to end in good order. */
+/** Messages from the keeper to the server: where the database is, once, and to shut down. */
 export type ToServer = { begin: HeldDatabase } | { stop: true }
 
-/** What the server tells its keeper: that it takes requests, why it cannot, and every second that it is not stuck. */
+/** Messages from the server to the keeper: that it accepts requests, why it cannot, and a sign of life every second. */
 export type ToKeeper = { ready: unknown } | { failed: string } | { alive: true }
 
 export interface KeepOptions {
@@ -19,7 +19,7 @@ export interface KeepOptions {
   program: string
   args?: readonly string[]
   env?: NodeJS.ProcessEnv
-  /** Told, in Spanish, of every end that nobody asked for and of every new start. */
+  /** Receives a line in Spanish for every unexpected end and every restart. */
   log?: (line: string) => void
 }
 
@@ -33,10 +33,10 @@ export interface KeptServer<Report> {
   stop(): Promise<void>
 }
 
-/** A first fall costs no pause; the pause after the second, and the longest; each is twice the one before it. */
+/** The first crash is restarted at once; the pause after the second, and the longest pause; it doubles in between. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 30_000
-/** A server that ran this long is taken for healthy, and its next fall for the first. */
+/** A server that ran this long counts as healthy, and its next crash as the first. */
 const HEALTHY_MS = 60_000
 /** How long after a start the next process is made ready, so that neither slows the other down. */
 const SPARE_MS = 2_000
@@ -47,7 +47,7 @@ const STUCK_TICKS = 20
 
 /**
  * Keeps a server: holds the data folder and the embedded PostgreSQL in this process, and has the requests served by
- * another, so that whatever ends that one ends neither the database nor the house. It is started again after a pause
+ * another, so that a crash of that one does not end the database. It is started again after a pause
  * that grows while it keeps falling; a spare process, which has read its programs and waits, makes that quick on a busy
  * machine too. The first start is not repeated: what stops that is for the operator to mend.
  * @returns once requests are taken
@@ -149,7 +149,7 @@ interface ServerRun {
 }
 
 function spawnServer({ program, args = [], env = process.env }: KeepOptions): ServerRun {
-  // A session of its own: Ctrl-C in the terminal reaches us alone, and we end it in good order.
+  // A process group of its own: Ctrl-C in the terminal reaches only the keeper, which then shuts the server down.
   const child = fork(program, args, { env, detached: process.platform !== 'win32', stdio: 'inherit' })
   let readyAt: number | undefined
   let running = true

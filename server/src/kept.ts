@@ -7,7 +7,7 @@ interface Serving {
   app: { log: object }
 }
 
-/** What may be told of an error: never its message, which may quote what somebody typed. */
+/** What may be logged of an error: never its message, which may quote user input. */
 interface CrashLog {
   fatal(fields: object, message: string): void
   flush(done: () => void): void

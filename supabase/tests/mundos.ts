@@ -177,7 +177,15 @@ async function openMundo(engine: Engine, address: DatabaseAddress, config: Serve
   const tokens = new Tokens(config.secrets.jwtSecret)
   const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
   const bodies = new LargeBodies(100)
-  await app.register(restDoor, { prefix: '/rest/v1', config, db, authPool: owner, tokens, bodies, log: app.log })
+  await app.register(restDoor, {
+    prefix: '/rest/v1',
+    config,
+    db,
+    authPool: owner,
+    tokens,
+    bodies,
+    log: app.log,
+  })
   await app.ready()
   const schema = buildSchema(await readCatalogue(db, ['public']), ['public'])
   const token = await tokens.sign({ role: 'authenticated', sub: EL, aud: 'authenticated' }, 3600)

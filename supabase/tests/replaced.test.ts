@@ -37,7 +37,7 @@ const owners = [
 /** One connection as owner, for as long as `act` takes. */
 async function connected<T>(engine: Engine, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...engine.address, ...engine.owner })
-  // The statement under way fails by itself.
+  // The statement that is running fails by itself.
   client.on('error', () => {})
   await client.connect()
   try {

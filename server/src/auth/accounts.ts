@@ -129,7 +129,10 @@ export function isConfirmed(user: User, { channel }: Contact): boolean {
   return (channel === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 }
 
-/** Under which address a sign-up with a taken one is kept: only we can name it, and no mail can reach it (RFC 2606). */
+/**
+ * The address under which a sign-up for a taken address is stored as a shadow: only this server can compute
+ * it, and no mail can reach it (RFC 2606).
+ */
 export function shadowAddress(
   { config }: Pick<DoorContext, 'config'>,
   { channel, address }: Contact,
@@ -261,7 +264,7 @@ function withoutUndefined(body: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** What is recorded. Words as upstream writes them, where it has one. */
+/** Recorded actions, under upstream's names where it has one. */
 export type AuditAction =
   | 'login'
   | 'login_failed'

@@ -5,7 +5,7 @@ import { findUserById, isBanned, type User } from './accounts.ts'
 import type { AuthContext } from './context.ts'
 import type { Session } from './sessions.ts'
 
-/** Who asks, once her token, her account and her session have all been found good. */
+/** The caller, after her token, account and session were checked. */
 export interface SignedIn {
   user: User
   session: Session

@@ -4,14 +4,14 @@ import type { Caller } from './http.ts'
 import { endSessions, type OpenSession } from './sessions.ts'
 
 /**
- * By which way she showed the mailbox to be hers: the mail of the registration itself, one to enter with, or one to choose
- * another password.
+ * How control of the mailbox was shown: by the registration's own mail, by a mail to sign in, or by a recovery mail.
  */
 export type WayIn = 'signup' | 'entry' | 'recovery'
 
 /**
- * Records, at the first time, that whoever acts has shown the mailbox to be hers. Who did not come by the mail of the
- * registration may not be who registered: neither the password nor the words that wait there are hers. An account that a
+ * Confirms the account when control of its mailbox was shown for the first time. Somebody who came by another mail than
+ * the registration's may not be who registered: then the password and the metadata of the registration are
+ * dropped. An account that a
  * request for a link made has no password; its words came with that request.
  */
 export async function confirmMailbox(
@@ -27,7 +27,7 @@ export async function confirmMailbox(
 }
 
 /**
- * Who recovers an account is alone in it. Not before a second factor is shown, where there is one: the mailbox alone would
+ * A recovery ends every other session. Not before a second factor is shown, where there is one: the mailbox alone would
  * otherwise sign her out everywhere.
  */
 export async function endOthersAfterRecovery(client: pg.PoolClient, open: OpenSession): Promise<void> {

@@ -131,7 +131,7 @@ export async function carryOutDue(ctx: AuthContext): Promise<void> {
       try {
         await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
       } catch (error) {
-        // The next minute is another chance.
+        // Tried again in a minute.
         ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
       }
     }

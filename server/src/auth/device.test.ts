@@ -71,7 +71,7 @@ describe('the device of a session', () => {
       const before = phone.cookie
       await phone.renew()
       expect(phone.cookie, 'a turn counts once').not.toBe(before)
-      // The answer with the next turn never came, or came to the other tab.
+      // The response with the next turn was lost, or reached another tab.
       phone.cookie = before
       await phone.renew()
       expect(await devicesOf(ana)).toEqual([device])
@@ -93,7 +93,7 @@ describe('the device of a session', () => {
     const [moved, taken] = await devicesOf(ana)
     expect(taken).toBe(device)
     expect(moved).not.toBe(device)
-    // However both go on, they never meet again.
+    // From now on both stay different devices.
     for (const browser of [his, hers, his]) {
       await wait()
       await browser.renew()

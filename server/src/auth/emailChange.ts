@@ -91,7 +91,7 @@ export async function agreeToEmailChange(
   if (await isOthers(client, email)) throw expiredSecret()
   const abandoned = await findUserByEmail(client, email, true)
   if (abandoned) await forgetUnconfirmed(client, abandoned)
-  // To the old address, and without the new one: he may read that mailbox.
+  // Sent to the old address without naming the new one: an attacker may read that mailbox.
   if (user.email) await note(ctx, client, user.id, 'email', { from: user.email }, user.email)
   await setEmail(client, user.id, email)
   return 'done'

@@ -71,7 +71,8 @@ async function linkOrCreate(
   const existing = await findUserByEmail(client, identity.email, true)
   if (existing?.email_confirmed_at) {
     assertNotBanned(existing)
-    // Whoever reads her mail can make himself an account there on her address. Who is told this has shown that it is hers.
+    // Somebody who reads her mail could make a provider account with her address, so it is not joined to an
+    // account with a password. The refusal is only told to somebody who has shown the address to be theirs.
     if (existing.encrypted_password) {
       throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
     }
@@ -88,9 +89,9 @@ async function linkOrCreate(
     raw_app_meta_data: { provider: identity.provider, providers: [identity.provider] },
   }
   await askBeforeUserCreated(ctx, client, draft, caller)
-  // Somebody may have signed up with her address; nothing of theirs must wait there for her.
+  // Somebody else may have signed up with her address: that unconfirmed account is deleted first.
   if (existing) await forgetUnconfirmed(client, existing)
-  // Confirmed only once it stands: what the project hangs on a confirmation runs as it does for everybody.
+  // Confirmed in a second step, so that the project's triggers on confirmation run as for everybody.
   await insertUser(client, { ...draft, email_confirmed_at: null })
   await addIdentity(client, draft.id, identity)
   await confirmEmail(client, draft)

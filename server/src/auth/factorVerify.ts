@@ -19,7 +19,7 @@ import {
   storeRefreshToken,
 } from './sessions.ts'
 
-/** Clocks of telephones go wrong by that much: the code before and the code after count too. */
+/** Tolerance for wrong clocks: the previous and the next code count too. */
 const TOLERANCE_SECONDS = 30
 const totp = new TOTP({ crypto: new NobleCryptoPlugin(), base32: new ScureBase32Plugin() })
 

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { tooManyRequests } from './http.ts'
 
-/** Below this score of zxcvbn a password falls to a patient guesser: fewer than a million attempts. */
+/** Passwords below this zxcvbn score can be guessed in fewer than a million attempts. */
 const LOWEST_SCORE = 2
-/** Beyond this length nothing is easy to guess that its beginning does not already show, and the search takes long. */
+/** Only this many characters are estimated: the rest does not make a password weaker, and estimating takes long. */
 const READ = 24
 const MOST_HINTS = 20
-/** Passwords that may wait for the thread; who comes then is told to come again. */
+/** Passwords that may wait for the thread; beyond that requests get 429. */
 const MOST_WAITING = 32
 const AGAIN_MS = 5_000
 
@@ -43,7 +43,7 @@ export class Estimator {
     return new Promise((resolve, reject) => {
       this.count += 1
       this.waiting.set(this.count, { resolve, reject })
-      // While somebody waits the process must not end; otherwise the thread keeps nothing alive.
+      // The thread keeps the process alive only while a request waits for it.
       worker.ref()
       worker.postMessage({
         id: this.count,

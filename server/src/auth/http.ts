@@ -41,7 +41,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
 /** Text without the null character, which PostgreSQL cannot store and where bcrypt would stop reading. */
 export const text = z.string().refine((value) => !value.includes('\0'), 'Null characters are not allowed')
 
-/** What the user says of herself: any JSON object that fits into a token. Absent and null are the same. */
+/** User metadata: any JSON object that fits into a token. Absent and null are the same. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -104,7 +104,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return { ...caller, shown: shownBy(request), issue: (value) => (request.issuedDevice = value) }
 }
 
-/** A plain word: whoever looks through the browser learns nothing from it. */
+/** A neutral name: it tells nothing to somebody who looks through the browser's storage. */
 const COOKIE = 'equipo'
 const DEVICE = /(?:^|;\s*)equipo=([A-Za-z0-9_-]{22})(?:\.([A-Za-z0-9_-]{22}))?(?=;|$)/g
 export const DEVICE_LIFETIME_SECONDS = 30 * 24 * 3_600

@@ -5,7 +5,7 @@ import type { IdentityProvider } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
 import { OAuthError } from './http.ts'
 
-/** Longest answer that a provider gets waited for, in seconds. */
+/** How long a provider's answer is waited for, in seconds. */
 const TIMEOUT_SECONDS = 8
 
 /** What a provider says of a person. */
@@ -123,7 +123,7 @@ export function toIdentity(provider: IdentityProvider, claims: Record<string, un
     issuer: provider.issuer,
     subject,
     email: text(claims.email)?.toLowerCase(),
-    // Some say it as text.
+    // Some providers send it as text.
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: text(claims.name),
   }

@@ -214,7 +214,7 @@ describe('«No fui yo»', () => {
     expect((await look(mail!.key)).body.state).toBe('open')
     expect(await opens(next, password)).toBe(true)
     expect(await opens(her.email, another)).toBe(true)
-    // He leaves: the same key takes it back.
+    // Once he gave the address up, the same key undoes the change.
     await harness.owner.query('delete from auth.users where email = $1', [her.email])
     expect((await undo(mail!.key, { password })).status).toBe(200)
     expect(await opens(her.email, password)).toBe(true)

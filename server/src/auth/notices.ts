@@ -65,7 +65,7 @@ export async function sendNotices(ctx: AuthContext): Promise<void> {
       ctx.mailer.send(writeNotice(`notice_${kind}` as MailKind, to, `${ctx.config.siteUrl}${page}#${key}`))
     }
   } catch (error) {
-    // What was noted is still there in a few seconds.
+    // The note is kept, so this is tried again in a few seconds.
     ctx.log.warn({ err: error }, 'auth: notices could not be mailed')
   }
 }

@@ -20,9 +20,9 @@ import { finishedFlow, type ProviderTokens, readChallenge } from './pkce.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { openSession, sessionBody } from './sessions.ts'
 
-/** How long she may take at the provider. */
+/** How long the sign-in at the provider may take. */
 const FLOW_LIFETIME_SECONDS = 900
-/** Says that the browser which comes back is the one that left. A plain word. */
+/** The cookie that shows that the browser which returns is the one that left. A neutral name. */
 const COOKIE = 'vuelta'
 const COOKIE_PATTERN = /(?:^|;\s*)vuelta=([A-Za-z0-9_-]{43})(?:;|$)/
 
@@ -146,7 +146,7 @@ async function takeFlow(ctx: AuthContext, state: string, request: FastifyRequest
   const flow = rows[0]
   if (!flow || flow.expired) throw badState()
   if (flow.used) throw new ApiError(400, 'flow_state_already_used', 'OAuth state has already been used')
-  // Somebody else's sign-in, planted in her browser, would make her write into his account.
+  // Without this check an attacker could complete his own sign-in in her browser, and she would write into his account.
   const browser = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1]
   if (!browser || hashOf(browser) !== flow.browser_hash) throw badState()
   return flow

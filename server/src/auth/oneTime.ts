@@ -64,7 +64,7 @@ export interface MailedSecrets {
 }
 
 /**
- * Makes the secrets of one mail; earlier ones of that kind stop working.
+ * Creates the secrets of one mail and invalidates earlier ones of that kind.
  * The link has a secret of its own: the hash of a six-digit code, as upstream puts it into the link, could be guessed.
  * @param userId of no account: the same statements run and store nothing
  * @param options `unsent`: nobody will get them, so the code is one that nobody can guess

@@ -6,7 +6,7 @@ import { validationFailed } from './http.ts'
 
 /** As Supabase stores them, so that accounts can be moved there. */
 const COST = 10
-/** bcrypt reads no further; a longer password would be accepted by its beginning alone. */
+/** bcrypt ignores everything after this many bytes; of a longer password only the beginning would count. */
 const MAX_BYTES = 72
 
 /**
@@ -35,7 +35,7 @@ function weak(message: string, reason: 'length' | 'pwned'): ApiError {
 }
 
 /**
- * What a password that is in use lacks by the rules of now; she is told, and comes in.
+ * Checks a password that is in use against today's rules; the sign-in succeeds and reports the weakness.
  * @returns in the words of `weak_password`, or undefined
  */
 export function weaknessOf(

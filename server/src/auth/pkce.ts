@@ -139,7 +139,7 @@ export async function finishedFlow(
   return code
 }
 
-/** What an exchanged code stands for. */
+/** The result of an exchanged code. */
 export interface Exchanged {
   userId: string
   method: string

@@ -30,7 +30,7 @@ const client = () => officialClient(url, anonKey)
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
-/** Her telephone in somebody's hand: what she proved lies longer back. */
+/** Somebody else holds her telephone: her last proof is no longer fresh. */
 const later = (userId: string, minutes = 11) =>
   harness.owner.query(
     `update auth.mfa_amr_claims set updated_at = updated_at - make_interval(mins => $2)

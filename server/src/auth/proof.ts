@@ -29,7 +29,7 @@ export async function readProof(db: Queryable, { user, session }: SignedIn): Pro
 }
 
 /**
- * For every call that whoever only holds her telephone must not make.
+ * Required by every call that somebody who merely holds her telephone must not make.
  * @throws ApiError 400 `reauthentication_needed`, with what is missing in `asks`
  */
 export async function requireProof(ctx: Pick<AuthContext, 'authPool'>, who: SignedIn): Promise<Strength> {
@@ -39,7 +39,7 @@ export async function requireProof(ctx: Pick<AuthContext, 'authPool'>, who: Sign
 }
 
 /**
- * For what a mailbox alone may do, which is to set a password: the second factor, where she has one, is asked for all the same.
+ * Required where control of the mailbox is enough (setting a password): the second factor is asked for all the same.
  * @throws ApiError 400 `reauthentication_needed`
  */
 export async function requireFactorProof(ctx: Pick<AuthContext, 'authPool'>, who: SignedIn): Promise<void> {

@@ -47,7 +47,8 @@ export function reauthenticateRoutes(app: FastifyInstance, ctx: AuthContext): vo
   app.post('/reauthenticate', async (request): Promise<{ asks: Asked[] }> => {
     const caller = callerOf(request)
     const who = await requireSignedIn(ctx, request)
-    // By session: whoever sends junk from her network, or is in her account elsewhere, does not keep her from proving herself.
+    // Limited by session, so that others in her network, or signed in as her elsewhere, cannot keep her from
+    // proving herself.
     await ctx.limits.countCall('user', who.session.id)
     const { password, nonce } = parse(Proof, request.body)
     if (password) await provePassword(ctx, who, password)
@@ -77,7 +78,7 @@ export async function provePassword(
   await renewProof(ctx.authPool, session.id, 'password')
 }
 
-/** Whoever holds her telephone reads her mail: a mailed code counts only where there is no password to ask for. */
+/** Somebody with her telephone can read her mail, so a mailed code counts only for accounts without a password. */
 async function proveMailbox(ctx: AuthContext, { user, session }: SignedIn, nonce: string): Promise<void> {
   if (user.encrypted_password) {
     throw new ApiError(400, 'current_password_required', 'This account is proven by its password')

@@ -27,7 +27,7 @@ interface RefreshToken {
 type Outcome = { open: OpenSession } | { refusal: ApiError }
 
 /**
- * Trades a refresh token for a new one. Requests with tokens of one session wait for one another at its row, so that
+ * Exchanges a refresh token for a new one. Requests with tokens of one session wait for one another at its row, so that
  * many at once make one successor, and all of them are told the same one.
  * @throws ApiError with the codes of docs/auth.md#calls-and-refusals, "grant_type=refresh_token"
  */
@@ -79,7 +79,8 @@ async function rotate(
   ])
   await storeRefreshToken(client, session, successor, presented.token)
   const tag = await deviceTag(client, caller, session.tag)
-  // Carried to another device, it is news as a sign-in there is. A session that had none was told of when it was opened.
+  // A session that moved to another device is notified like a sign-in there; one without a device was
+  // notified when it was opened.
   if (tag !== session.tag) await client.query(noteDeviceQuery(ctx, user.id, tag, session.tag === null))
   await client.query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3,

@@ -166,7 +166,7 @@ async function remindOfEmailChange(ctx: AuthContext, email: string, reply: Reply
     const account = isPending ? user! : { id: nobody, email: null }
     const to = isPending ? user!.email_change! : nobody
     const mayAsk = await mayMail(ctx, to)
-    // Where nothing is to be sent, the old secrets stay good.
+    // If nothing is sent, earlier secrets stay valid.
     const target = mayAsk ? account : { id: nobody, email: null }
     const begun = await beginEmailChange(ctx, client, target, to, reply.challenge, { resume: true })
     return isPending && mayAsk ? begun : undefined

@@ -34,10 +34,10 @@ export interface OpenSession {
 }
 
 const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
-/** 113 bits; the alphabet of the reference's first kind of token, which has 12 characters. */
+/** 113 bits, in the alphabet of upstream's first kind of token (which has 12 characters). */
 const TOKEN_LENGTH = 22
 
-/** @returns a refresh token; who holds it is her */
+/** @returns a refresh token; whoever holds it has her session */
 export function newRefreshToken(): string {
   return Array.from({ length: TOKEN_LENGTH }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('')
 }
@@ -244,7 +244,7 @@ interface Device {
   id: string
   seed: string
   turn: number
-  /** Whether its turn was replaced so recently that the one before still counts. */
+  /** Whether its turn was replaced so recently that the previous one is still accepted. */
   turned_just_now: boolean
 }
 
@@ -343,7 +343,7 @@ async function renewDevice(
   return rows[0]!.id
 }
 
-/** Whoever knows her password must not fill her mailbox by coming in again and again. */
+/** Somebody who knows her password must not fill her mailbox by signing in again and again. */
 const DEVICES_A_DAY = 5
 
 /**

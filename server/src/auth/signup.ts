@@ -88,7 +88,7 @@ async function readCredentials(
   return { contact, password: body.password }
 }
 
-/** What a guesser would know of her: the words that she says of herself. */
+/** Words that an attacker would try first: her own metadata. */
 export function hintsIn(data: Record<string, unknown> | null): string[] {
   return Object.values(data ?? {}).filter((value) => typeof value === 'string')
 }
@@ -149,7 +149,7 @@ async function register(
     unsent: isTaken,
   })
   await audit(client, isTaken ? 'user_repeated_signup' : 'user_confirmation_requested', draft.id, caller)
-  // The draft for everybody: what the database made of one could differ from it.
+  // The answer is built from the request for everybody: a stored row could differ from it and reveal an account.
   return isTaken ? { user: draft, kind: 'account_exists' } : { user: draft, kind: 'confirmation', secrets }
 }
 

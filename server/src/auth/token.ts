@@ -91,7 +91,7 @@ async function passwordGrant(
     shadow: shadows![0] as unknown as User | undefined,
   }
   const signIn = () => tryPassword(ctx, contact, body.password ?? '', attempt, found, caller)
-  // Her own device waits for its own wrong passwords, not for those of everybody behind the same address.
+  // A known device is limited by its own wrong passwords, not by those of everybody behind the same address.
   if (!attempt.isKnown) attempt.assertAddress()
   const open = attempt.isKnown
     ? await signIn()
@@ -111,8 +111,8 @@ async function tryPassword(
   attempt.assertMayTry()
   const matches = await passwordMatches(password, user?.encrypted_password)
   if (!user || !matches || !isConfirmed(user, contact)) {
-    // Whoever signed up with an address and comes with his password is told to confirm it, whether the account that he
-    // believes in is one or the shadow of hers. Both cost the same, and neither clears the count of wrong passwords.
+    // A right password for an unconfirmed sign-up answers `email_not_confirmed`, whether it is a real account or the
+    // shadow of an existing one. Both take the same work, and neither clears the counter of wrong passwords.
     const waits = (await passwordMatches(password, shadow?.encrypted_password)) || (user && matches)
     if (waits) {
       const words = contact.channel === 'email' ? 'Email not confirmed' : 'Phone not confirmed'
@@ -138,7 +138,7 @@ async function tryPassword(
   ])
 }
 
-/** An address that cannot have an account is answered as one that has none. */
+/** A malformed address is answered like one without an account. */
 function readLogin(ctx: AuthContext, { email, phone }: z.output<typeof PasswordBody>): Contact {
   if (email && phone) {
     throw validationFailed('Only an email address or phone number should be provided on login.')

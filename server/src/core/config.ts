@@ -22,7 +22,7 @@ export interface ServerConfig {
   smtp?: SmtpSettings
   secrets: Secrets
   project: ProjectConfig
-  /** Who is asked whether a person and not a program knocks; absent, nobody. */
+  /** The captcha provider; absent, no captcha is asked for. */
   captcha?: CaptchaSettings
   /** Where members may sign in besides here. */
   identityProviders?: readonly IdentityProvider[]

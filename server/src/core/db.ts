@@ -103,7 +103,7 @@ export class Database implements Runner {
        * account neither banned nor deleted. Asked in the same round trip, so it holds from the very next request.
        */
       checkSessions?: boolean
-      /** Whether PostgreSQL runs on this machine, as a child of this server: then its processes can be told to stand back. */
+      /** Whether PostgreSQL is a child of this server: then the priority of its processes can be lowered. */
       isOurs?: boolean
       /** Multiplies what one member may ask at once, and how slowly; 1 is the default. */
       budgetFactor?: number
@@ -115,7 +115,7 @@ export class Database implements Runner {
     this.lanes = {
       common: this.openLane('common', slow),
       heavy: this.openLane('heavy', slow),
-      // Nothing that was slow, for whatever reason, may ever refuse what must not wait.
+      // No time budget here: a slow statement must never cause an urgent request to be refused.
       urgent: this.openLane('urgent'),
     }
   }
@@ -208,7 +208,7 @@ export class Database implements Runner {
 }
 
 /**
- * A pool whose broken connections are dropped quietly: the next request opens a new one.
+ * A pool that drops broken connections silently: the next request opens a new one.
  * @param options further pg pool options
  */
 export function createPool(
@@ -239,7 +239,8 @@ export function createPool(
 }
 
 /**
- * What members ask takes what processors have left, so that the event loop, sign-ins and what is urgent go first.
+ * Lowers the priority of backends that serve members' requests, so that the event loop, sign-ins and urgent
+ * requests go first.
  * Source: setpriority(2); anybody may lower what belongs to herself.
  */
 function standBack(client: pg.PoolClient, niceness: number): void {
@@ -247,7 +248,7 @@ function standBack(client: pg.PoolClient, niceness: number): void {
   try {
     if (processID) setPriority(processID, niceness)
   } catch {
-    // Another account's process, or a system without priorities: it works as before.
+    // Not permitted or not supported: the priority stays as it is.
   }
 }
 

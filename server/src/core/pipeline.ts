@@ -38,7 +38,10 @@ const PREPARED_LIMIT = 500
 interface Prepared {
   names: Map<string, string>
   counter: number
-  /** Names to close with the next message: evicted ones, and ones whose fate an error left unknown. */
+  /**
+   * Prepared statements to close with the next message: evicted ones, and ones of which an error left unclear
+   * whether they exist.
+   */
   closing: string[]
 }
 

@@ -32,7 +32,7 @@ export async function prepareDatabase(options: {
     ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
     application_name: 'prepare',
   })
-  // The statement under way fails by itself.
+  // The statement that is running fails by itself.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -7,7 +7,7 @@ import { mailboxRoutes } from './mailboxRoutes.ts'
 import { MailQueue } from './queue.ts'
 import { smtpDelivery } from './smtp.ts'
 
-/** The post of one running server. */
+/** The mail system of one running server. */
 export interface Post {
   mailer: Mailer
   /** Routes of the local mailbox; undefined where mail goes to a mail server. */

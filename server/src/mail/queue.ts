@@ -6,7 +6,10 @@ export type Deliver = (mail: Mail) => Promise<void>
 
 /** Waits before the second, third and fourth attempt. */
 const RETRY_MS: readonly number[] = [2_000, 15_000, 60_000]
-/** Beyond this many messages waiting in one lane new ones are dropped: a dead mail server must not fill the memory. */
+/**
+ * Beyond this many messages waiting in one lane new ones are dropped: an unreachable mail server must not
+ * fill the memory.
+ */
 const MAX_WAITING = 1_000
 
 export interface QueueOptions {
@@ -23,8 +26,8 @@ interface Row {
 }
 
 /**
- * Takes messages at once and delivers them behind the back of the request, so that how long a mail takes, and whether
- * there was one at all, does not show in the answer. Each lane waits by itself: however many ordinary messages somebody
+ * Accepts messages at once and delivers them after the request has been answered, so that the answer's time does not
+ * reveal whether a mail was sent. Each lane waits by itself: however many ordinary messages somebody
  * asks for, a notice of security neither waits behind them nor is dropped for want of room.
  */
 export class MailQueue implements Mailer {

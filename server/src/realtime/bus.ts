@@ -4,7 +4,7 @@ import { containReader } from '../core/reader.ts'
 import type { Broadcast } from './frames.ts'
 import type { Word } from './hub.ts'
 
-/** What processes on one database say to each other, beside the words of their hubs. */
+/** Messages between processes on one database, besides those of their hubs. */
 type Notice = { kind: 'hello' } | { kind: 'here' } | { kind: 'alive' } | { kind: 'bye' } | Word
 
 const CHANNEL = 'local_server_realtime'
@@ -131,7 +131,7 @@ export class Bus {
     void this.flush()
   }
 
-  /** What gathers while one statement is under way goes out with the next. */
+  /** Messages that arrive while a statement runs are sent with the next one. */
   private async flush(): Promise<void> {
     if (this.client && this.outbox.length > 0) this.sending ??= this.send()
     await this.sending
@@ -149,7 +149,8 @@ export class Bus {
     } catch {
       // The connection broke; what was under way was never promised to arrive.
     } finally {
-      // In the same step as the last look at the outbox: what is put a moment later must not wait for a sender that left.
+      // Set in the same tick as the last look at the outbox, so that a message added right afterwards starts
+      // a new sender.
       this.sending = undefined
     }
   }
@@ -165,7 +166,7 @@ export class Bus {
       return
     }
     if (notice?.kind === 'hello') this.put({ kind: 'here' })
-    // What it cannot know yet; saying a thing twice changes nothing.
+    // Tells a new process what it cannot know yet; repeats do no harm.
     if (isNew || notice?.kind === 'hello') for (const word of this.options.tracked()) this.put(word)
     if (notice && 'topic' in notice) this.options.onWord(notice)
   }

@@ -40,7 +40,7 @@ export class ChangeFeed {
       if (isItsTurn) send()
       else waiting.push(send)
     })
-    // Who waits for it comes later; until then a failure must not count as nobody's.
+    // Awaited later; this keeps an early failure from counting as an unhandled rejection.
     asked.catch(() => undefined)
     this.underWay += 1
     this.last = this.inTurn(before, asked, () => {
@@ -74,7 +74,7 @@ export class ChangeFeed {
 
   private async ask(change: Change, onAnswer: (send: () => void) => void): Promise<void> {
     const { table, type } = change
-    // Without its key a row cannot be asked for, and what cannot be asked for is not sent.
+    // A row without a key cannot be looked up, so it is not sent.
     if (table.key.length === 0 || table.key.some((column) => change.row[column] == null)) return
     const crowds = new Map<string, Crowd>()
     const filters = new Map<string, number>()

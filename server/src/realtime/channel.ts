@@ -12,7 +12,7 @@ import { SubscriptionError } from './subscriptions.ts'
 /** A join that is refused; the text goes to the client, code first, as Supabase Realtime words it. */
 export class JoinRefusal extends Error {}
 
-/** What policies said is believed this long; then they are asked again before anything more passes. */
+/** How long a policy's answer is cached before it is asked again. */
 const PERMISSION_MS = 4_000
 /** What a channel takes besides what it was asked for with, rounded up. */
 const CHANNEL_BYTES = 4_096
@@ -231,7 +231,8 @@ export class Channel implements Listener, Member {
       this.tracked = text
       this.keptBytes += bytes
       if (!this.request.presence.enabled) {
-        // She never got the state on joining, and would see only what changes from here on.
+        // She did not get the presence state on joining, so it is sent first; otherwise she would see only
+        // later changes.
         this.request.presence.enabled = true
         this.service.hub.showState(this.name, this)
       }
@@ -333,7 +334,7 @@ export class Channel implements Listener, Member {
     else if (this.held.length === 0 && this.permissionsAreFresh) {
       if (this.permissions!.read.has(kind)) this.connection.send(frame, isBinary)
     } else {
-      // What she may read has not been asked for a while: the message waits for the answer.
+      // The cached policy answer has expired: the message waits for a new one.
       if (!this.connection.charge(frame.length)) {
         this.shutDown('Too many messages per second')
         return

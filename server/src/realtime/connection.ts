@@ -7,11 +7,11 @@ import type { Ledger } from './ledger.ts'
 import { Window } from './limits.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 
-/** A client sends a heartbeat every 25 to 30 seconds; one that has been silent for two of them is gone. */
+/** Clients send a heartbeat every 25 to 30 seconds; a socket that missed two is closed. */
 const SILENCE_MS = 70_000
 /** Frames that may wait while the database is asked about earlier ones. */
 const MOST_WAITING = 200
-/** A reader who is merely a little behind is not looked at twice. */
+/** Below this backlog a slow reader is not checked further. */
 const WORTH_COUNTING = 64 * 1024
 const MALFORMED = 1007
 export const POLICY = 1008
@@ -188,7 +188,7 @@ export class Connection implements ChannelSocket {
     for (const other of this.service.connections) if (other.users.has(userId)) sockets += 1
     if (sockets >= this.service.limits.socketsPerUser) return false
     this.users.add(userId)
-    // From now on it counts as hers, and no more for the address that she may share with thousands.
+    // From now on the socket is counted for her, and no longer for the address that she may share with thousands.
     this.service.ledger.enter(this, `member:${userId}`)
     return true
   }
@@ -211,7 +211,7 @@ export class Connection implements ChannelSocket {
     this.send(Buffer.from(text), false)
   }
 
-  /** Sends a frame; a reader who takes too little of what she is sent is cut off rather than kept in memory. */
+  /** Sends a frame; a reader who is too slow is disconnected, so that her backlog does not fill the memory. */
   send(frame: Buffer, isBinary: boolean): void {
     if (this.isClosed) return
     const { bufferedAmount } = this.socket

@@ -47,7 +47,7 @@ export interface RealtimeOptions extends DoorContext {
 const PATH = '/realtime/v1/websocket'
 const PUBLICATION = 'supabase_realtime'
 const SWEEP_MS = 5_000
-/** A client joins in the same breath in which it connects. */
+/** The official client joins right after connecting. */
 const CHANCE_MS = 1_000
 
 /**
@@ -141,7 +141,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     }
     const address = networkOf(options.addressOf(request))
     if (service.ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
-    // Behind a carrier's address there are many: whoever has long had her chance to join makes room for who comes now.
+    // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make room.
     const now = Date.now()
     const strangers = service.ledger.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {

@@ -42,7 +42,7 @@ export interface ReplicationOptions {
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
-/** A database that is not set up for replication is asked again now and then: its operator may have changed that. */
+/** How often a database that is not set up for replication is tried again: its operator may have changed that. */
 const UNSUITABLE_RETRY_MS = 60_000
 
 /** The database cannot give a stream, for a reason that only its operator can mend. */
@@ -105,7 +105,7 @@ export class Replication {
     while (!this.isStopped) {
       try {
         await this.assertSuitable()
-        // Stopped meanwhile: nobody would be left to end a stream that begins now.
+        // Stopped meanwhile: a stream that begins now would never be ended.
         if (this.isStopped) return
         await this.stream(() => {
           delay = FIRST_RETRY_MS

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** A room as the app keeps it: whenever it is subscribed, it asks for what came after the last message that it holds. */
+/** A chat room as in the app: on each `SUBSCRIBED` it asks for messages after the last one it holds. */
 class Room {
   readonly held = new Map<string, string>()
   readonly states: string[] = []
@@ -113,7 +113,7 @@ describe('clients come back by themselves and miss nothing', () => {
       for (const socket of sockets) socket.destroy()
       sockets.clear()
       await write(`sin red ${cut}`)
-      // Every tenth time she is back before the next cut; the other times the cut finds her on the way.
+      // Every tenth time she has reconnected before the next cut; otherwise the cut hits her while reconnecting.
       if (cut % 10 === 0) await room.arrived.find((text) => text === `sin red ${cut}`)
     }
     world.server.app.server.off('connection', track)

@@ -30,7 +30,7 @@ interface Face {
   columns: Map<number, string>
 }
 
-/** Turns catalogue rows into the names and ways that requests ask for. */
+/** Builds the schema (relations, columns, relationships, functions) from catalogue rows. */
 export function buildSchema(catalogue: Catalogue, exposed: readonly string[]): Schema {
   const schema = new Schema()
   const columnNames = new Map<number, Map<number, string>>()
@@ -115,7 +115,7 @@ function baseColumn(
   return place
 }
 
-/** The names under which a face shows all of `columns`, or undefined if one is missing. */
+/** The names under which it exposes all of `columns`, or undefined if one is missing. */
 function shown(face: Face, columns: number[]): string[] | undefined {
   const names = columns.map((column) => face.columns.get(column))
   return names.every((name) => name !== undefined) ? (names as string[]) : undefined

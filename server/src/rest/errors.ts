@@ -110,7 +110,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   '42P01': 404,
   '42P17': 500,
   '54001': 400,
-  // Ours: whoever wrote something may try again, and what takes too long is no fault of the house's.
+  // Ours: a write may be tried again (503), and a statement that takes too long is not a server error (504).
   '55000': 405,
   '57014': 504,
   P0001: 400,
@@ -208,7 +208,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
   }
 }
 
-/** How PostgreSQL says that an answer grew too large: a word that is no JSON. */
+/** The marker by which PostgreSQL raises that an answer grew too large: a text that is not valid JSON. */
 export const TOO_LARGE = 'LS413'
 
 /** The refusal that such an error stands for, if it is one. */

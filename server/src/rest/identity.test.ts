@@ -29,8 +29,8 @@ async function doorWith(maxConnections: number): Promise<{ app: FastifyInstance;
   return { app, db }
 }
 
-// The promise that matters most: whoever shares a connection with her, one after the other or at the same instant, never
-// sees through her eyes.
+// The most important test: requests that share a connection, one after the other or at the same moment, never run with
+// another's identity.
 describe.each([1, 2])('two members at the same instant on one pool of %i', (connections) => {
   it('each read and write as themselves, also when some requests fail in between', async () => {
     const { app } = await doorWith(connections)
@@ -88,7 +88,7 @@ describe.each([1, 2])('two members at the same instant on one pool of %i', (conn
     const { app, db } = await doorWith(connections)
     const headers = { authorization: `Bearer ${await harness.tokenOf(ANA)}` }
     await app.inject({ url: '/rest/v1/diario', headers })
-    // Straight after her, whoever the connection itself is must be nobody.
+    // Right after her request, the connection's own role must have no identity.
     const [result] = await db.asUser(
       { role: 'anon', claims: { role: 'anon' } },
       { text: `select current_setting('request.jwt.claims', true), current_user, session_user`, values: [] },

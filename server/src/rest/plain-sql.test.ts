@@ -118,7 +118,7 @@ function question(table: Table, tables: Table[], random: () => number): { url: s
 
   const condition = (): { words: string; sql: string } => {
     const column = pick(filterable)
-    // Mostly what is there, since a bound that nothing touches tells > from >= as little as a broken door does.
+    // Mostly values that occur, since only a row on the boundary tells > from >=.
     const samples = column.values.length > 0 && random() < 0.7 ? column.values : SAMPLES[column.type]!
     const negated = random() < 0.25
     const not = negated ? 'not.' : ''
@@ -236,7 +236,7 @@ it('answers random questions as plain SQL does, as each person', async () => {
       if ('rows' in expected && expected.rows.length > 0) withRows++
     }
   }
-  // The comparison means something only where there was something to compare.
+  // Guards against a test that compares nothing.
   expect(answered).toBeGreaterThan(QUESTIONS)
   expect(withRows).toBeGreaterThan(QUESTIONS / 5)
 }, 120_000)

@@ -198,7 +198,7 @@ function negativeLimit(): ApiError {
   })
 }
 
-/** Far more than any screen asks for, and far less than makes one request expensive by its length alone. */
+/** Far more than any screen asks for, and too little to make a request expensive by its length alone. */
 const MOST = {
   columns: 200,
   timesOneColumn: 8,
@@ -210,7 +210,7 @@ const MOST = {
 } as const
 
 /**
- * Checks how much a request asks for, by its words alone and before any SQL is made.
+ * Checks the size of a request from its query string alone, before any SQL is made.
  * @throws ApiError 400 `LS400` naming the ceiling
  */
 export function assertShape(root: ReadNode): void {
@@ -247,8 +247,8 @@ export function assertShape(root: ReadNode): void {
 }
 
 /**
- * Whether PostgreSQL may have much to do for few words: related rows for each row, patterns and searches that no index helps,
- * long conditions. Such a request runs apart from all others, once its plan is known to be cheap.
+ * Whether a short request may be expensive: related rows for each row, patterns and searches without an index, long
+ * conditions. Such a request runs apart from all others, once its plan is known to be cheap.
  */
 export function isHeavy(root: ReadNode): boolean {
   const conditions = root.where.flatMap(conditionsOf)

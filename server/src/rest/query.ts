@@ -143,7 +143,7 @@ export class Scanner {
     return this.text.startsWith(expected, this.position)
   }
 
-  /** Steps over `expected` if it comes next. */
+  /** Consumes `expected` if it comes next. */
   take(expected: string): boolean {
     if (!this.peek(expected)) return false
     this.position += expected.length
@@ -253,7 +253,7 @@ function isNameCharacter(character: string, text: string, position: number): boo
   return NAME_CHARACTER.test(String.fromCodePoint(text.codePointAt(position)!))
 }
 
-/** Complaints repeat what was asked, but not a megabyte of it. */
+/** Error messages quote the input, but cut it off. */
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

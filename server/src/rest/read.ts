@@ -158,7 +158,7 @@ export class CompiledReads {
   }
 }
 
-/** What goes out: PostgreSQL's own JSON, untouched, and what stands above it. */
+/** An answer: PostgreSQL's JSON, passed on unchanged, with status and headers. */
 export interface Answer {
   status: number
   headers: Record<string, string>

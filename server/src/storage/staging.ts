@@ -58,7 +58,8 @@ export class Staging {
    * @throws ApiError 413 above the limit, 408 when nothing comes any more, 503 without room; the stream's own error when it breaks off. No file is left.
    */
   async receive(source: Readable, limit: number): Promise<StagedFile> {
-    // Its sender may go away at any moment, also before anything reads: an error that nobody hears ends the process.
+    // The sender may disconnect at any moment, also before anything reads; an unhandled stream error would
+    // end the process.
     source.on('error', () => {})
     await this.assertRoom()
     const file = this.newPath()
