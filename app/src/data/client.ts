@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Config, knownConfig, loadConfig } from '../lib/config.ts'
 import type { Database } from '../lib/database.types.ts'
 import { within } from './deadline.ts'
+import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { createPulso } from './pulso.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
@@ -59,6 +60,9 @@ function watchedSocket(): typeof WebSocket {
   }
 }
 
+/** Longer than anybody waits who asked: she hears of her own deadline first. */
+const AUTH_LIMIT_MS = 30_000
+
 /**
  * What the client asks by itself, renewing a session above all, has no other limit, and everything else waits for it: an answer that
  * never comes must not hold it for ever.
@@ -66,7 +70,15 @@ function watchedSocket(): typeof WebSocket {
 const limitedFetch: typeof fetch = (input, init) => {
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
   if (!url.includes('/auth/v1/')) return gate.fetch(input, init)
-  return within('patient', (signal) => gate.fetch(input, { ...init, signal }), init?.signal ?? undefined)
+  return within(
+    AUTH_LIMIT_MS,
+    (signal) => gate.fetch(input, { ...init, signal }),
+    init?.signal ?? undefined,
+  ).catch((failure: unknown) => {
+    // As a service that cannot answer right now: the client tries again, and writes nothing into the console.
+    if (toServiceError(failure).code === 'request_timeout') return new Response(null, { status: 503 })
+    throw failure
+  })
 }
 
 /**
