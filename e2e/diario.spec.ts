@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { entriesOnDevice } from './onDevice.ts'
 
 const REFUSED = /Failed to load resource|ERR_|Failed to fetch/
 
@@ -38,24 +39,6 @@ const fechaOfToday = async (page: Page) => (await today(page).getAttribute('data
 async function typeAndKeep(page: Page, text: string) {
   await editor(page).fill(text)
   await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
-}
-
-/** Runs in the page: how many drafts lie on the device. A database that is still being made is not touched. */
-async function countDrafts(): Promise<number> {
-  const names = (await indexedDB.databases()).map(({ name }) => name)
-  if (!names.includes('espacio')) return 0
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('espacio')
-    opening.onupgradeneeded = () => opening.transaction?.abort()
-    opening.onerror = () => resolve(0)
-    opening.onsuccess = () => {
-      const db = opening.result
-      const counting = db.transaction('cola').objectStore('cola').count()
-      counting.onsuccess = () => resolve(counting.result)
-      counting.onerror = () => reject(counting.error)
-      db.close()
-    }
-  })
 }
 
 test('a day is written, read, changed, taken along and erased', async ({ page, makeMember }) => {
@@ -175,7 +158,7 @@ test('what she typed outlives a reload and an ended session, and is nobody else‚
   await editor(page).press('End')
   await editor(page).pressSequentially('!')
   // The status line still says so from before: the rows themselves tell when they are back.
-  await expect.poll(() => page.evaluate(countDrafts)).toBe(1)
+  await expect.poll(() => entriesOnDevice(page)).toBe(1)
   await page.reload()
   await expect(editor(page)).toHaveValue('Esto todav√≠a no lo he guardado, ni esto!')
 })

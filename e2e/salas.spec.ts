@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { entriesOnDevice } from './onDevice.ts'
 import { makeSala, type Sala } from './sala.ts'
 
 /** What the browser and supabase-js write to the console when a request is refused or cut. */
@@ -188,6 +189,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await open(page, sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     await field(page).fill('a medias')
+    await expect.poll(() => entriesOnDevice(page)).toBe(1)
     await page.reload()
     await expect(field(page)).toHaveValue('a medias')
 

@@ -309,7 +309,7 @@ describe('status', () => {
     const run = () => server.jobs.run('olvidar_caminos')
     expect(await run()).toBe(true)
     expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'ok', migrations: 'ok' })
-    await server.query('alter function interno.olvidar_caminos() rename to olvidar_caminos_apartada')
+    await server.query('alter function interno.olvidar_caminos rename to olvidar_caminos_apartada')
     try {
       expect(await run()).toBe(false)
       expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'failing', migrations: 'ok' })
@@ -318,7 +318,7 @@ describe('status', () => {
         { job: 'olvidar_caminos', since: expect.stringMatching(/^\d{4}-/) },
       ])
     } finally {
-      await server.query('alter function interno.olvidar_caminos_apartada() rename to olvidar_caminos')
+      await server.query('alter function interno.olvidar_caminos_apartada rename to olvidar_caminos')
     }
     expect(await run()).toBe(true)
     expect(await health(key)).toMatchObject({ jobs: 'ok', failing: [] })
