@@ -94,7 +94,7 @@ test.describe('login', { tag: '@phone' }, () => {
     await page.route('**/auth/v1/token**', () => {})
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     await asked
-    await expect(page.getByRole('button', { name: 'Entrando…' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toHaveAttribute('aria-busy', 'true')
     await page.clock.fastForward(20_000)
     await expect(toast(page, 'Error al iniciar sesión')).toContainText(
       'El servicio tardó demasiado en responder.',

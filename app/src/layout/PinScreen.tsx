@@ -131,7 +131,12 @@ function Olvidado({ onBack }: { onBack: () => void }) {
     try {
       await signOut()
     } catch (failure) {
-      toast({ title: 'Error al cerrar sesión', description: messageOf(failure), variant: 'destructive' })
+      toast({
+        title: 'Error al cerrar sesión',
+        description: messageOf(failure),
+        variant: 'destructive',
+        ofLeaving: true,
+      })
     }
   }
 

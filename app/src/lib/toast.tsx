@@ -16,6 +16,8 @@ export type ToastMessage = {
   duration?: number
   /** Says why things fail from now on: what fails right after it is its consequence, and does not cover it. */
   explains?: boolean
+  /** What leaving itself ended with: shown although other failures are silenced meanwhile. */
+  ofLeaving?: boolean
 }
 
 export type Toast = ToastMessage & { id: number }
@@ -44,7 +46,7 @@ export function toast(message: ToastMessage): { dismiss: () => void } {
   const shown = { ...message, id: ++lastId }
   const explained =
     message.variant === 'destructive' &&
-    (isSilenced() || (store.get()?.explains && Date.now() < explainsUntil))
+    ((isSilenced() && !message.ofLeaving) || (store.get()?.explains && Date.now() < explainsUntil))
   if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
   if (!explained) store.set(shown)
   return { dismiss: () => dismissToast(shown.id) }

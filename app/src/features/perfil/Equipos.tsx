@@ -32,7 +32,12 @@ export function Equipos() {
     } catch (failure) {
       setLeaving(false)
       if (failure instanceof PruebaCancelada) return
-      toast({ title: FALLO, description: messageOf(failure), variant: 'destructive' })
+      toast({
+        title: FALLO,
+        description: messageOf(failure),
+        variant: 'destructive',
+        ofLeaving: true,
+      })
     }
   }
 

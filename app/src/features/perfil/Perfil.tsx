@@ -28,7 +28,12 @@ export function Perfil() {
     try {
       await signOut()
     } catch (failure) {
-      toast({ title: 'Error al cerrar sesión', description: messageOf(failure), variant: 'destructive' })
+      toast({
+        title: 'Error al cerrar sesión',
+        description: messageOf(failure),
+        variant: 'destructive',
+        ofLeaving: true,
+      })
     }
   }
 
