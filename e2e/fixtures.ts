@@ -50,7 +50,9 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, baseURL, expectedErrors }, use) => {
     const problems: string[] = []
     page.on('console', (message: ConsoleMessage) => {
-      if (message.type() === 'error') problems.push(message.text())
+      if (message.type() !== 'error') return
+      const { pathname } = new URL(message.location().url || 'about:blank')
+      problems.push(`${message.text()} ${pathname}`)
     })
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('request', (request) => {
@@ -134,3 +136,8 @@ export const test = base.extend<Fixtures>({
     })
   },
 })
+
+/** From here on only the test moves the page's clock, however slow the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+}

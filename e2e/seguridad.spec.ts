@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { test as base, expect, type Member } from './fixtures.ts'
+import { test as base, expect, type Member, stopClock } from './fixtures.ts'
 
 const ZOCALO = { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }
 const LUCIA = { nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
@@ -121,11 +121,6 @@ function msFromPressToLink(page: Page): Promise<number> {
         document.addEventListener('click', onClick, { capture: true, once: true })
       }),
   )
-}
-
-/** From here on only the test moves the page's clock, however slow the machine is. */
-async function stopClock(page: Page) {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
 }
 
 async function expectNoFalseClaim(page: Page) {
@@ -447,14 +442,13 @@ test.describe('with her place allowed', () => {
       await panicButton(page).click()
       await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
       // Ana's page is closed before the service answers again, or it would rightly deliver the event itself.
-      await page.goto('/medidas.html')
+      await openSessionOf(bea, page)
       await context.unroute('**/rest/v1/**')
 
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('eventos_peligro')) asked.push(request.postData() ?? '')
       })
-      await openSessionOf(bea, page)
       await page.goto('/seguridad')
       await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible()
       await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -96,18 +96,27 @@ describe('the gate', () => {
     expect(told).toBe(true)
   })
 
-  it('closed while it is not certain, holds what is asked; it goes when she stays', async () => {
+  it('closed while it is not certain, holds what is asked, and takes back what is not answered in a second; both go when she stays', async () => {
     const { asked, aborted, fetched, answer } = service()
     const gate = createGate(fetched)
     const before = gate.fetch(REST, as(tokenOf('s1')))
     void gate.close(false)
     const held = gate.fetch(REST, as(tokenOf('s1')))
-    await vi.advanceTimersByTimeAsync(2_000)
+    const change = gate.fetch(LOGOUT.replace('logout', 'user'), as(tokenOf('s1'), 'PUT'))
+    await vi.advanceTimersByTimeAsync(999)
     expect([asked.length, aborted.length]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([asked.length, aborted.length]).toEqual([1, 1])
     gate.reopen()
     await vi.advanceTimersByTimeAsync(0)
     answer()
-    expect([(await before).ok, (await held).ok, gate.isClosed()]).toEqual([true, true, false])
+    expect([(await before).ok, (await held).ok, (await change).ok, gate.isClosed()]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(asked.length).toBe(4)
   })
 
   it('once she has left, visitors ask and the next session too, but never the one that ended', async () => {

@@ -6,7 +6,7 @@
 type Passing = {
   /** A question that nobody needs the answer of any more; a change may have arrived already, and is let go its way. */
   isQuestion: boolean
-  abort: () => void
+  abort: (reason: DOMException) => void
   end: Promise<unknown>
 }
 
@@ -52,13 +52,14 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     const answer = fetched(input, { ...init, signal: stop.signal })
     const one: Passing = {
       isQuestion: method === 'GET' || method === 'HEAD',
-      abort: () => stop.abort(turnedAway()),
+      abort: (reason) => stop.abort(reason),
       end: answer.catch(() => {}),
     }
     passing.add(one)
     try {
       return await answer
     } catch (failure) {
+      if (failure === TAKEN_BACK) return enter(input, init)
       if (stop.signal.reason === failure) return refusal(urlOf(input), failure)
       throw failure
     } finally {
@@ -66,34 +67,39 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     }
   }
 
+  async function enter(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const url = urlOf(input)
+    if (LEAVING.test(url)) return fetched(input, init)
+    if (phase === 'held') {
+      try {
+        await entrance()
+      } catch (failure) {
+        return refusal(url, failure)
+      }
+    }
+    if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
+    return pass(input, init)
+  }
+
   return {
     /** For the client, and for what it has no call for. @throws TypeError `left` for what comes too late */
-    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const url = urlOf(input)
-      if (LEAVING.test(url)) return fetched(input, init)
-      if (phase === 'held') {
-        try {
-          await entrance()
-        } catch (failure) {
-          return refusal(url, failure)
-        }
-      }
-      if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
-      return pass(input, init)
-    },
+    fetch: enter,
 
     /**
-     * Called when signing out begins. Requests under way get a moment to finish; new ones wait for the outcome.
+     * Called when signing out begins. Requests under way get a moment to finish; new ones, and questions still without an answer, wait
+     * for the outcome.
      *
      * @param certain whether nothing can make her stay: then nobody needs the answers any more
      */
     async close(certain: boolean): Promise<void> {
       phase = certain ? 'shut' : 'held'
       if (certain) {
-        for (const one of passing) if (one.isQuestion) one.abort()
+        for (const one of passing) if (one.isQuestion) one.abort(turnedAway())
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
+      // Whatever the service has not answered by now it would refuse, once it has heard that she leaves.
+      for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
     },
 
     /** Signing out failed: waiting requests are sent. */
@@ -110,7 +116,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     leave(accessToken: string | undefined): void {
       if (accessToken) over.add(keyOf(accessToken))
       phase = 'open'
-      for (const one of passing) if (one.isQuestion) one.abort()
+      for (const one of passing) if (one.isQuestion) one.abort(turnedAway())
       turnAway()
     },
 
@@ -121,6 +127,9 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
 
 /** The words by which a request that came too late is known further on. */
 export const LEFT = 'left: the session is over'
+
+/** Why a question is given up that is asked again if she stays after all. */
+const TAKEN_BACK = new DOMException('taken back while she may leave', 'AbortError')
 
 const turnedAway = () => new DOMException(LEFT, 'AbortError')
 
