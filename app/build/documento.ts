@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
-import type { Bloque, Escrito, Tramo } from '../src/lib/escrito.ts'
+import type { Bloque, Escrito, Tramo } from '../src/lib/text/escrito.ts'
 import { drawPortada, PALETA } from './portada.ts'
 
 const font = (name: string) => readFileSync(new URL(`./fuentes/${name}.ttf`, import.meta.url))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Escrito, parseEscrito } from '../src/lib/escrito.ts'
+import { type Escrito, parseEscrito } from '../src/lib/text/escrito.ts'
 import { typesetDocumentos } from './documentos.ts'
 
 const folder = fileURLToPath(new URL('../src/textos', import.meta.url))

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { brand } from '../src/lib/brand.ts'
-import { parseEscrito } from '../src/lib/escrito.ts'
+import { brand } from '../src/lib/installation/brand.ts'
+import { parseEscrito } from '../src/lib/text/escrito.ts'
 import { typesetDocumento } from './documento.ts'
 
 /** Where the documents lie on the site: `/cuadernos/cuaderno-1.pdf`. */

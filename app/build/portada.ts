@@ -1,4 +1,4 @@
-import type { Escrito } from '../src/lib/escrito.ts'
+import type { Escrito } from '../src/lib/text/escrito.ts'
 
 /** The light theme's colours (`styles/tokens.css`), for paper. */
 export const PALETA = {

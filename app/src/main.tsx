@@ -3,8 +3,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { storedSession } from './data/session-storage.ts'
-import { watchInstall } from './lib/install.ts'
-import { returnedByBackButton } from './lib/quickExit.ts'
+import { watchInstall } from './lib/device/install.ts'
+import { returnedByBackButton } from './lib/device/quickExit.ts'
 
 const root = document.getElementById('root')
 

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import { type Room, room } from './lib/room.tsx'
+import { type Room, room } from './room.tsx'
 
 /** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': whoever runs this. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readInvitacion, saveInvitacion } from '../lib/invitacion.ts'
 import { ask } from './ask.ts'
+import { readInvitacion, saveInvitacion } from './invitacion.ts'
 import { useSession, useUser } from './session.tsx'
 
 const queryKey = (userId: string) => ['estoy_admitida', userId]

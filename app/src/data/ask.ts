@@ -1,4 +1,4 @@
-import { loadConfig } from '../lib/config.ts'
+import { loadConfig } from '../lib/installation/config.ts'
 import type { Client } from './client.ts'
 import { type Deadline, within } from './deadline.ts'
 import { ServiceError, toServiceError, unwrap } from './errors.ts'

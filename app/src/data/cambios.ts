@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Database } from '../lib/database.types.ts'
 import { ask } from './ask.ts'
+import type { Database } from './database.types.ts'
 import { queryClient } from './query.ts'
 import { useUser } from './session.tsx'
 

@@ -1,4 +1,4 @@
-import type { Fecha } from '../lib/fechas.ts'
+import type { Fecha } from '../lib/time/fechas.ts'
 import { keepCopy, readCopy } from './device.ts'
 
 const COPY = 'ciclo'

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type Config, knownConfig, loadConfig } from '../lib/config.ts'
-import type { Database } from '../lib/database.types.ts'
+import { type Config, knownConfig, loadConfig } from '../lib/installation/config.ts'
+import type { Database } from './database.types.ts'
 import { within } from './deadline.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'

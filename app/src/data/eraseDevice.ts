@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
-import { knownConfig } from '../lib/config.ts'
+import { knownConfig } from '../lib/installation/config.ts'
 import { eraseStores, forgetAccount } from './device.ts'
 import { SESSION_KEY } from './session-storage.ts'
 

@@ -1,7 +1,7 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
-import type { Database } from '../lib/database.types.ts'
 import { uuid } from '../lib/uuid.ts'
 import { openClient } from './client.ts'
+import type { Database } from './database.types.ts'
 
 /** A live channel of the official client. */
 export type LiveChannel = RealtimeChannel

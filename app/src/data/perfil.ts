@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/installation/brand.ts'
 import { ask } from './ask.ts'
 import { useUser } from './session.tsx'
 

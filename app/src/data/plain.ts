@@ -1,4 +1,4 @@
-import { knownConfig } from '../lib/config.ts'
+import { knownConfig } from '../lib/installation/config.ts'
 import { within } from './deadline.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'

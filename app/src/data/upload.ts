@@ -1,4 +1,4 @@
-import { loadConfig } from '../lib/config.ts'
+import { loadConfig } from '../lib/installation/config.ts'
 import { uuid } from '../lib/uuid.ts'
 import { accessToken, ask } from './ask.ts'
 import { doubtSession } from './client.ts'

@@ -2,8 +2,8 @@ import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { type Cambio, cancelCambio, useCambios } from '../data/cambios.ts'
 import { messageOf } from '../data/errors.ts'
-import { longFecha, shortHora } from '../lib/fechas.ts'
-import { toast } from '../lib/toast.tsx'
+import { longFecha, shortHora } from '../lib/time/fechas.ts'
+import { toast } from '../lib/toast/toast.tsx'
 import { Button } from '../ui/Button.tsx'
 
 const QUE: Record<string, string> = {

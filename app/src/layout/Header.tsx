@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/installation/brand.ts'
 import { headerTitle } from '../routes.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'

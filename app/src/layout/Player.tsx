@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { closePlayer, useSonido } from '../lib/player.ts'
+import { closePlayer, useSonido } from '../lib/device/player.ts'
 
 const Reproductor = lazy(async () => ({
   default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/installation/brand.ts'
 import { findRoute } from '../routes.tsx'
 import { RoomBoundary } from './RoomBoundary.tsx'
 

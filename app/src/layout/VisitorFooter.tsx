@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/installation/brand.ts'
 
 /** Below the landing page: what may be read before deciding anything. */
 export function VisitorFooter() {

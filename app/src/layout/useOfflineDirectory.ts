@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../data/session.tsx'
-import { whenIdle } from '../lib/idle.ts'
+import { whenIdle } from '../lib/device/idle.ts'
 
 /** After the first screen: puts the support directory on the device, also for members who never opened it. */
 export function useOfflineDirectory(): void {

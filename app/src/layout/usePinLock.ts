@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Cierre, useCierre } from '../data/pin.ts'
-import { dismissToast, toastStore } from '../lib/toast.tsx'
+import { dismissToast, toastStore } from '../lib/toast/toast.tsx'
 
 const VEIL = 'velado'
 

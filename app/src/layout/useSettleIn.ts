@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { sparesData, whenIdle } from '../lib/idle.ts'
-import { keepOnDevice } from '../lib/service-worker.ts'
+import { sparesData, whenIdle } from '../lib/device/idle.ts'
 import { type Access, routes } from '../routes.tsx'
+import { keepOnDevice } from './service-worker.ts'
 
 /** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {

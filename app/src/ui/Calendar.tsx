@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/installation/brand.ts'
 import {
   addDays,
   addMonths,
@@ -12,7 +12,7 @@ import {
   mesOf,
   monthRange,
   monthWeeks,
-} from '../lib/fechas.ts'
+} from '../lib/time/fechas.ts'
 import { CalendarDay } from './CalendarDay.tsx'
 import { bandOf, clampDay, type DayMark, dayForKey } from './calendario.ts'
 import { IconButton } from './IconButton.tsx'

@@ -1,4 +1,4 @@
-import { type Fecha, fromFecha } from '../lib/fechas.ts'
+import { type Fecha, fromFecha } from '../lib/time/fechas.ts'
 import type { Band, DayLook, DayMark } from './calendario.ts'
 import { cx } from './cx.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { brand } from '../lib/brand.ts'
-import { type Fecha, type Mes, mesOf, monthRange } from '../lib/fechas.ts'
+import { brand } from '../lib/installation/brand.ts'
+import { type Fecha, type Mes, mesOf, monthRange } from '../lib/time/fechas.ts'
 import { clampDay } from './calendario.ts'
 
 const monthName = new Intl.DateTimeFormat(brand.locale, { month: 'long' })

@@ -1,4 +1,4 @@
-import { quickExit } from '../lib/quickExit.ts'
+import { quickExit } from '../lib/device/quickExit.ts'
 import { cx } from './cx.ts'
 
 /** «Salir rápido»: one tap covers the screen and leaves for a neutral page. */

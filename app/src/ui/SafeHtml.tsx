@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
-import { trusted } from '../lib/trusted-types.ts'
+import { trusted } from '../lib/device/trusted-types.ts'
 
 /** What a written text needs, and the attributes each may carry. Nothing else reaches the page. */
 const ALLOWED: Record<string, readonly string[]> = {

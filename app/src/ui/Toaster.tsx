@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast.tsx'
+import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Fecha, fromFecha } from '../lib/fechas.ts'
+import { addDays, addMonths, type Fecha, fromFecha } from '../lib/time/fechas.ts'
 
 /** How a day of the calendar looks; what it means is said in words beside it. */
 export type DayLook = 'lleno' | 'subrayado' | 'periodo' | 'fertil' | 'ovulacion' | 'proximo'

@@ -1,8 +1,8 @@
 import { usePendingRevision } from '../../data/revision.ts'
-import { adminRooms } from '../../lib/adminRooms.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { adminRooms } from './adminRooms.ts'
 
 /** The admin's start page. Only she is let in; the database checks every action again. */
 export function Administracion() {

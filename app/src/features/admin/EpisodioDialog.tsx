@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf, ServiceError } from '../../data/errors.ts'
 import { AUDIO } from '../../data/upload.ts'
-import { shortHora, toFecha } from '../../lib/fechas.ts'
+import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

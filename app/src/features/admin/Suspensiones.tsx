@@ -1,5 +1,5 @@
-import { longFecha, shortHora } from '../../lib/fechas.ts'
-import { readable } from '../../lib/readable.ts'
+import { readable } from '../../lib/text/readable.ts'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { type Suspension, useLiftSuspension, useSuspensiones } from './revision.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<

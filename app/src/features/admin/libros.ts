@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
-import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
 export type CamposLibro = Required<

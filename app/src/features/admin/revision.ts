@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { ask } from '../../data/ask.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
-import type { Motivo } from '../../lib/motivos.ts'
+import type { Motivo } from '../../lib/revision/motivos.ts'
 
 const PATIENT = { within: 'patient' } as const
 const PAGE = 20

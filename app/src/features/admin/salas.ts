@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
-import type { Tables, TablesInsert, TablesUpdate } from '../../lib/database.types.ts'
+import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
 import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>

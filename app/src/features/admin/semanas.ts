@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 import { diasOfSemana } from './orden.ts'
 
 /** The ISO weeks of a year; the last one only some years have. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useState } from 'react'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'

@@ -1,4 +1,4 @@
-import { addDays, type Fecha, fromFecha } from '../../lib/fechas.ts'
+import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
 
 export const TIPOS = ['evento', 'cita', 'recordatorio', 'cumpleaños'] as const
 export type Tipo = (typeof TIPOS)[number]

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
+import type { Tables } from '../../data/database.types.ts'
 import { isPassing, unlessDuplicate } from '../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../data/kept.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Tables } from '../../lib/database.types.ts'
 import type { Tipo } from './dias.ts'
 
 type Fila = Tables<'agenda_personal'>

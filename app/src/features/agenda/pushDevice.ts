@@ -1,5 +1,5 @@
 import { ask } from '../../data/ask.ts'
-import { loadConfig } from '../../lib/config.ts'
+import { loadConfig } from '../../lib/installation/config.ts'
 
 /**
  * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and

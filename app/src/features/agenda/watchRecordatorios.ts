@@ -1,5 +1,5 @@
 import { keepCopy, readCopy } from '../../data/device.ts'
-import { toFecha } from '../../lib/fechas.ts'
+import { toFecha } from '../../lib/time/fechas.ts'
 import { upcomingRecordatorios } from './dias.ts'
 import { knownEventos } from './eventos.ts'
 import { reconcile, recordatoriosState } from './pushDevice.ts'

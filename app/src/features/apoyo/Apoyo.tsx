@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { useOnline } from '../../lib/online.ts'
+import { useOnline } from '../../lib/device/online.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Administracion } from './Administracion.tsx'

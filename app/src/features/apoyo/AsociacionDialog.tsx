@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { PhoneError } from '../../lib/phone.ts'
+import { PhoneError } from '../../lib/outside/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

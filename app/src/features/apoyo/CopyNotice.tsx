@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { longFecha, shortHora } from '../../lib/fechas.ts'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type CopyNoticeProps = { at: number; online: boolean; busy: boolean; onRetry: () => void }

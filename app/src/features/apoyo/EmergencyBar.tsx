@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react'
-import { telHref } from '../../lib/phone.ts'
+import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Emergencia } from './emergencia.ts'
 

@@ -1,6 +1,6 @@
 import { PhoneOff } from 'lucide-react'
 import { useId } from 'react'
-import { longFecha } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import type { Asociacion } from './asociaciones.ts'

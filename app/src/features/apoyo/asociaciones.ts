@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { useKeptQuery } from '../../data/kept.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
-import { type Fecha, toFecha } from '../../lib/fechas.ts'
+import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>
 

@@ -1,5 +1,5 @@
-import { brand } from '../../lib/brand.ts'
-import type { Tables } from '../../lib/database.types.ts'
+import type { Tables } from '../../data/database.types.ts'
+import { brand } from '../../lib/installation/brand.ts'
 import { PAIS_PROPIO } from './lugares.ts'
 
 export type Emergencia = Pick<Tables<'numeros_emergencia'>, 'pais' | 'numeros'>

@@ -1,4 +1,4 @@
-import { longFecha, mesAndYear } from '../../lib/fechas.ts'
+import { longFecha, mesAndYear } from '../../lib/time/fechas.ts'
 
 /**
  * The date of a source as people say it. Sources state it as exactly as they can: a day, a month, or in words.

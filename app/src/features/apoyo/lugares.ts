@@ -1,5 +1,5 @@
-import { brand } from '../../lib/brand.ts'
-import type { Tables } from '../../lib/database.types.ts'
+import type { Tables } from '../../data/database.types.ts'
+import { brand } from '../../lib/installation/brand.ts'
 
 /** What an entry says of where it helps: columns of `asociaciones_apoyo` (ubicacion is split at its first comma). */
 export type Ubicada = Pick<Tables<'asociaciones_apoyo'>, 'pais' | 'estado' | 'ciudad'>

@@ -1,5 +1,5 @@
-import type { Tables } from '../../lib/database.types.ts'
-import { plainText } from '../../lib/plainText.ts'
+import type { Tables } from '../../data/database.types.ts'
+import { plainText } from '../../lib/text/plainText.ts'
 import { type Lugar, reaches, type Ubicada, whereText } from './lugares.ts'
 
 export type Buscable = Ubicada & Pick<Tables<'asociaciones_apoyo'>, 'nombre' | 'descripcion' | 'telefono'>

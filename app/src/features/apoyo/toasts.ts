@@ -1,5 +1,5 @@
 import { toServiceError } from '../../data/errors.ts'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts: those of docs/product.md#directory, and those about reports. */
 

@@ -1,4 +1,4 @@
-import { normalizePhone, PhoneError } from '../../lib/phone.ts'
+import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import type { Asociacion, CamposAsociacion } from './asociaciones.ts'
 import { sitioOf } from './fuente.ts'
 import { estadoOf, isNacional, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionOf } from './lugares.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showUnderConstruction } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
 export type Tarjeta = { titulo: string; texto: string; dibujo: ReactNode }

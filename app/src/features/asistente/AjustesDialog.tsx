@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

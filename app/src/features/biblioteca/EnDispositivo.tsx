@@ -1,5 +1,5 @@
 import { BookOpen, Trash2 } from 'lucide-react'
-import { outsideTarget } from '../../lib/outside.ts'
+import { outsideTarget } from '../../lib/outside/outside.ts'
 import { Card } from '../../ui/Card.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Lectura } from './lecturas.ts'

@@ -1,5 +1,5 @@
 import { BookOpen, Check, Download } from 'lucide-react'
-import { outsideTarget } from '../../lib/outside.ts'
+import { outsideTarget } from '../../lib/outside/outside.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Progress } from '../../ui/Progress.tsx'

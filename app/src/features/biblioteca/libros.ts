@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../lib/database.types.ts'
+import type { Tables } from '../../data/database.types.ts'
 
 export type Libro = Pick<Tables<'biblioteca_libros'>, 'id' | 'titulo' | 'autor' | 'url_pdf'>
 

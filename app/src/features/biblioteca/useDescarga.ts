@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useUser } from '../../data/session.tsx'
-import { openWaitingTab } from '../../lib/outside.ts'
-import { toast } from '../../lib/toast.tsx'
+import { openWaitingTab } from '../../lib/outside/outside.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { type Lectura, ownRuta, saveLectura } from './lecturas.ts'
 import { type Libro, recordDescarga } from './libros.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepCopy, readCopy } from '../../data/device.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 
 export const ANIMOS = ['Muy bien', 'Bien', 'Regular', 'Mal', 'Muy mal'] as const
 export type Animo = (typeof ANIMOS)[number]

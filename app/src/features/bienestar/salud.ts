@@ -1,4 +1,4 @@
-import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/fechas.ts'
+import { addDays, type Fecha, fromFecha, longFecha, toFecha } from '../../lib/time/fechas.ts'
 
 /* Health data as the browser keeps it (docs/product.md#browser-keys). Nothing here ever asks or tells the service. */
 

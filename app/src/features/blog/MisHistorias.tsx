@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
-import { readable } from '../../lib/readable.ts'
+import { readable } from '../../lib/text/readable.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,7 +1,7 @@
 import { LifeBuoy, Phone, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { brand } from '../../lib/brand.ts'
-import { telHref } from '../../lib/phone.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { telHref } from '../../lib/outside/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 
 const icon = 'size-5 shrink-0'

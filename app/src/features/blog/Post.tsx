@@ -1,6 +1,6 @@
 import { Heart, MessageCircle } from 'lucide-react'
-import { longFecha } from '../../lib/fechas.ts'
-import { readable } from '../../lib/readable.ts'
+import { readable } from '../../lib/text/readable.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { visibleAvatar } from './avatar.ts'

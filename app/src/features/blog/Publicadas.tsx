@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSayFailure } from '../../lib/sharedToasts.ts'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { readBlogPosts } from './blogPosts.ts'

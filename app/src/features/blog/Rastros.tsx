@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Hallazgo } from '../../lib/privacidad.ts'
-import { NOMBRES_DE_RASTRO } from '../../lib/privacidad.ts'
+import type { Hallazgo } from '../../lib/revision/privacidad.ts'
+import { NOMBRES_DE_RASTRO } from '../../lib/revision/privacidad.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type RastrosProps = { hallazgos: Hallazgo[]; busy: boolean; onBack: () => void; onSend: () => void }

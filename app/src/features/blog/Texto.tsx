@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { readable } from '../../lib/readable.ts'
+import { readable } from '../../lib/text/readable.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** From this many characters on, or lines, a text is folded. */

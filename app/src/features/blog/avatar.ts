@@ -1,5 +1,5 @@
 import { randomBelow } from '../../lib/random.ts'
-import { isEmojiOnly } from '../../lib/readable.ts'
+import { isEmojiOnly } from '../../lib/text/readable.ts'
 
 /** The avatars of stories. */
 export const AVATARES = [

@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 
 /** A post as the browser keeps it (docs/product.md#browser-keys). */
 export type BlogPost = {

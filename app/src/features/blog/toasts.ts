@@ -1,5 +1,5 @@
 import { messageOf } from '../../data/errors.ts'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 
 /* What the blog says as toasts. */
 

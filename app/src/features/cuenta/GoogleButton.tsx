@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
-import { type Invitacion, saveInvitacion } from '../../lib/invitacion.ts'
-import { toast } from '../../lib/toast.tsx'
+import { type Invitacion, saveInvitacion } from '../../data/invitacion.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { signInWithGoogle } from './cuenta.ts'
 

@@ -1,4 +1,4 @@
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 
 /** Something that had to be filled in was not (docs/product.md#registration). */
 export function showIncomplete(): void {

@@ -1,4 +1,4 @@
-import { rechazoOfPassword } from '../../lib/password.ts'
+import { rechazoOfPassword } from '../../lib/cuenta/password.ts'
 
 /** The choices of /register, as stored; the database admits the first two (record 41). */
 export const identidades = ['mujer cis', 'mujer trans', 'no binario', 'otro', 'prefiero no decir'] as const

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { whenIdle } from '../../lib/idle.ts'
+import { whenIdle } from '../../lib/device/idle.ts'
 
 /** Renders nothing; mounted beside every room, so that what she wrote offline is delivered wherever she is. */
 export function Cartero() {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import type { Registro } from './cuaderno.ts'

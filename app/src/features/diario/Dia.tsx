@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { type Fecha, mesOf } from '../../lib/fechas.ts'
-import { useOnline } from '../../lib/online.ts'
+import { useOnline } from '../../lib/device/online.ts'
+import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

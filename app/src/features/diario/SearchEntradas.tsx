@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { isPassing, toServiceError } from '../../data/errors.ts'
 import type { Entry, Lane, LaneOptions, State } from '../../data/queue.ts'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 
 /** What this device holds of a day and the service does not have (yet). */
 export type Registro = {

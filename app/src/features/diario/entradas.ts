@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ask, askAll } from '../../data/ask.ts'
+import type { Tables } from '../../data/database.types.ts'
 import { takeDrafts } from '../../data/device.ts'
 import { toServiceError } from '../../data/errors.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Tables } from '../../lib/database.types.ts'
-import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/fechas.ts'
+import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { createCuaderno, type Pagina, type Registro, STATES } from './cuaderno.ts'
 
 export type Entrada = Pick<

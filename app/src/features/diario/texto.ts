@@ -1,5 +1,5 @@
-import { brand } from '../../lib/brand.ts'
-import { type Fecha, longFechaWithDia } from '../../lib/fechas.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 
 /** The longest entry that the database takes, in characters. */
 export const LONGEST = 200_000

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Fecha } from '../../lib/fechas.ts'
+import type { Fecha } from '../../lib/time/fechas.ts'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { CalendarLegend } from '../../ui/CalendarLegend.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { CalendarDays, Heart, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, type ButtonLook } from '../../ui/Button.tsx'

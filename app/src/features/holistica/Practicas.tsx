@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { showUnderConstruction } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { type Practica, secciones } from './practicas.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whatsappHref } from '../../lib/phone.ts'
+import { whatsappHref } from '../../lib/outside/phone.ts'
 import { messageForReader } from './lectora.ts'
 
 it('the booking opens a chat with the reader and the message already written', () => {

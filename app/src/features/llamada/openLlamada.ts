@@ -1,7 +1,7 @@
 import { ask, invoke } from '../../data/ask.ts'
 import { within } from '../../data/deadline.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
-import { knownConfig } from '../../lib/config.ts'
+import { knownConfig } from '../../lib/installation/config.ts'
 import { type Destino, destino } from './destino.ts'
 
 const read = (address: string | null | undefined) =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
-import { knownConfig } from '../../lib/config.ts'
-import { toast } from '../../lib/toast.tsx'
+import { knownConfig } from '../../lib/installation/config.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { createMalla, type Malla, type Par } from './malla.ts'
 import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
 

@@ -1,5 +1,5 @@
 import { Bell, ChevronRight, CreditCard, type LucideIcon } from 'lucide-react'
-import { showUnderConstruction } from '../../lib/sharedToasts.ts'
+import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Card } from '../../ui/Card.tsx'
 
 /** «Suscripción y Pagos»: its two rows announce what does not exist yet (docs/product.md#profile). */

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../data/pin.ts'
 import { useUser } from '../../data/session.tsx'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import type { Database } from '../../data/database.types.ts'
 import { withPrueba } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Database } from '../../lib/database.types.ts'
 
 /** One device in which she is signed in. */
 export type Equipo = Database['public']['Functions']['mis_equipos']['Returns'][number]

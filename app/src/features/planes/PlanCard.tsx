@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { PlanId } from './suscripcion.ts'

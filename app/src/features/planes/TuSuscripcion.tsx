@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
-import { brand } from '../../lib/brand.ts'
-import { longFecha } from '../../lib/fechas.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Fila, planOf } from './suscripcion.ts'

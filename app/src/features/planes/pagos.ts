@@ -3,7 +3,7 @@ import { ask, invoke } from '../../data/ask.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
 import { perfilQuery } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import type { brand } from '../../lib/brand.ts'
+import type { brand } from '../../lib/installation/brand.ts'
 import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
 const TABLE = 'suscripciones'

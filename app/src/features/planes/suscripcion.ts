@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 
 export type PlanId = keyof typeof brand.plans
 

@@ -1,5 +1,5 @@
 import { toServiceError } from '../../data/errors.ts'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 import { SIN_CONFIGURAR } from './pagos.ts'
 
 /* The rooms' toasts (docs/product.md#plans). */

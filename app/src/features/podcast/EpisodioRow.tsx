@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
-import { longFecha } from '../../lib/fechas.ts'
-import { togglePlayback, useSonido } from '../../lib/player.ts'
+import { togglePlayback, useSonido } from '../../lib/device/player.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { type Episodio, nombreOf } from './episodios.ts'
 import { reloj, spokenTime } from './tiempo.ts'

@@ -7,8 +7,8 @@ import {
   togglePlayback,
   useSonido,
   VELOCIDADES,
-} from '../../lib/player.ts'
-import { toast } from '../../lib/toast.tsx'
+} from '../../lib/device/player.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { reloj, spokenTime } from './tiempo.ts'
 

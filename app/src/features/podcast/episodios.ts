@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
+import type { Tables } from '../../data/database.types.ts'
 import { ServiceError } from '../../data/errors.ts'
-import type { Tables } from '../../lib/database.types.ts'
-import { longFecha } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 
 export type Episodio = Tables<'podcast'>
 

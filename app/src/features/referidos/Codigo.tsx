@@ -1,7 +1,7 @@
 import { Check, Copy, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { brand } from '../../lib/brand.ts'
-import { toast } from '../../lib/toast.tsx'
+import { brand } from '../../lib/installation/brand.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { enlaceOf } from './referidos.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { longFecha } from '../../lib/fechas.ts'
-import { useSayFailure } from '../../lib/sharedToasts.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { useUser } from '../../data/session.tsx'
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 
 function codigoQuery(userId: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { toFecha } from '../../lib/fechas.ts'
+import { toFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hojas } from '../../ui/illustrations/Hojas.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'

@@ -1,7 +1,7 @@
 import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { MOTIVOS, type Motivo } from '../../lib/motivos.ts'
+import { MOTIVOS, type Motivo } from '../../lib/revision/motivos.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Motivo } from '../../lib/motivos.ts'
+import type { Motivo } from '../../lib/revision/motivos.ts'
 
 /** Her suspension, while there is one. */
 export function useSuspension() {

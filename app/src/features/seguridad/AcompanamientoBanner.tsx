@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { shortHora } from '../../lib/fechas.ts'
+import { shortHora } from '../../lib/time/fechas.ts'
 import { cx } from '../../ui/cx.ts'
 import { useAcompanamiento } from './acompanamiento.ts'
 

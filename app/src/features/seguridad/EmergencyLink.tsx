@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
-import { brand } from '../../lib/brand.ts'
-import { telHref } from '../../lib/phone.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** A real call link with the number as text: where it dials nothing, she can read it. */

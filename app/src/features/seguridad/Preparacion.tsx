@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { LocationPermission } from '../../lib/geolocation.ts'
-import { locate } from '../../lib/geolocation.ts'
 import type { Contacto } from './contactos.ts'
+import type { LocationPermission } from './posicion/geolocation.ts'
+import { locate } from './posicion/geolocation.ts'
 import type { Memoria } from './posicion.ts'
 import { checkPreparacion, type Falta } from './preparacion.ts'
 

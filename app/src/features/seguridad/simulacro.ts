@@ -1,7 +1,7 @@
 import { within } from '../../data/deadline.ts'
-import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../lib/geolocation.ts'
 import { composeMensaje, splitContactos } from './alerta.ts'
 import type { Contacto } from './contactos.ts'
+import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from './posicion/geolocation.ts'
 
 /** What a drill found out; nothing of it is kept anywhere. */
 export type SimulacroResult = {

@@ -1,6 +1,6 @@
-import { brand } from '../../lib/brand.ts'
-import type { LocationFailure } from '../../lib/geolocation.ts'
-import { type ToastAction, toast } from '../../lib/toast.tsx'
+import { brand } from '../../lib/installation/brand.ts'
+import { type ToastAction, toast } from '../../lib/toast/toast.tsx'
+import type { LocationFailure } from './posicion/geolocation.ts'
 
 /*
  * The room's toasts (docs/product.md#safety). None of them ever says that anybody received anything: that is

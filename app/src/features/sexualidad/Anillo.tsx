@@ -1,5 +1,5 @@
-import { type Ciclo, DIAS_CICLO, DIAS_PERIODO, diaOfCiclo } from '../../lib/ciclo.ts'
-import { type Fecha, longFecha } from '../../lib/fechas.ts'
+import { type Ciclo, DIAS_CICLO, DIAS_PERIODO, diaOfCiclo } from '../../lib/time/ciclo.ts'
+import { type Fecha, longFecha } from '../../lib/time/fechas.ts'
 
 const RADIUS = 84
 const AROUND = 2 * Math.PI * RADIUS

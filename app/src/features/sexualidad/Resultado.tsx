@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Ciclo, type FaseDia, faseOf } from '../../lib/ciclo.ts'
-import { type Fecha, longFecha, longFechaWithDia, mesOf, monthRange } from '../../lib/fechas.ts'
+import { type Ciclo, type FaseDia, faseOf } from '../../lib/time/ciclo.ts'
+import { type Fecha, longFecha, longFechaWithDia, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { CalendarLegend } from '../../ui/CalendarLegend.tsx'

@@ -1,4 +1,4 @@
-import { parseEscrito } from '../../lib/escrito.ts'
+import { parseEscrito } from '../../lib/text/escrito.ts'
 import autoconocimiento from '../../textos/autoconocimiento-corporal.md?raw'
 import consentimiento from '../../textos/consentimiento-y-limites.md?raw'
 import deseo from '../../textos/deseo-y-placer.md?raw'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { longFecha } from '../../lib/fechas.ts'
+import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { useSayFailure } from '../../lib/sharedToasts.ts'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'

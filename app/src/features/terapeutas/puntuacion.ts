@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 
 /** What each point of the scale means, in words. */
 export const ESCALA = ['Muy mala', 'Mala', 'Regular', 'Buena', 'Muy buena'] as const

@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/plainText.ts'
+import { plainText } from '../../lib/text/plainText.ts'
 import type { Terapeuta } from './terapeutas.ts'
 
 /** What she looks for; empty where it does not matter. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
+import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import type { Tables, TablesInsert } from '../../lib/database.types.ts'
 
 type Fila = Tables<'directorio_terapeutas'>
 

@@ -1,5 +1,5 @@
 import { messageOf, refusalOf } from '../../data/errors.ts'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts (docs/product.md#therapists). */
 

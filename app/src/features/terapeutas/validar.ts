@@ -1,4 +1,4 @@
-import { normalizePhone, PhoneError } from '../../lib/phone.ts'
+import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import type { CamposTerapeuta, Terapeuta } from './terapeutas.ts'
 
 /** The form as the admin filled it in. */

@@ -1,4 +1,4 @@
-import { brand } from './brand.ts'
+import { brand } from '../installation/brand.ts'
 
 /**
  * The name to greet her by, at once: the stored one, until then the one she registered with, else the default.

@@ -1,4 +1,4 @@
-import { trusted } from './trusted-types.ts'
+import { trusted } from '../lib/device/trusted-types.ts'
 
 let registration: Promise<ServiceWorkerRegistration> | undefined
 

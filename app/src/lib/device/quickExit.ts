@@ -1,5 +1,5 @@
-import { brand } from './brand.ts'
-import { knownConfig } from './config.ts'
+import { brand } from '../installation/brand.ts'
+import { knownConfig } from '../installation/config.ts'
 
 /*
  * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing

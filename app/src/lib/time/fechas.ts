@@ -1,4 +1,4 @@
-import { brand } from './brand.ts'
+import { brand } from '../installation/brand.ts'
 
 /** A month of a year; months count from 1 to 12. */
 export type Mes = { year: number; month: number }

@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts'
+import { plainText } from '../text/plainText.ts'
 
 /*
  * Words that suggest immediate danger, as women write them: without accents or capitals, in any person. The pattern

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /*
  * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,

@@ -1,4 +1,4 @@
-import { brand } from './brand.ts'
+import { brand } from '../installation/brand.ts'
 
 /** A number as it is stored: `+525512345678`, or a short code as it was typed (`911`, `*765`). */
 export type NormalizedPhone = {

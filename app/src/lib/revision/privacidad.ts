@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts'
+import { plainText } from '../text/plainText.ts'
 
 /** Kinds of personal data that may identify somebody. */
 export type Rastro = 'telefono' | 'correo' | 'direccion' | 'nombre'
