@@ -10,7 +10,7 @@ const root = document.getElementById('root')
 
 // Before everything else, and whatever becomes of it: what she pressed for is on its way.
 if (storedSession()) {
-  import('./features/seguridad/eventos.ts').then(
+  import('./features/seguridad/panico/eventos.ts').then(
     ({ startEventos }) => startEventos(),
     () => {
       // Offline on a first visit the code cannot be loaded, and nothing waits to be delivered.

@@ -42,7 +42,10 @@ const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
 const diario = room(() => import('./features/diario/Diario.tsx'), 'Diario')
-const acompanamiento = room(() => import('./features/seguridad/AcompanamientoPage.tsx'), 'AcompanamientoPage')
+const acompanamiento = room(
+  () => import('./features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
+  'AcompanamientoPage',
+)
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')

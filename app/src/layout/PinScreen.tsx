@@ -5,7 +5,7 @@ import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../data/pin.t
 import { queryClient } from '../data/query.ts'
 import { useSession, useUser } from '../data/session.tsx'
 import { storedSession } from '../data/session-storage.ts'
-import { PanicoAparte } from '../features/seguridad/PanicoAparte.tsx'
+import { PanicoAparte } from '../features/seguridad/panico/PanicoAparte.tsx'
 import { brand } from '../lib/installation/brand.ts'
 import { toast } from '../lib/toast/toast.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -40,7 +40,7 @@ async function clean(bytes: Uint8Array, type: string): Promise<Buffer> {
   return readFile(target)
 }
 
-const mp3 = () => readFile(path.resolve('app/src/features/seguridad/audio/llamada.mp3'))
+const mp3 = () => readFile(path.resolve('app/src/features/seguridad/llamadaSegura/audio/llamada.mp3'))
 
 function id3v2(text: string): Buffer {
   const body = Buffer.concat([

@@ -1,9 +1,9 @@
 import { forgetCopies } from '../../data/device.ts'
 import { eraseDevice } from '../../data/eraseDevice.ts'
 import { queue } from '../../data/outbox.ts'
-import { forgetLocationSharing } from './acompanamiento.ts'
-import { forgetCaller } from './caller.ts'
-import { watchAcompanamiento } from './shareAcompanamiento.ts'
+import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
+import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
+import { forgetCaller } from './llamadaSegura/caller.ts'
 
 /** The previous account since the page was loaded. */
 let watched: string | null = null

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStorageSignal, createStore } from '../../lib/store.ts'
+import { createStorageSignal, createStore } from '../../../lib/store.ts'
 
 /** Its key and shape: docs/product.md#browser-keys. */
 const KEY = 'locationSharing'

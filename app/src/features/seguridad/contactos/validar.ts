@@ -1,4 +1,4 @@
-import { normalizePhone } from '../../lib/outside/phone.ts'
+import { normalizePhone } from '../../../lib/outside/phone.ts'
 import type { NuevoContacto } from './contactos.ts'
 
 /** The form's values. */

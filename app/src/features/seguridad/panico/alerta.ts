@@ -1,6 +1,6 @@
-import { brand } from '../../lib/installation/brand.ts'
-import { smsHref, telHref, whatsappDigits, whatsappHref } from '../../lib/outside/phone.ts'
-import type { Fix, Whereabouts } from './posicion/geolocation.ts'
+import { brand } from '../../../lib/installation/brand.ts'
+import { smsHref, telHref, whatsappDigits, whatsappHref } from '../../../lib/outside/phone.ts'
+import type { Fix, Whereabouts } from '../posicion/geolocation.ts'
 
 /** What an alert needs to know of a contact. */
 export type Destino = { id: string; nombre: string; telefono: string; prioridad: number }

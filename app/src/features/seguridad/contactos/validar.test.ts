@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PhoneError } from '../../lib/outside/phone.ts'
+import { PhoneError } from '../../../lib/outside/phone.ts'
 import { borradorVacio, isComplete, readContacto } from './validar.ts'
 
 const lucia = { ...borradorVacio, nombre: 'Lucía', telefono: '55 1234 5678' }

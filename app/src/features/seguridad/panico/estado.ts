@@ -1,6 +1,6 @@
+import type { Contacto } from '../contactos/contactos.ts'
+import type { Fix, Whereabouts } from '../posicion/geolocation.ts'
 import type { Via } from './alerta.ts'
-import type { Contacto } from './contactos.ts'
-import type { Fix, Whereabouts } from './posicion/geolocation.ts'
 
 export type Fase = 'reposo' | 'ubicando' | 'preparando' | 'lista'
 

@@ -1,7 +1,7 @@
-import { within } from '../../data/deadline.ts'
-import { composeMensaje, splitContactos } from './alerta.ts'
-import type { Contacto } from './contactos.ts'
-import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from './posicion/geolocation.ts'
+import { within } from '../../../data/deadline.ts'
+import type { Contacto } from '../contactos/contactos.ts'
+import { composeMensaje, splitContactos } from '../panico/alerta.ts'
+import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../posicion/geolocation.ts'
 
 /** What a drill found out; nothing of it is kept anywhere. */
 export type SimulacroResult = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ask } from '../../data/ask.ts'
-import { describeAge } from './alerta.ts'
-import { type Fix, readFix } from './posicion/geolocation.ts'
+import { ask } from '../../../data/ask.ts'
+import { describeAge } from '../panico/alerta.ts'
+import { type Fix, readFix } from '../posicion/geolocation.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
 export type Vista =

@@ -1,5 +1,5 @@
+import type { LocationPermission } from '../posicion/geolocation.ts'
 import { type Destino, splitContactos } from './alerta.ts'
-import type { LocationPermission } from './posicion/geolocation.ts'
 
 /** What is missing for a complete alert. */
 export type Falta = 'contacto' | 'ubicacion' | 'ubicacion bloqueada'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Fix } from '../posicion/geolocation.ts'
 import { type Alerta, isImprovedBy, isPending, isSamePress } from './estado.ts'
-import type { Fix } from './posicion/geolocation.ts'
 
 const NOW = 1_800_000_000_000
 const place = (accuracy: number | null): Fix => ({ lat: 19.4, lng: -99.1, accuracy, at: NOW })

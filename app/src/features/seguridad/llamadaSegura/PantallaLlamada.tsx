@@ -1,7 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { addLayer } from '../../ui/capas.ts'
-import { cx } from '../../ui/cx.ts'
+import { addLayer } from '../../../ui/capas.ts'
+import { cx } from '../../../ui/cx.ts'
 import { reloj } from './reloj.ts'
 
 type PantallaLlamadaProps = {

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { useUser } from '../../data/session.tsx'
+import { useUser } from '../../../data/session.tsx'
+import { useContactos } from '../contactos/contactos.ts'
+import { usePosicion } from '../posicion/posicion.ts'
 import { AlertPanel } from './AlertPanel.tsx'
-import { useContactos } from './contactos.ts'
 import { EmergencyLink } from './EmergencyLink.tsx'
 import { PanicButton } from './PanicButton.tsx'
-import { usePosicion } from './posicion.ts'
 import { usePanico } from './usePanico.ts'
 
 /** The panic button outside of /seguridad, for screens where the app is locked. Shows no names before it is pressed. */

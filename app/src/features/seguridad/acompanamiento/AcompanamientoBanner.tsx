@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { shortHora } from '../../lib/time/fechas.ts'
-import { cx } from '../../ui/cx.ts'
+import { shortHora } from '../../../lib/time/fechas.ts'
+import { cx } from '../../../ui/cx.ts'
 import { useAcompanamiento } from './acompanamiento.ts'
 
 /** On every screen but /seguridad: says that her position is being shared, with a button to end it. */

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { within } from '../../data/deadline.ts'
-import { readKept, useKeptQuery } from '../../data/kept.ts'
-import { useUser } from '../../data/session.tsx'
+import { ask } from '../../../data/ask.ts'
+import type { Tables } from '../../../data/database.types.ts'
+import { within } from '../../../data/deadline.ts'
+import { readKept, useKeptQuery } from '../../../data/kept.ts'
+import { useUser } from '../../../data/session.tsx'
 
 export type Contacto = Pick<
   Tables<'contactos_emergencia'>,

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { Contacto } from './contactos.ts'
-import type { LocationPermission } from './posicion/geolocation.ts'
-import { locate } from './posicion/geolocation.ts'
-import type { Memoria } from './posicion.ts'
+import type { Contacto } from '../contactos/contactos.ts'
+import type { LocationPermission } from '../posicion/geolocation.ts'
+import { locate } from '../posicion/geolocation.ts'
+import type { Memoria } from '../posicion/posicion.ts'
 import { checkPreparacion, type Falta } from './preparacion.ts'
 
 type PreparacionProps = {
