@@ -1,5 +1,5 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../lib/random.ts'
 import { openClient } from './client.ts'
 import type { Database } from './database.types.ts'
 

@@ -1,5 +1,5 @@
 import { loadConfig } from '../lib/installation/config.ts'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../lib/random.ts'
 import { accessToken, ask } from './ask.ts'
 import { doubtSession } from './client.ts'
 import { ServiceError } from './errors.ts'

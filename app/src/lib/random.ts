@@ -12,3 +12,13 @@ export function randomBelow(limit: number): number {
   while (value[0]! >= whole)
   return value[0]! % limit
 }
+
+/** A random id (UUID version 4, RFC 9562), also where the page is not served securely and `randomUUID` is missing. */
+export function uuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

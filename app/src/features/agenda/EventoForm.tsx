@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react'
+import { uuid } from '../../lib/random.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
-import { uuid } from '../../lib/uuid.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'

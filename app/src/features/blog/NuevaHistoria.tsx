@@ -1,5 +1,5 @@
 import { useBorrador } from '../../data/borrador.ts'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../lib/random.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chooseAvatar } from './avatar.ts'
 import { HistoriaForm } from './HistoriaForm.tsx'

@@ -1,5 +1,5 @@
 import { type LiveChannel, openChannel } from '../../data/live.ts'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../lib/random.ts'
 
 /** A signalling message that a member sends in her own topic; `para` is its addressee. */
 type Signal =

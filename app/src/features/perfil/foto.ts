@@ -1,6 +1,6 @@
 import { ask } from '../../data/ask.ts'
 import { publicUrl, sendFile } from '../../data/upload.ts'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../lib/random.ts'
 
 /** The part of a picture that she chose, in the picture's own pixels. */
 export type Recorte = { x: number; y: number; width: number; height: number }

@@ -1,7 +1,7 @@
 import { toServiceError } from '../../data/errors.ts'
 import type { Entry, Lane } from '../../data/queue.ts'
+import { uuid } from '../../lib/random.ts'
 import { createStore } from '../../lib/store.ts'
-import { uuid } from '../../lib/uuid.ts'
 import { keepOnly, type Linea, type Mensaje, merge } from './lineas.ts'
 import type * as mensajes from './mensajes.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'

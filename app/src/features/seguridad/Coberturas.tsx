@@ -2,9 +2,9 @@ import { Crown, Download, Phone } from 'lucide-react'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
+import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import * as toasts from './toasts.ts'
 
 const icon = 'size-5 shrink-0'
 
@@ -19,7 +19,7 @@ export function Coberturas() {
       <div className="grid gap-2">
         <a
           href={telHref(brand.emergencyNumber) ?? undefined}
-          onClick={toasts.asistencia}
+          onClick={sayAsistencia}
           className={buttonClass({ look: 'secondary', wide: true })}
         >
           <Phone aria-hidden="true" className={icon} />
@@ -44,4 +44,11 @@ export function Coberturas() {
       </div>
     </Card>
   )
+}
+
+function sayAsistencia(): void {
+  toast({
+    title: `Llamando al ${brand.emergencyNumber}`,
+    description: `Si la llamada no empieza sola, marca ${brand.emergencyNumber} en tu teléfono.`,
+  })
 }

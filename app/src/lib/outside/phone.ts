@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { brand } from '../installation/brand.ts'
 
 /** A number as it is stored: `+525512345678`, or a short code as it was typed (`911`, `*765`). */
@@ -139,4 +140,19 @@ export function smsHref(telefono: string | null, text: string, apple: boolean): 
 /** Whether this device speaks Apple's dialect of `sms:` links. */
 export function isApple(navigatorLike: Pick<Navigator, 'userAgent'> = navigator): boolean {
   return /iPhone|iPad|iPod|Macintosh/.test(navigatorLike.userAgent)
+}
+
+/** A formatted phone number; as it is stored until the formatting library has loaded. */
+export function useNumero(telefono: string): string {
+  const [known, setKnown] = useState({ telefono, escrito: telefono })
+  useEffect(() => {
+    let current = true
+    formatPhone(telefono)
+      .then((escrito) => current && setKnown({ telefono, escrito }))
+      .catch(() => {})
+    return () => {
+      current = false
+    }
+  }, [telefono])
+  return known.telefono === telefono ? known.escrito : telefono
 }

@@ -10,11 +10,12 @@ import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { ActionCard } from '../ActionCard.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
-import { Sendero } from '../dibujos.tsx'
 import { describeAge } from '../panico/alerta.ts'
-import * as toasts from '../toasts.ts'
+import { noSession } from '../panico/toasts.ts'
 import { acompanamientoMessage, useAcompanamiento, useLocationSharing } from './acompanamiento.ts'
+import { Sendero } from './Sendero.tsx'
 import { endAcompanamiento, HORAS, type Horas, startAcompanamiento } from './shareAcompanamiento.ts'
+import * as toasts from './toasts.ts'
 
 /** «Acompáñame»: a message for whoever comes first among her contacts, with a link that shows where she is. */
 export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | undefined }) {
@@ -27,7 +28,7 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
     contacto && whatsappHref(contacto.telefono, acompanamientoMessage(codigo))
 
   const change = (next: boolean) => {
-    if (!user) return toasts.noSession()
+    if (!user) return noSession()
     if (!next) {
       endAcompanamiento()
       return toasts.locationSharingSwitched(false, 'Escríbele a quien te acompañaba que llegaste bien.')

@@ -5,8 +5,8 @@ import { queue } from '../../../data/outbox.ts'
 import type { Entry } from '../../../data/queue.ts'
 import { keepAwake } from '../keepAwake.ts'
 import { type Fix, followPosition } from '../posicion/geolocation.ts'
-import * as toasts from '../toasts.ts'
 import { setLocationSharing, showAcompanamiento, turnOffLocationSharing } from './acompanamiento.ts'
+import * as toasts from './toasts.ts'
 
 /** How long a walk may be shared; the database admits no other. */
 export const HORAS = [1, 4, 8] as const

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import * as toasts from '../toasts.ts'
 import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
 import { useAddContacto } from './contactos.ts'
+import * as toasts from './toasts.ts'
 import { type Borrador, borradorVacio, isComplete, PRIORIDADES, readContacto } from './validar.ts'
 
 type ContactDialogProps = { open: boolean; onClose: () => void }

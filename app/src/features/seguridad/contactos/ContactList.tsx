@@ -9,9 +9,9 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
-import * as toasts from '../toasts.ts'
 import { ContactDialog } from './ContactDialog.tsx'
 import { type Contacto, useActivateContacto, type useContactos } from './contactos.ts'
+import * as toasts from './toasts.ts'
 
 export function ContactList({ query }: { query: ReturnType<typeof useContactos> }) {
   const [adding, setAdding] = useState(false)

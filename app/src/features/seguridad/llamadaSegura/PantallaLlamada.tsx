@@ -2,7 +2,6 @@ import { Phone, PhoneOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { addLayer } from '../../../ui/capas.ts'
 import { cx } from '../../../ui/cx.ts'
-import { reloj } from './reloj.ts'
 
 type PantallaLlamadaProps = {
   nombre: string
@@ -98,4 +97,10 @@ function useSegundos(running: boolean): number {
     return () => clearInterval(timer)
   }, [running])
   return seconds
+}
+
+/** «02:07»: how long a call has lasted. */
+function reloj(seconds: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`
 }

@@ -4,14 +4,14 @@ import { useSession } from '../../../data/session.tsx'
 import { holdAlerta } from '../../../data/sessionEnd.ts'
 import { openInTap } from '../../../lib/outside/outside.ts'
 import { whatsappHref } from '../../../lib/outside/phone.ts'
-import { uuid } from '../../../lib/uuid.ts'
+import { uuid } from '../../../lib/random.ts'
 import { type Contacto, knownContactos } from '../contactos/contactos.ts'
 import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../posicion/geolocation.ts'
 import type { Memoria } from '../posicion/posicion.ts'
-import * as toasts from '../toasts.ts'
 import { composeMensaje, splitContactos } from './alerta.ts'
 import { type Alerta, type Apertura, type Fase, isImprovedBy, isPending, isSamePress } from './estado.ts'
 import { describeEvento, eventos } from './eventos.ts'
+import * as toasts from './toasts.ts'
 
 /** One press: its id is the event's. */
 type Press = { id: string; pressedAt: number; owner: string }

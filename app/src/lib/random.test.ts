@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { uuid } from './uuid.ts'
+import { uuid } from './random.ts'
 
 const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
