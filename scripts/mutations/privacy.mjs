@@ -191,7 +191,7 @@ export const mutations = [
   },
   {
     name: 'broken-documents-are-kept',
-    file: 'server/src/storage/documents.ts',
+    file: 'server/src/storage/admit.ts',
     find: 'if (code !== 0) throw unreadableFile()',
     replace: '',
     test: ['server/src/storage/documents.test.ts', 'a page of the web is refused'],

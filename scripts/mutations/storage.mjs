@@ -42,7 +42,7 @@ create policy "la admin sube archivos" on storage.objects
   },
   {
     name: 'pictures-of-any-size',
-    file: 'server/src/storage/images.ts',
+    file: 'server/src/storage/admit.ts',
     find: 'const MAX_PIXELS = 25_000_000',
     replace: 'const MAX_PIXELS = 2_500_000_000',
     attack: 'uploads/picture-of-a-billion-pixels',

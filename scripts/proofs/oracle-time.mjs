@@ -17,42 +17,8 @@ const PASSWORD = 'bugambilias en la barda 71'
 
 const found = await withTemporaryServer(
   async (server) => {
-    const { url } = server
-    const { anonKey } = server.config.secrets
-    /** @param {string} path @param {unknown} body @param {{ method?: string, token?: string }} [more] */
-    const ask = async (path, body, { method = 'POST', token = anonKey } = {}) => {
-      const answer = await fetch(`${url}/auth/v1${path}`, {
-        method,
-        headers: { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      return { status: answer.status, json: await answer.json() }
-    }
-    const newAddress = () => `${randomUUID()}@ejemplo.mx`
-    const enter = async (/** @type {string} */ email) =>
-      (await ask('/token?grant_type=password', { email, password: PASSWORD })).json.access_token
-
-    /** Accounts made by SQL: hundreds of sign-ups would take longer than the measurement. */
-    const known = async () => {
-      const email = newAddress()
-      await server.query(
-        `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-         select gen_random_uuid(), 'authenticated', 'authenticated', $1, encrypted_password, now(), raw_app_meta_data, '{}'
-         from auth.users where encrypted_password <> '' limit 1`,
-        [email],
-      )
-      await server.query(
-        `insert into auth.identities (provider_id, user_id, provider, identity_data)
-         select id::text, id, 'email', jsonb_build_object('sub', id, 'email', email) from auth.users where email = $1`,
-        [email],
-      )
-      return email
-    }
-    const mallory = newAddress()
-    await ask('/signup', { email: mallory, password: PASSWORD })
-    await server.query('update auth.users set email_confirmed_at = now() where email = $1', [mallory])
-    const token = await enter(mallory)
-
+    const { ask, accounts } = doorOf(server)
+    const token = await accounts.signedIn()
     /** @type {[string, (email: string) => Promise<unknown>][]} */
     const calls = [
       ['sign-up', (email) => ask('/signup', { email, password: PASSWORD })],
@@ -69,33 +35,7 @@ const found = await withTemporaryServer(
       ],
     ]
 
-    /**
-     * @param {(email: string, isKnown: boolean) => Promise<unknown>} call
-     * @returns {Promise<{ z: number, medians: [number, number] }>}
-     */
-    const compare = async (call) => {
-      /** @type {[number[], number[]]} */
-      const times = [[], []]
-      for (let round = -3; round < ROUNDS; round++) {
-        const turns = Math.random() < 0.5 ? [0, 1] : [1, 0]
-        const emails = [await known(), newAddress()]
-        for (const side of turns) {
-          const began = performance.now()
-          await call(/** @type {string} */ (emails[side]), side === 0)
-          // The first rounds fill caches.
-          if (round >= 0) times[/** @type {0 | 1} */ (side)].push(performance.now() - began)
-        }
-      }
-      return { z: mannWhitney(...times), medians: [median(times[0]), median(times[1])] }
-    }
-
-    /** @param {string} name @param {{ z: number, medians: [number, number] }} seen */
-    const tell = (name, { z, medians }) =>
-      console.log(
-        `${name.padEnd(28)} known ${medians[0].toFixed(1)} ms, unknown ${medians[1].toFixed(1)} ms, z ${z.toFixed(1)}`,
-      )
-
-    const planted = await compare(async (email, isKnown) => {
+    const planted = await compare(accounts, async (email, isKnown) => {
       await ask('/verify', { email, token: '000000', type: 'email' })
       if (isKnown) await new Promise((resolve) => setTimeout(resolve, LEAK_MS))
     })
@@ -105,11 +45,11 @@ const found = await withTemporaryServer(
     if (Math.abs(planted.z) < LIMIT) failures.push('the planted leak was not found')
 
     for (const [name, call] of calls) {
-      let seen = await compare(call)
+      let seen = await compare(accounts, call)
       tell(name, seen)
       // A suspected leak is measured a second time: chance does not repeat.
       if (Math.abs(seen.z) >= LIMIT) {
-        seen = await compare(call)
+        seen = await compare(accounts, call)
         tell(`${name}, again`, seen)
         if (Math.abs(seen.z) >= LIMIT)
           failures.push(`${name}: ${seen.medians.map((ms) => ms.toFixed(1)).join(' and ')} ms`)
@@ -122,6 +62,75 @@ const found = await withTemporaryServer(
   { env: { AMPARO_RATE_FACTOR: '1000000' } },
 )
 process.exit(found > 0 ? 1 : 0)
+
+/** @typedef {ReturnType<typeof doorOf>['accounts']} Accounts */
+
+/** How the auth door is asked, and accounts to ask it about. @param {import('../../server/src/start.ts').RunningServer} server */
+function doorOf(server) {
+  const { anonKey } = server.config.secrets
+  /** @param {string} path @param {unknown} body @param {{ method?: string, token?: string }} [more] */
+  const ask = async (path, body, { method = 'POST', token = anonKey } = {}) => {
+    const answer = await fetch(`${server.url}/auth/v1${path}`, {
+      method,
+      headers: { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, json: await answer.json() }
+  }
+  const unknown = () => `${randomUUID()}@ejemplo.mx`
+  /** Made by SQL: hundreds of sign-ups would take longer than the measurement. */
+  const known = async () => {
+    const email = unknown()
+    await server.query(
+      `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+       select gen_random_uuid(), 'authenticated', 'authenticated', $1, encrypted_password, now(), raw_app_meta_data, '{}'
+       from auth.users where encrypted_password <> '' limit 1`,
+      [email],
+    )
+    await server.query(
+      `insert into auth.identities (provider_id, user_id, provider, identity_data)
+       select id::text, id, 'email', jsonb_build_object('sub', id, 'email', email) from auth.users where email = $1`,
+      [email],
+    )
+    return email
+  }
+  /** The access token of a member who asks about others. */
+  const signedIn = async () => {
+    const email = unknown()
+    await ask('/signup', { email, password: PASSWORD })
+    await server.query('update auth.users set email_confirmed_at = now() where email = $1', [email])
+    return (await ask('/token?grant_type=password', { email, password: PASSWORD })).json.access_token
+  }
+  return { ask, accounts: { known, unknown, signedIn } }
+}
+
+/**
+ * @param {Accounts} accounts
+ * @param {(email: string, isKnown: boolean) => Promise<unknown>} call
+ * @returns {Promise<{ z: number, medians: [number, number] }>}
+ */
+async function compare({ known, unknown }, call) {
+  /** @type {[number[], number[]]} */
+  const times = [[], []]
+  for (let round = -3; round < ROUNDS; round++) {
+    const turns = Math.random() < 0.5 ? [0, 1] : [1, 0]
+    const emails = [await known(), unknown()]
+    for (const side of turns) {
+      const began = performance.now()
+      await call(/** @type {string} */ (emails[side]), side === 0)
+      // The first rounds fill caches.
+      if (round >= 0) times[/** @type {0 | 1} */ (side)].push(performance.now() - began)
+    }
+  }
+  return { z: mannWhitney(...times), medians: [median(times[0]), median(times[1])] }
+}
+
+/** @param {string} name @param {{ z: number, medians: [number, number] }} seen */
+function tell(name, { z, medians }) {
+  console.log(
+    `${name.padEnd(28)} known ${medians[0].toFixed(1)} ms, unknown ${medians[1].toFixed(1)} ms, z ${z.toFixed(1)}`,
+  )
+}
 
 /**
  * How far two samples are from being of one kind, in standard deviations; ties share a rank.

@@ -78,138 +78,159 @@ const PLATFORM_DIR = path.join(path.dirname(fileURLToPath(import.meta.url)), '..
  * @throws SettingsError or LauncherError with one clear line; whatever was started is stopped again first
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { settings } = options
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Closers = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const project = await readProject(options.projectDir)
-    let held = options.held
-    if (held) {
-      await assertPortFree(settings.host, settings.port)
-    } else {
-      const holding = await holdInstallation(settings)
-      closers.push(() => holding.release())
-      held = holding.database
-    }
-    const { address, owner } = held
-    const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
-    const publicSettings: Record<string, unknown> = { ...options.publicSettings }
-    const config: ServerConfig = {
-      projectDir: options.projectDir,
-      staticDir: options.staticDir,
-      unlistedPages: options.unlistedPages,
-      dataDir: settings.dataDir,
-      host: settings.host,
-      port: settings.port,
-      siteUrl: settings.siteUrl,
-      rateFactor: settings.rateFactor,
-      maxAnswerBytes: settings.maxAnswerBytes,
-      urgent: options.urgent,
-      smtp: settings.smtp,
-      captcha: settings.captcha,
-      identityProviders: settings.identityProviders,
-      sms: settings.sms,
-      secrets,
-      project,
-      functionSettings: settings.functionSettings,
-      publicSettings,
-    }
-
-    const { hasLocalServer } = await prepareDatabase({
-      address,
-      credentials: owner,
-      projectDir: options.projectDir,
-      platformDir: PLATFORM_DIR,
-      project,
-      secrets,
-      extraSeeds: options.extraSeeds,
-    })
-
-    const requests = { user: 'authenticator', password: rolePassword(secrets, 'authenticator') }
-    const searchPath = [...project.api.schemas, ...project.api.extraSearchPath]
-      .map(quoteIdentifier)
-      .join(', ')
-    const db = new Database(address, requests, {
-      searchPath,
-      checkSessions: hasLocalServer,
-      budgetFactor: settings.rateFactor,
-      isOurs: settings.databaseUrl === undefined,
-    })
-    closers.push(() => db.close())
-    const authPool = createPool(
-      address,
-      { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') },
-      { max: 10, application_name: 'auth' },
-    )
-    closers.push(() => authPool.end())
-    const ownerPool = createPool(address, owner, {
-      max: 2,
-      application_name: 'owner',
-      idleTimeoutMillis: 5_000,
-    })
-    closers.push(() => ownerPool.end())
-
-    const keys = options.push && (await pushKeys(authPool))
-    if (keys) publicSettings.pushKey = keys.publicKey
-
-    const tokens = new Tokens(secrets.jwtSecret)
-    const mail = await createMail({ config, pool: authPool })
-    closers.push(() => mail.close())
-    const texting = createSms(config, mail)
-    closers.push(() => texting.close())
-    const { app, jobs } = await createApp({
-      config,
-      db,
-      authPool,
-      pendingMigrations: () => pendingMigrations(ownerPool, options.projectDir),
-      tokens,
-      bodies: new LargeBodies(settings.rateFactor),
-      mailer: mail.mailer,
-      sms: texting.sender,
-      realtime: {
-        database: { address, owner, requests, searchPath },
-        publicChannels: settings.publicChannels,
-        limits: settings.realtimeLimits,
-        onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
-      },
-      mailbox: mail.routes,
-      isShared: settings.databaseUrl !== undefined,
-      trustedProxies: settings.trustedProxies,
-      proxySetting: settings.proxySetting,
-      corsOrigins: settings.corsOrigins,
-    })
-    closers.push(() => app.close())
-
-    const installation: Installation = {
-      query: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-        (await ownerPool.query<R>(text, values)).rows,
-      createUser: (user) =>
-        createUser({ config, db, authPool, tokens, log: app.log, mailer: mail.mailer }, user),
-    }
-    await options.beforeListen?.(installation)
-    const url = await app.listen({ host: settings.host, port: settings.port })
-    if (options.push && keys) {
-      const deliver = pushDelivery({ keys, subject: options.push.subject, services: settings.pushServices })
-      const sender = new PushSender({ project: options.push, pool: ownerPool, deliver, log: app.log })
-      sender.start()
-      closers.push(() => sender.stop())
-    }
-    return {
-      ...installation,
-      url,
-      mailboxUrl: mail.routes ? `${url}/_mailbox` : undefined,
-      app,
-      jobs,
-      database: { address, owner },
-      config,
-      stop,
-    }
+    return await startAll(options, closers, stop)
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** What must be ended again, in reverse. */
+type Closers = (() => Promise<unknown>)[]
+
+async function startAll(
+  options: StartOptions,
+  closers: Closers,
+  stop: () => Promise<void>,
+): Promise<RunningServer> {
+  const { settings } = options
+  const project = await readProject(options.projectDir)
+  const held = await takeHold(options, closers)
+  const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
+  const publicSettings: Record<string, unknown> = { ...options.publicSettings }
+  const config = configOf(options, { project, secrets, publicSettings })
+  const { hasLocalServer } = await prepareDatabase({
+    address: held.address,
+    credentials: held.owner,
+    projectDir: options.projectDir,
+    platformDir: PLATFORM_DIR,
+    project,
+    secrets,
+    extraSeeds: options.extraSeeds,
+  })
+  const connections = connect(config, held, { settings, hasLocalServer }, closers)
+  const { db, authPool, ownerPool } = connections
+
+  const keys = options.push && (await pushKeys(authPool))
+  if (keys) publicSettings.pushKey = keys.publicKey
+
+  const tokens = new Tokens(secrets.jwtSecret)
+  const mail = await createMail({ config, pool: authPool })
+  closers.push(() => mail.close())
+  const texting = createSms(config, mail)
+  closers.push(() => texting.close())
+  const { app, jobs } = await createApp({
+    config,
+    db,
+    authPool,
+    pendingMigrations: () => pendingMigrations(ownerPool, options.projectDir),
+    tokens,
+    bodies: new LargeBodies(settings.rateFactor),
+    mailer: mail.mailer,
+    sms: texting.sender,
+    realtime: {
+      database: { ...held, requests: connections.requests, searchPath: connections.searchPath },
+      publicChannels: settings.publicChannels,
+      limits: settings.realtimeLimits,
+      onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
+    },
+    mailbox: mail.routes,
+    isShared: settings.databaseUrl !== undefined,
+    trustedProxies: settings.trustedProxies,
+    proxySetting: settings.proxySetting,
+    corsOrigins: settings.corsOrigins,
+  })
+  closers.push(() => app.close())
+
+  const installation: Installation = {
+    query: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await ownerPool.query<R>(text, values)).rows,
+    createUser: (user) =>
+      createUser({ config, db, authPool, tokens, log: app.log, mailer: mail.mailer }, user),
+  }
+  await options.beforeListen?.(installation)
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  if (options.push && keys) {
+    const deliver = pushDelivery({ keys, subject: options.push.subject, services: settings.pushServices })
+    const sender = new PushSender({ project: options.push, pool: ownerPool, deliver, log: app.log })
+    sender.start()
+    closers.push(() => sender.stop())
+  }
+  const mailboxUrl = mail.routes ? `${url}/_mailbox` : undefined
+  return { ...installation, url, mailboxUrl, app, jobs, database: held, config, stop }
+}
+
+/** The database, held by another process already or from now on by this one. */
+async function takeHold({ settings, held }: StartOptions, closers: Closers): Promise<HeldDatabase> {
+  if (held) {
+    await assertPortFree(settings.host, settings.port)
+    return held
+  }
+  const holding = await holdInstallation(settings)
+  closers.push(() => holding.release())
+  return holding.database
+}
+
+/** What every door may know: the settings, the project, the secrets. */
+function configOf(
+  options: StartOptions,
+  read: Pick<ServerConfig, 'project' | 'secrets' | 'publicSettings'>,
+): ServerConfig {
+  const { settings } = options
+  return {
+    projectDir: options.projectDir,
+    staticDir: options.staticDir,
+    unlistedPages: options.unlistedPages,
+    urgent: options.urgent,
+    dataDir: settings.dataDir,
+    host: settings.host,
+    port: settings.port,
+    siteUrl: settings.siteUrl,
+    rateFactor: settings.rateFactor,
+    maxAnswerBytes: settings.maxAnswerBytes,
+    smtp: settings.smtp,
+    captcha: settings.captcha,
+    identityProviders: settings.identityProviders,
+    sms: settings.sms,
+    functionSettings: settings.functionSettings,
+    ...read,
+  }
+}
+
+/** Connections to the database by who they are: those that become whoever asks, the auth door's, the owner's. */
+function connect(
+  { secrets, project }: ServerConfig,
+  { address, owner }: HeldDatabase,
+  { settings, hasLocalServer }: { settings: Settings; hasLocalServer: boolean },
+  closers: Closers,
+) {
+  const requests = { user: 'authenticator', password: rolePassword(secrets, 'authenticator') }
+  const searchPath = [...project.api.schemas, ...project.api.extraSearchPath].map(quoteIdentifier).join(', ')
+  const db = new Database(address, requests, {
+    searchPath,
+    checkSessions: hasLocalServer,
+    budgetFactor: settings.rateFactor,
+    isOurs: settings.databaseUrl === undefined,
+  })
+  closers.push(() => db.close())
+  const authPool = createPool(
+    address,
+    { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') },
+    { max: 10, application_name: 'auth' },
+  )
+  closers.push(() => authPool.end())
+  const ownerPool = createPool(address, owner, {
+    max: 2,
+    application_name: 'owner',
+    idleTimeoutMillis: 5_000,
+  })
+  closers.push(() => ownerPool.end())
+  return { requests, searchPath, db, authPool, ownerPool }
 }
 
 function quoteIdentifier(name: string): string {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { containReader } from '../core/reader.ts'
-import type { Broadcast } from './frames.ts'
 import type { Word } from './hub.ts'
+import type { Broadcast } from './protocol.ts'
 
 /** Messages between processes on one database, besides those of their hubs. */
 type Notice = { kind: 'hello' } | { kind: 'here' } | { kind: 'alive' } | { kind: 'bye' } | Word

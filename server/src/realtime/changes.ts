@@ -1,5 +1,5 @@
 import { filterSql, filterValues, mayMatch } from './filters.ts'
-import { encodeText, type Version } from './frames.ts'
+import { encodeText, type Version } from './protocol.ts'
 import type { Reader, Readers, Sight } from './readers.ts'
 import type { Change } from './replication.ts'
 import type { Binding, Subscriptions } from './subscriptions.ts'

@@ -1,12 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Listener } from './changes.ts'
-import type { Broadcast, Incoming, Version } from './frames.ts'
-import type { Member } from './hub.ts'
-import { type Holder, HolderError, readHolder } from './identity.ts'
-import { type JoinRequest, readJoin } from './join.ts'
-import { Window } from './limits.ts'
-import { askPolicies, type Extension, type Permissions } from './policies.ts'
-import { type ChannelSocket, type RealtimeService, topicName } from './service.ts'
+import {
+  askPolicies,
+  type Extension,
+  type Holder,
+  HolderError,
+  type Permissions,
+  readHolder,
+} from './holder.ts'
+import { type Member, topicName } from './hub.ts'
+import { Window } from './ledger.ts'
+import { type Broadcast, type Incoming, type JoinRequest, readJoin, type Version } from './protocol.ts'
+import type { ChannelSocket, RealtimeService } from './service.ts'
 import { SubscriptionError } from './subscriptions.ts'
 
 /** A join that is refused; the text goes to the client, code first, as Supabase Realtime words it. */

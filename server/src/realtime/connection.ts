@@ -1,10 +1,8 @@
 import type { RawData, WebSocket } from 'ws'
 import { Channel, JoinRefusal } from './channel.ts'
-import { decodeFrame, encodeText, FrameError, type Incoming, type Version } from './frames.ts'
-import { HolderError } from './identity.ts'
-import { JoinError } from './join.ts'
-import type { Ledger } from './ledger.ts'
-import { Window } from './limits.ts'
+import { HolderError } from './holder.ts'
+import { type Ledger, Window } from './ledger.ts'
+import { decodeFrame, encodeText, FrameError, type Incoming, JoinError, type Version } from './protocol.ts'
 import type { ChannelSocket, RealtimeService } from './service.ts'
 
 /** Clients send a heartbeat every 25 to 30 seconds; a socket that missed two is closed. */

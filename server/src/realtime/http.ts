@@ -2,11 +2,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken } from '../core/identity.ts'
 import { networkOf } from '../core/network.ts'
 import { TokenError } from '../core/tokens.ts'
-import type { Broadcast } from './frames.ts'
-import { type Holder, HolderError, readHolder } from './identity.ts'
-import { Window } from './limits.ts'
-import { askPolicies } from './policies.ts'
-import { type RealtimeService, topicName } from './service.ts'
+import { askPolicies, type Holder, HolderError, readHolder } from './holder.ts'
+import { topicName } from './hub.ts'
+import { Window } from './ledger.ts'
+import type { Broadcast } from './protocol.ts'
+import type { RealtimeService } from './service.ts'
 
 /** A request that is refused. */
 class Refusal extends Error {

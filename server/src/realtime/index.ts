@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { WebSocketServer } from 'ws'
 import type { RealtimeLimits } from '../core/config.ts'
@@ -12,15 +12,13 @@ import { Bus } from './bus.ts'
 import { ChangeFeed } from './changes.ts'
 import type { Channel } from './channel.ts'
 import { Connection, type ConnectionService, POLICY, strangersOf } from './connection.ts'
-import type { Version } from './frames.ts'
+import { HolderError, readHolder, SessionWatch } from './holder.ts'
 import { broadcastRoutes } from './http.ts'
 import { Hub } from './hub.ts'
-import { HolderError, readHolder } from './identity.ts'
 import { Ledger } from './ledger.ts'
-import { isAllowedOrigin } from './origin.ts'
+import type { Version } from './protocol.ts'
 import { Readers } from './readers.ts'
 import { Replication } from './replication.ts'
-import { SessionWatch } from './sessions.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 export interface RealtimeOptions extends DoorContext {
@@ -56,6 +54,39 @@ const CHANCE_MS = 1_000
  * Source: Supabase, "Realtime Protocol", "Postgres Changes", "Realtime Authorization"; Phoenix, "Channels".
  */
 const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
+  const service = createService(options)
+  const { connections, replication, sessions, bus, readers } = service
+  const upgrades = takeSockets(app, service, options)
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections) connection.sweep(now)
+  }, SWEEP_MS)
+  sweep.unref()
+
+  await app.register(broadcastRoutes, { prefix: '/realtime/v1/api', service })
+  app.addHook('onReady', async () => {
+    replication.start()
+    await bus.start()
+  })
+  app.addHook('preClose', async () => {
+    upgrades.end()
+    clearInterval(sweep)
+    sessions.stop()
+    for (const connection of connections) connection.terminate()
+    await bus.stop()
+    await replication.stop()
+    await readers.close()
+  })
+}
+
+interface LiveService extends ConnectionService {
+  replication: Replication
+  bus: Bus
+  readers: Readers
+}
+
+/** Everything that sockets share, tied together: the stream of changes, the topics, the other processes, the sessions. */
+function createService(options: RealtimeOptions): LiveService {
   const { config, db, tokens, log, authPool, database, limits } = options
   const readers = new Readers(database.address, database.requests, database.searchPath)
   const subscriptions = new Subscriptions<Channel>(readers, PUBLICATION)
@@ -89,20 +120,21 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
       options.onNoChanges?.(reason)
     },
   })
-  const sessions = new SessionWatch(
-    authPool,
-    () => openSessions(connections),
-    (ended) => endSessions(connections, ended),
-  )
-  const service: ConnectionService = {
+  return {
     tokens,
     db,
     limits,
     log,
     hub,
+    bus,
+    readers,
     subscriptions,
     replication,
-    sessions,
+    sessions: new SessionWatch(
+      authPool,
+      () => openSessions(connections),
+      (ended) => endSessions(connections, ended),
+    ),
     connections,
     ledger: new Ledger<Connection>({
       bytesPerOwner: limits.bytesPerOwner,
@@ -113,7 +145,15 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     secret: config.secrets.jwtSecret,
     processId,
   }
+}
 
+/** Takes requests for sockets, or refuses them before there is one. */
+function takeSockets(
+  app: FastifyInstance,
+  service: LiveService,
+  { config, corsOrigins, addressOf }: RealtimeOptions,
+): { end(): void } {
+  const { tokens, limits, log, ledger } = service
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -127,7 +167,7 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== PATH) return refuse(socket, 404, 'Not Found')
-    if (!isAllowedOrigin(request.headers, [config.siteUrl, ...options.corsOrigins]))
+    if (!isAllowedOrigin(request.headers, [config.siteUrl, ...corsOrigins]))
       return refuse(socket, 403, 'Forbidden')
     const version = versionOf(url.searchParams.get('vsn'))
     if (!version) return refuse(socket, 403, 'Forbidden')
@@ -139,11 +179,11 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
       if (!(error instanceof HolderError)) log.error({ err: error }, 'realtime: unexpected failure')
       return refuse(socket, 403, 'Forbidden')
     }
-    const address = networkOf(options.addressOf(request))
-    if (service.ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
+    const address = networkOf(addressOf(request))
+    if (ledger.isFull) return refuse(socket, 503, 'Service Unavailable')
     // Many clients share a carrier's address: the oldest socket on which nothing was joined is closed to make room.
     const now = Date.now()
-    const strangers = service.ledger.socketsOf(strangersOf(address))
+    const strangers = ledger.socketsOf(strangersOf(address))
     if (strangers.length >= limits.socketsPerAddress) {
       const idle = strangers.find((connection) => (connection.idleSince ?? now) < now - CHANCE_MS)
       if (!idle) return refuse(socket, 429, 'Too Many Requests')
@@ -161,27 +201,11 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
       socket.destroy()
     })
   })
-
-  const sweep = setInterval(() => {
-    const now = Date.now()
-    for (const connection of connections) connection.sweep(now)
-  }, SWEEP_MS)
-  sweep.unref()
-
-  await app.register(broadcastRoutes, { prefix: '/realtime/v1/api', service })
-  app.addHook('onReady', async () => {
-    replication.start()
-    await bus.start()
-  })
-  app.addHook('preClose', async () => {
-    isEnding = true
-    clearInterval(sweep)
-    sessions.stop()
-    for (const connection of connections) connection.terminate()
-    await bus.stop()
-    await replication.stop()
-    await readers.close()
-  })
+  return {
+    end() {
+      isEnding = true
+    },
+  }
 }
 
 /** Not encapsulated: it listens on the server itself. */
@@ -212,4 +236,20 @@ function endSessions(connections: Iterable<Connection>, ended: ReadonlySet<strin
       channel.shutDown('Unauthorized: Session from session_id claim in JWT does not exist')
     if (over.length > 0 && connection.channels.size === 0) connection.end(POLICY, 'The session is over')
   }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Whether the page that opens a socket may: browsers name its origin, and ask nobody but the server. Without the header it
+ * is no browser. Besides the allowed ones, a page of this very server counts when it was reached by a loopback name.
+ * Source: RFC 6455, section 10.2; OWASP ASVS 5.0, 4.4.2.
+ */
+export function isAllowedOrigin(headers: IncomingHttpHeaders, allowed: readonly string[]): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const url = new URL(origin)
+  if (allowed.some((one) => new URL(one).origin === url.origin)) return true
+  return LOOPBACK.has(url.hostname) && url.host === host
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Debtor, Ledger } from './ledger.ts'
+import { type Debtor, Ledger, Window } from './ledger.ts'
 
 const socket = (buffered = 0): Debtor => ({ buffered, idleSince: undefined })
 let ledger: Ledger<Debtor>
@@ -95,5 +95,13 @@ describe('the ledger', () => {
     expect(ledger.owesTooMuch(slow[1]!, 1_001)).toBe(true)
     ledger.leave(slow[2]!)
     expect(ledger.owesTooMuch(slow[1]!, 1_100)).toBe(false)
+  })
+})
+
+describe('Window', () => {
+  it('lets so many pass, and as many again once its time is over', () => {
+    const window = new Window(2, 1_000)
+    expect([window.take(5_000), window.take(5_001), window.take(5_999)]).toEqual([true, true, false])
+    expect([window.take(6_000), window.take(6_001), window.take(6_002)]).toEqual([true, true, false])
   })
 })

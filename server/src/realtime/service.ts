@@ -3,10 +3,10 @@ import type { RealtimeLimits } from '../core/config.ts'
 import type { Database } from '../core/db.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Listener } from './changes.ts'
-import type { Incoming, Version } from './frames.ts'
+import type { SessionWatch } from './holder.ts'
 import type { Hub } from './hub.ts'
+import type { Incoming, Version } from './protocol.ts'
 import type { Replication } from './replication.ts'
-import type { SessionWatch } from './sessions.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** What channels share within one process. */
@@ -47,9 +47,4 @@ export interface ChannelSocket {
   send(frame: Buffer, isBinary: boolean): void
   /** The channel has ended. */
   forget(channel: { readonly topic: string }): void
-}
-
-/** The name by which channels of one topic find each other; private ones are kept apart from public ones. */
-export function topicName(subTopic: string, isPrivate: boolean): string {
-  return `${isPrivate ? 'private' : 'public'}:${subTopic}`
 }

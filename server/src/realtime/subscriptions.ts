@@ -1,6 +1,6 @@
 import { isPostgresError } from '../core/errors.ts'
 import { type Filter, FilterError, parseFilter } from './filters.ts'
-import type { ChangeRequest } from './join.ts'
+import type { ChangeRequest } from './protocol.ts'
 import type { Readers } from './readers.ts'
 
 /** Somebody who is sent changes: one channel of one socket. */

@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Sharp } from 'sharp'
 import type { BucketRules } from './buckets.ts'
-import type { StorageContext } from './context.ts'
-import { isCleanable, rewriteDocument } from './documents.ts'
-import { invalidMimeType, tooLarge } from './errors.ts'
-import { rewriteImage } from './images.ts'
+import { invalidMimeType, noRoom, tooBusy, tooLarge, unreadableFile } from './errors.ts'
+import type { StagedFile } from './files.ts'
+import type { FileMetadata } from './objects.ts'
+import type { StorageContext } from './request.ts'
 import { contentType } from './sniff.ts'
-import type { StagedFile } from './staging.ts'
-import type { FileMetadata } from './write.ts'
 
 /** A file accepted by its bucket, as it will be stored. */
 export interface AdmittedFile {
@@ -85,4 +87,142 @@ function describe({ size, md5 }: StagedFile, mimetype: string, cacheControl: str
     contentLength: size,
     httpStatusCode: 200,
   }
+}
+
+/** Lets so many of one kind of work run at once; the next wait, and past a number of them the answer is 503. */
+class Turns {
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly mostWaiting: number,
+  ) {}
+
+  /** @throws ApiError 503 when too many are waiting */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < this.atOnce) this.running += 1
+    else if (this.waiting.length >= this.mostWaiting) throw tooBusy()
+    else await new Promise<void>((resolve) => this.waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The place goes to whoever has waited longest, or is free again.
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.running -= 1
+    }
+  }
+}
+
+/** Each picture may need a hundred megabytes. */
+const pictures = new Turns(2, 50)
+/** One at a time: they come from the team, and each may take a processor. */
+const documents = new Turns(1, 10)
+
+/** Largest picture that is decoded. Source: record 9. */
+const MAX_PIXELS = 25_000_000
+const PICTURE_SECONDS = 15
+
+/** Picture types that can be written anew. SVG is none: it is a document that runs. */
+const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+  'image/jpeg': (image) => image.jpeg({ quality: 88, mozjpeg: false }),
+  'image/png': (image) => image.png({ compressionLevel: 8 }),
+  'image/webp': (image) => image.webp({ quality: 88 }),
+  'image/avif': (image) => image.avif({ quality: 65 }),
+  'image/gif': (image) => image.gif(),
+}
+
+let library: Promise<typeof import('sharp').default> | undefined
+
+/** Loaded with the first picture, so that the server runs where its binaries do not. */
+function loadSharp(): Promise<typeof import('sharp').default> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    // Limits memory and processors used for pictures.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
+
+/**
+ * Decodes a picture and writes it anew: turned the way its camera was held, in sRGB, without any metadata (position,
+ * time, device, thumbnails, colour profiles) and without anything that was hidden behind or inside it.
+ * @param type what its bytes say it is
+ * @throws ApiError 415 when it cannot be decoded as that, 413 above 25 megapixels, 503 when too many are waiting
+ */
+async function rewriteImage(source: string, target: string, type: string): Promise<void> {
+  const encode = ENCODERS[type]
+  if (!encode) throw invalidMimeType(type)
+  const sharp = await loadSharp()
+  await pictures.run(async () => {
+    try {
+      const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
+      const { width = 0, height = 0, format } = await sharp(source, options).metadata()
+      if (!type.endsWith(`/${format === 'heif' ? 'avif' : format}`)) throw invalidMimeType(type)
+      if (width * height > MAX_PIXELS) throw tooLarge('The image has too many pixels')
+      await encode(sharp(source, options).autoOrient()).timeout({ seconds: PICTURE_SECONDS }).toFile(target)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
+      if (/pixel limit/i.test((error as Error).message)) throw tooLarge('The image has too many pixels')
+      throw invalidMimeType(type)
+    }
+  })
+}
+
+/** Sound and documents that can be written anew; `clean/` has one writer for each. */
+const CLEANED = new Set([
+  ...['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/aac', 'audio/flac', 'application/pdf'],
+])
+/** An hour of sound takes seconds; a file that takes longer was made to. */
+const DOCUMENT_MS = 120_000
+/** Of the process that reads one file: a document is held in memory whole, a sound is not. */
+const MEMORY_MB = 256
+
+/** Whether files of this type can be written anew. */
+function isCleanable(type: string): boolean {
+  return CLEANED.has(type)
+}
+
+/**
+ * Writes a sound or a document anew, without what tells who made it, where, when and with what.
+ * @param type what its bytes say it is
+ * @throws ApiError 422 when it is broken, locked or another kind than it says; 503 when too many are waiting
+ */
+export async function rewriteDocument(source: string, target: string, type: string): Promise<void> {
+  await documents.run(async () => {
+    try {
+      const code = await clean(source, target, type)
+      if (code === 4) throw noRoom()
+      if (code !== 0) throw unreadableFile()
+    } catch (error) {
+      await rm(target, { force: true })
+      throw error
+    }
+  })
+}
+
+/** @returns the exit code; null where the process was ended */
+function clean(source: string, target: string, type: string): Promise<number | null> {
+  // As source under the tests, bundled beside this file otherwise.
+  const isSource = import.meta.url.endsWith('.ts')
+  const program = fileURLToPath(new URL(isSource ? './clean/cleaner.ts' : './cleaner.js', import.meta.url))
+  const flags = [`--max-old-space-size=${MEMORY_MB}`, ...(isSource ? ['--import', 'tsx'] : [])]
+  const child = spawn(process.execPath, [...flags, program, source, target, type], {
+    // An empty environment: none of the server's settings and secrets.
+    env: {},
+    stdio: 'ignore',
+  })
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), DOCUMENT_MS)
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      resolve(code)
+    })
+  })
 }

@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database, Identity } from '../core/db.ts'
 import { isPostgresError } from '../core/errors.ts'
-import { asker, ownerOf, SERVICE, type StorageContext } from './context.ts'
 import { alreadyExists, bucketNotEmpty, invalidRequest, noSuchBucket } from './errors.ts'
-import { bucketId } from './names.ts'
-import { parseBody, parseQuery } from './parse.ts'
-import { deleteObjects } from './remove.ts'
+import { deleteObjects } from './objects.ts'
+import { asker, bucketId, ownerOf, parseBody, parseQuery, SERVICE, type StorageContext } from './request.ts'
 
 /** What a bucket asks of its files. */
 export interface BucketRules {

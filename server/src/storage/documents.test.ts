@@ -13,7 +13,7 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rewriteDocument } from './documents.ts'
+import { rewriteDocument } from './admit.ts'
 
 /** Who made it and where: none of this may be in what is kept. */
 const AUTHOR = 'Lucia Reyes'

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isNotModified, requestedRange } from './conditions.ts'
-import { asker, SERVICE, type StorageContext, wildcard } from './context.ts'
 import { invalidRange, noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
-import { bucketId, objectName } from './names.ts'
 import { findObject, findObjectAsMember, findPublicObject, type StoredObject } from './objects.ts'
+import { asker, bucketId, objectName, SERVICE, type StorageContext, wildcard } from './request.ts'
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -1,7 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { noRoom, tooLarge } from './errors.ts'
+import { HEAD_BYTES } from './sniff.ts'
 
 /** First and last byte of a part of a file, both included, as HTTP counts them. */
 export interface ByteRange {
@@ -18,8 +22,6 @@ export interface FileStore {
   put(key: string, file: string): Promise<void>
   /** @throws MissingFile */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** A second, independent file with the same bytes. @throws MissingFile */
-  copy(key: string, target: string): Promise<void>
   /** Removes what is there; what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
   /** Every key, in batches, with when it was put. */
@@ -49,14 +51,6 @@ export class DiskStore implements FileStore {
     // Opened here, so that a missing file is known before the answer's headers are sent.
     const handle = await open(this.pathOf(key)).catch(asMissing)
     return createReadStream('', { fd: handle, ...range, autoClose: true })
-  }
-
-  async copy(key: string, target: string): Promise<void> {
-    const file = this.pathOf(target)
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    await copyFile(this.pathOf(key), file).catch(asMissing)
-    await flush(file)
-    await flush(path.dirname(file))
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -100,4 +94,123 @@ async function flush(file: string): Promise<void> {
 function asMissing(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOENT') throw new MissingFile('The file is not there')
   throw error
+}
+
+/** Space that uploads leave to the database. Source: record 9. */
+const RESERVED_BYTES = 200 * 1024 * 1024
+/** An upload from which nothing comes for so long has been abandoned. */
+const STALL_MS = 15_000
+
+/** A file that came in whole and belongs to nobody yet. */
+export interface StagedFile {
+  path: string
+  size: number
+  /** Its first bytes, for telling its type. */
+  head: Buffer
+  /** MD5 in hexadecimal, as S3's entity tags have it; no protection against anything. */
+  md5: string
+}
+
+/** Where files arrive before anything is known of them; on the same file system as the store. */
+export class Staging {
+  /** @param limits where they are to differ: bytes that stay free, milliseconds of silence */
+  constructor(
+    private readonly folder: string,
+    private readonly limits = { reservedBytes: RESERVED_BYTES, stallMs: STALL_MS },
+  ) {}
+
+  /** Makes the folder; removes what a crash left there when nobody else may be using it. */
+  async open({ clear }: { clear: boolean }): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    if (!clear) return
+    for (const name of await readdir(this.folder)) await rm(path.join(this.folder, name), { force: true })
+  }
+
+  /** Removes what was left here before `cutoff` (milliseconds since 1970). */
+  async sweep(cutoff: number): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      const file = path.join(this.folder, name)
+      // It was removed between the two looks.
+      const info = await stat(file).catch(() => undefined)
+      if (info && info.mtimeMs < cutoff) await rm(file, { force: true })
+    }
+  }
+
+  /** A name that no other file here has. */
+  newPath(): string {
+    return path.join(this.folder, randomUUID())
+  }
+
+  /**
+   * Writes a stream to a file, counting.
+   * @param limit most bytes
+   * @throws ApiError 413 above the limit, 408 when nothing comes any more, 503 without room; the stream's own error when it breaks off. No file is left.
+   */
+  async receive(source: Readable, limit: number): Promise<StagedFile> {
+    // The sender may disconnect at any moment, also before anything reads; an unhandled stream error would
+    // end the process.
+    source.on('error', () => {})
+    await this.assertRoom()
+    const file = this.newPath()
+    const hash = createHash('md5')
+    let size = 0
+    const stalled = setTimeout(() => source.destroy(new Stalled()), this.limits.stallMs)
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        stalled.refresh()
+        size += chunk.length
+        if (size > limit) return done(tooLarge())
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    try {
+      await pipeline(source, count, createWriteStream(file, { mode: 0o600 }))
+    } catch (error) {
+      await rm(file, { force: true })
+      throw source.errored ?? error
+    } finally {
+      clearTimeout(stalled)
+    }
+    return { path: file, size, head: await readHead(file), md5: hash.digest('hex') }
+  }
+
+  /** What is to be known of a file that was written here. */
+  async describe(file: string): Promise<StagedFile> {
+    const handle = await open(file)
+    const hash = createHash('md5')
+    let size = 0
+    try {
+      for await (const chunk of handle.createReadStream({ autoClose: false })) {
+        hash.update(chunk as Buffer)
+        size += (chunk as Buffer).length
+      }
+    } finally {
+      await handle.close()
+    }
+    return { path: file, size, head: await readHead(file), md5: hash.digest('hex') }
+  }
+
+  async discard(...files: string[]): Promise<void> {
+    for (const file of files) await rm(file, { force: true })
+  }
+
+  private async assertRoom(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.folder)
+    if (bavail * bsize < this.limits.reservedBytes) throw noRoom()
+  }
+}
+
+class Stalled extends Error {
+  readonly statusCode = 408
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }

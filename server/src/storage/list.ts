@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { asker, type StorageContext } from './context.ts'
 import { invalidRequest } from './errors.ts'
-import { bucketId, namePrefix } from './names.ts'
-import { parseBody } from './parse.ts'
+import { asker, bucketId, namePrefix, parseBody, type StorageContext } from './request.ts'
 
 const order = z
   .string()

@@ -4,14 +4,20 @@ import { z } from 'zod'
 import type { Identity } from '../core/db.ts'
 import { admitFile, sizeLimit, takesOnlyClean } from './admit.ts'
 import { type BucketRules, bucketRules } from './buckets.ts'
-import { asker, SERVICE, type StorageContext, wildcard } from './context.ts'
 import { noSuchKey } from './errors.ts'
 import { MissingFile } from './files.ts'
-import { bucketId, objectName } from './names.ts'
-import { findObject, findPublicObject, type StoredObject } from './objects.ts'
-import { parseBody } from './parse.ts'
-import { deleteObjects } from './remove.ts'
-import { asRefusal, assertMayWrite, type NewObject, type WriteMode, writeObject } from './write.ts'
+import {
+  asRefusal,
+  assertMayWrite,
+  deleteObjects,
+  findObject,
+  findPublicObject,
+  type NewObject,
+  type StoredObject,
+  type WriteMode,
+  writeObject,
+} from './objects.ts'
+import { asker, bucketId, objectName, parseBody, SERVICE, type StorageContext, wildcard } from './request.ts'
 
 const transfer = z.object({
   bucketId: z.string(),
@@ -26,6 +32,14 @@ const signingMany = signing.extend({ paths: z.array(z.string()).min(1).max(500) 
 
 /** Everything that is done with objects without sending their bytes. */
 export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
+  transferRoutes(app, ctx)
+  removalRoutes(app, ctx)
+  infoRoutes(app, ctx)
+  signingRoutes(app, ctx)
+}
+
+/** Objects that move or are copied. */
+function transferRoutes(app: FastifyInstance, ctx: StorageContext): void {
   const { db } = ctx
 
   app.post('/object/move', async (request) => {
@@ -63,7 +77,9 @@ export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const copy = await findObject(db, SERVICE, target.bucket, target.name)
     return { ...copy, Id: id, Key: `${target.bucket}/${target.name}` }
   })
+}
 
+function removalRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.delete('/object/:bucket', async (request) => {
     const identity = await asker(ctx, request)
     const { prefixes } = parseBody(removal, request.body)
@@ -77,6 +93,10 @@ export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
     if (deleted.length === 0) throw noSuchKey()
     return { message: 'Successfully deleted' }
   })
+}
+
+function infoRoutes(app: FastifyInstance, ctx: StorageContext): void {
+  const { db } = ctx
 
   app.get('/object/info/public/:bucket/*', async (request) =>
     infoOf(
@@ -94,6 +114,11 @@ export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
       return infoOf(await findObject(db, identity, bucketOf(request), objectName(wildcard(request))))
     })
   }
+}
+
+/** Addresses that open an object for whoever holds them. */
+function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
+  const { db } = ctx
 
   app.post('/object/sign/:bucket/*', async (request) => {
     const identity = await asker(ctx, request)

@@ -1,9 +1,11 @@
 import type { Database, Identity, Statement } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
-import { SERVICE } from './context.ts'
-import { noSuchBucket, noSuchKey } from './errors.ts'
-import { OBJECT_COLUMNS } from './remove.ts'
-import type { FileMetadata } from './write.ts'
+import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
+import { alreadyExists, noSuchBucket, noSuchKey } from './errors.ts'
+import { ownerOf, SERVICE, type StorageContext } from './request.ts'
+
+/** The columns of an object that the API shows. */
+const OBJECT_COLUMNS = `id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at,
+  metadata, user_metadata`
 
 /** A row of `storage.objects`. */
 export interface StoredObject {
@@ -91,4 +93,155 @@ function isPublicStatement(bucket: string): Statement {
 function parse(json: string | null | undefined): StoredObject {
   if (!json) throw noSuchKey()
   return JSON.parse(json) as StoredObject
+}
+
+/** `create` refuses a name that is taken, `upsert` takes it over, `replace` wants it to be there. */
+export type WriteMode = 'create' | 'upsert' | 'replace'
+
+/** An object as it is to stand in its row. */
+export interface NewObject {
+  bucket: string
+  name: string
+  version: string
+  ownerId: string | null
+  metadata: FileMetadata
+  userMetadata: Record<string, unknown> | null
+}
+
+/** The column `metadata`, member by member as Supabase Storage writes it. */
+export interface FileMetadata {
+  eTag: string
+  size: number
+  mimetype: string
+  cacheControl: string
+  lastModified: string
+  contentLength: number
+  httpStatusCode: 200
+}
+
+const INSERT = `insert into storage.objects (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
+  values ($1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb)`
+const TAKE_OVER = `on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
+  owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()`
+const WRITE: Readonly<Record<WriteMode, string>> = {
+  create: `${INSERT} returning id`,
+  upsert: `${INSERT} ${TAKE_OVER} returning id`,
+  replace: `update storage.objects set version = $3, owner = $4::uuid, owner_id = $5, metadata = $6::jsonb,
+    user_metadata = $7::jsonb, updated_at = now() where bucket_id = $1 and name = $2 returning id`,
+}
+
+/**
+ * Asks the policies whether this may be written, without writing it: nobody fills the disk with what she may not keep.
+ * @throws ApiError 403, 404 or 409; pg's DatabaseError
+ */
+export async function assertMayWrite(
+  db: Database,
+  identity: Identity,
+  object: NewObject,
+  mode: WriteMode,
+): Promise<void> {
+  const undo = new Error('undo')
+  await db
+    .asUserInTransaction(identity, async (run) => {
+      const result = await run(writeStatement(object, mode))
+      if (result.rows.length === 0) throw noSuchKey()
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw asRefusal(error)
+    })
+}
+
+/**
+ * Makes a finished file an object: the file first, then its row, then the file that it replaces goes. Whatever breaks in
+ * between, a row always has its file; a file without a row is nobody's and the next sweep removes it.
+ * @param file staged; taken over in any case
+ * @returns the object's id
+ */
+export async function writeObject(
+  { db, files, staging, log }: StorageContext,
+  identity: Identity,
+  object: NewObject,
+  mode: WriteMode,
+  file: string,
+): Promise<string> {
+  try {
+    await files.put(object.version, file)
+  } catch (error) {
+    await staging.discard(file)
+    throw error
+  }
+  try {
+    const [, previous, written] = await db.asUser(
+      identity,
+      lock(object.bucket, object.name),
+      {
+        text: 'select version from storage.objects where bucket_id = $1 and name = $2',
+        values: [object.bucket, object.name],
+      },
+      writeStatement(object, mode),
+    )
+    const id = written!.rows[0]?.[0]
+    if (!id) throw noSuchKey()
+    const replaced = previous!.rows[0]?.[0]
+    if (replaced)
+      await files.remove([replaced]).catch((err) => log.warn({ err }, 'storage: left for the sweep'))
+    return id
+  } catch (error) {
+    // If the connection broke, it is unknown whether the row was committed: the file stays, and a sweep
+    // removes it if not.
+    if (!isUnavailable(error)) await files.remove([object.version])
+    throw asRefusal(error)
+  }
+}
+
+/** One writer of a name at a time, so that each knows exactly which file it replaces. */
+export function lock(bucket: string, name: string): Statement {
+  return {
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`storage.objects:${bucket}/${name}`],
+  }
+}
+
+/** What a refused write means. */
+export function asRefusal(error: unknown): unknown {
+  return isPostgresError(error) && error.code === '23505' ? alreadyExists('KeyAlreadyExists') : error
+}
+
+function writeStatement(object: NewObject, mode: WriteMode): Statement {
+  const { owner, ownerId } = ownerOf({ sub: object.ownerId })
+  return {
+    text: WRITE[mode],
+    values: [
+      object.bucket,
+      object.name,
+      object.version,
+      owner,
+      ownerId,
+      JSON.stringify(object.metadata),
+      object.userMetadata === null ? null : JSON.stringify(object.userMetadata),
+    ],
+  }
+}
+
+/**
+ * Deletes the rows that `identity` may delete, then their files. A crash in between leaves files without a row, which
+ * nobody can reach and the next sweep removes.
+ * @param condition on `storage.objects`, as SQL with its values
+ * @returns what was deleted
+ */
+export async function deleteObjects(
+  { db, files, log }: StorageContext,
+  identity: Identity,
+  condition: { where: string; values: (string | null)[] },
+): Promise<{ name: string; version: string | null }[]> {
+  const [result] = await db.asUser(identity, {
+    text: `with deleted as (delete from storage.objects where ${condition.where} returning ${OBJECT_COLUMNS})
+      select coalesce(json_agg(deleted), '[]') from deleted`,
+    values: condition.values,
+  })
+  const deleted = JSON.parse(result!.rows[0]![0]!) as { name: string; version: string | null }[]
+  const versions = deleted.map(({ version }) => version).filter((version) => version !== null)
+  await files.remove(versions).catch((err) => log.warn({ err }, 'storage: files left for the sweep'))
+  return deleted
 }

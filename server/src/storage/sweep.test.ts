@@ -5,9 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../testing/storage.ts'
-import type { StorageContext } from './context.ts'
-import { DiskStore, MissingFile } from './files.ts'
-import { Staging } from './staging.ts'
+import { DiskStore, MissingFile, Staging } from './files.ts'
+import type { StorageContext } from './request.ts'
 import { sweep } from './sweep.ts'
 
 let harness: Harness

@@ -1,4 +1,4 @@
-import { SERVICE, type StorageContext } from './context.ts'
+import { SERVICE, type StorageContext } from './request.ts'
 
 /** So many files may belong to nobody without one that does not; more means that this is not their database. */
 const MOST_ALL_UNKNOWN = 10

@@ -21,7 +21,6 @@ import {
   WAVE,
   WavOutputFormat,
 } from 'mediabunny'
-import { Unclean } from './unclean.ts'
 
 /** How each kind is read, and written anew. */
 const FORMATS: Readonly<Record<string, { reads: InputFormat[]; writes: () => OutputFormat }>> = {
@@ -39,18 +38,18 @@ export const AUDIO_TYPES: readonly string[] = Object.keys(FORMATS)
  * Writes a sound anew from its packets alone: the same sound, bit by bit, without tags, covers, positions, the names of people and
  * programs, and without anything that stood before, between or behind the packets.
  * @param type what its bytes say it is
- * @throws Unclean where nothing of that kind can be read, or less of it than the file says there is
+ * @throws Error where nothing of that kind can be read, or less of it than the file says there is
  */
 export async function cleanAudio(source: string, target: string, type: string): Promise<void> {
   const format = FORMATS[type]
-  if (!format) throw new Unclean(`nothing writes ${type}`)
+  if (!format) throw new Error(`nothing writes ${type}`)
   const input = new Input({ source: new FilePathSource(source), formats: format.reads })
   const track = await input.getPrimaryAudioTrack()
   const codec = await track?.getCodec()
   const config = await track?.getDecoderConfig()
-  if (!track || !codec || !config) throw new Unclean('no sound in it')
+  if (!track || !codec || !config) throw new Error('no sound in it')
   const output = new Output({ format: format.writes(), target: new FilePathTarget(target) })
-  if (!output.format.getSupportedAudioCodecs().includes(codec)) throw new Unclean(`${codec} in ${type}`)
+  if (!output.format.getSupportedAudioCodecs().includes(codec)) throw new Error(`${codec} in ${type}`)
   const packets = new EncodedAudioPacketSource(codec)
   output.addAudioTrack(packets)
   output.setMetadataTags({})
@@ -61,7 +60,7 @@ export async function cleanAudio(source: string, target: string, type: string): 
     await packets.add(packet, count === 0 ? { decoderConfig } : undefined)
     count += 1
   }
-  if (count === 0) throw new Unclean('no sound in it')
+  if (count === 0) throw new Error('no sound in it')
   await output.finalize()
 }
 
@@ -81,14 +80,14 @@ function withoutComments(codec: string, config: AudioDecoderConfig): AudioDecode
 function streamInfo(bytes: Buffer): Uint8Array {
   const at = bytes.subarray(0, 4).toString('latin1') === 'fLaC' ? 4 : 0
   const block = Buffer.from(bytes.subarray(at, at + 38))
-  if (block.length !== 38 || (block[0]! & 0x7f) !== 0) throw new Unclean('no description of the sound')
+  if (block.length !== 38 || (block[0]! & 0x7f) !== 0) throw new Error('no description of the sound')
   block[0] = 0x80
   return new Uint8Array(Buffer.concat([Buffer.from('fLaC'), block]))
 }
 
 /** The three headers of Vorbis with an empty second one. Source: Vorbis I, section 5; Xiph lacing as in Matroska. */
 function silentVorbis(bytes: Buffer): Uint8Array {
-  if (bytes[0] !== 2) throw new Unclean('no description of the sound')
+  if (bytes[0] !== 2) throw new Error('no description of the sound')
   let at = 1
   const sizes = [0, 0].map(() => {
     let size = 0
@@ -102,7 +101,7 @@ function silentVorbis(bytes: Buffer): Uint8Array {
   const first = bytes.subarray(at, at + sizes[0]!)
   const setup = bytes.subarray(at + sizes[0]! + sizes[1]!)
   const comment = Buffer.concat([Buffer.from('\x03vorbis', 'latin1'), Buffer.alloc(8), Buffer.from([1])])
-  if (first.length > 254 || setup.length === 0) throw new Unclean('no description of the sound')
+  if (first.length > 254 || setup.length === 0) throw new Error('no description of the sound')
   return new Uint8Array(
     Buffer.concat([Buffer.from([2, first.length, comment.length]), first, comment, setup]),
   )

@@ -9,7 +9,6 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib'
 import { jpegWithoutMetadata } from './jpeg.ts'
-import { Unclean } from './unclean.ts'
 
 /** What tells who made it, where, when and with what; what runs or travels along; and the history of earlier versions. */
 const KEYS = [
@@ -58,19 +57,19 @@ const REMARKS = new Set([
 /**
  * Writes a document anew from what its pages show: without author, program, dates, place, remarks, attachments and scripts, and without
  * whatever earlier versions of it left in the file. Photographs in it lose what their camera noted.
- * @throws Unclean where it is broken or locked with a password
+ * @throws Error where it is broken or locked with a password
  */
 export async function cleanPdf(source: string, target: string): Promise<void> {
   const document = await PDFDocument.load(await readFile(source), {
     updateMetadata: false,
     throwOnInvalidObject: true,
   }).catch((error: Error) => {
-    throw new Unclean(error.message)
+    throw new Error(error.message)
   })
   const { context } = document
   context.trailerInfo.Info = undefined
   context.trailerInfo.ID = undefined
-  if (document.getPageCount() === 0) throw new Unclean('no page in it')
+  if (document.getPageCount() === 0) throw new Error('no page in it')
   for (const [, object] of context.enumerateIndirectObjects()) strip(object)
   for (const page of document.getPages()) removeRemarks(page.node)
   const reached = reachable(document)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusalOf } from './errors.ts'
-import { Staging } from './staging.ts'
+import { Staging } from './files.ts'
 
 let folder: string
 beforeEach(async () => {
