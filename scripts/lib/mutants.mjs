@@ -1,0 +1,35 @@
+import { readSources } from './figures.mjs'
+
+/** What a test must reach to need a database. */
+const DATABASE = /^server\/(testing|src\/postgres)\/|^supabase\/tests\//
+
+/** Files that a test beside them tries alone, and what of them it does not mean to try. */
+const LEFT_OUT = new Map([
+  ['app/src/routes.tsx', 'a table; what it says is tried in a browser'],
+  ['server/src/realtime/hub.ts', 'tried with sockets and a database, but for one thing'],
+])
+
+/**
+ * What Stryker changes, and by which tests it must be noticed. By rule: a file is changed when the test that bears its name and stands
+ * beside it reaches no database, however far its imports are followed; every test of the app and the server that reaches none runs.
+ * @returns {Promise<{ files: string[], tests: string[] }>}
+ */
+export async function mutableFiles() {
+  const sources = new Map((await readSources()).map((source) => [source.file, source]))
+  const tests = [...sources.keys()].filter(
+    (file) =>
+      /^(app|server)\/.*\.test\.tsx?$/.test(file) &&
+      !reaches(file, sources).some((one) => DATABASE.test(one)),
+  )
+  const files = tests
+    .flatMap((test) => ['.ts', '.tsx'].map((end) => test.replace(/\.test\.tsx?$/, end)))
+    .filter((file) => sources.has(file) && !LEFT_OUT.has(file))
+  return { files, tests }
+}
+
+/** Every file that one leads to. @param {string} file @param {Map<string, { imports: string[] }>} sources */
+function reaches(file, sources) {
+  const seen = new Set([file])
+  for (const one of seen) for (const next of sources.get(one)?.imports ?? []) seen.add(next)
+  return [...seen]
+}
