@@ -89,22 +89,47 @@ describe('a table of hers', () => {
   })
 })
 
+/** `routes.tsx` itself. Its path is in a variable: the app's files are checked with settings of their own. */
+async function asTheAppReads() {
+  const file = '../app/src/routes.tsx'
+  const app: { routes: { path: string; access: string; menus?: object }[] } = await import(
+    /* @vite-ignore */ file
+  )
+  return app.routes
+}
+const ADMINS = 'administracion'
+
 describe('a screen', () => {
   it('is read from routes.tsx as the app reads it', async () => {
-    // A path in a variable: the app's files are checked with settings of their own.
-    const file = '../app/src/routes.tsx'
-    const app: { routes: { path: string; access: string }[] } = await import(/* @vite-ignore */ file)
-    expect(routes()).toEqual(app.routes.map(({ path, access }) => ({ path, access })))
+    expect(routes()).toEqual((await asTheAppReads()).map(({ path, access }) => ({ path, access })))
   })
 
-  it('has an entrance: something else in the app leads to it', () => {
+  it('is there for each folder of features, or the frame shows what is in it', () => {
+    const source = read('app/src/routes.tsx')
+    const folders = readdirSync(path.join(root, 'app/src/features'))
+    expect(folders.length).toBeGreaterThan(20)
+    // The assistant is a window above every room.
+    expect(folders.filter((folder) => !source.includes(`'./features/${folder}/`))).toEqual(['asistente'])
+  })
+
+  it('has an entrance: a menu, or something else in the app that leads to it', async () => {
+    // The admin's menu is no way in for a member.
+    const inMenus = (await asTheAppReads())
+      .filter(({ access, menus }) =>
+        Object.keys(menus ?? {}).some((menu) => menu !== ADMINS || access === 'admin'),
+      )
+      .map(({ path }) => path)
+    expect(inMenus.length).toBeGreaterThan(20)
     const sources = readdirSync(path.join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^routes\.tsx$/.test(file))
       .map((file) => read(path.join('app/src', file)))
       .join('\n')
     const inside = routes().filter(({ path, access }) => /miembro|admin/.test(access) && !path.includes(':'))
     const hidden = inside.filter(
-      ({ path }) => !FROM_OUTSIDE.has(path) && !new RegExp(`['"\`]${path}['"\`?#]`).test(sources),
+      ({ path }) =>
+        !FROM_OUTSIDE.has(path) &&
+        !inMenus.includes(path) &&
+        !new RegExp(`['"\`]${path}['"\`?#]`).test(sources),
     )
     expect(hidden.map(({ path }) => path)).toEqual([])
   })

@@ -1,7 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { MenuItem } from './ui/LinkRow.tsx'
 
-/** A screen; the route tells it the room's name. */
-type Screen = ComponentType<{ name: string }>
+/** A screen; the route tells it the room's name, and what stands in the menu that it shows. */
+type Screen = ComponentType<{ name: string; menu: MenuItem[] }>
 
 export type Room = LazyExoticComponent<Screen> & {
   /** Prefetches the room's code. */

@@ -1,8 +1,41 @@
-import { matchPath } from 'react-router'
+import {
+  BookHeart,
+  BookOpen,
+  BookOpenCheck,
+  CalendarDays,
+  CircleUserRound,
+  CreditCard,
+  Flower2,
+  Gift,
+  GraduationCap,
+  Headphones,
+  HeartHandshake,
+  HeartPulse,
+  House,
+  LifeBuoy,
+  type LucideIcon,
+  MessagesSquare,
+  MoonStar,
+  Scale,
+  ShieldAlert,
+  ShieldCheck,
+  SlidersHorizontal,
+  Umbrella,
+  UsersRound,
+} from 'lucide-react'
 import { type Room, room } from './room.tsx'
 
 /** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': whoever runs this. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
+
+/**
+ * Tabs of phones, the sidebar of wide screens with a second list below it (docs/product.md#menus), what Home lists for
+ * want of another menu (record 242), and the admin's start page.
+ */
+export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'rincones' | 'administracion'
+
+/** Where a room stands in a menu, counted from one, and what is said of it there. */
+type Place = { at: number; label?: string; description?: string }
 
 export type AppRoute = {
   path: string
@@ -14,6 +47,13 @@ export type AppRoute = {
   tabTitle: string
   access: Access
   screen: Room
+  icon?: LucideIcon
+  /** The menus that lead to it; a room without any is reached from another one. */
+  menus?: Partial<Record<Menu, Place>>
+  /** What menus call it, where that is not its name. */
+  label?: string
+  /** The menu that its own screen shows. */
+  shows?: Menu
 }
 
 const landing = room(() => import('./features/landing/Landing.tsx'), 'Landing')
@@ -60,12 +100,23 @@ const referidos = room(() => import('./features/referidos/Referidos.tsx'), 'Refe
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
 const terapeutas = room(() => import('./features/terapeutas/Terapeutas.tsx'), 'Terapeutas')
 
-/** THE list of screens. Whatever is not here leads home: to /landing for visitors, to / for members. */
+/**
+ * THE list of screens: the gate, titles, menus and the admin's start page are made of it (`routing.ts`, `menus.ts`). Whatever
+ * is not here leads home: to /landing for visitors, to / for members.
+ */
 export const routes: AppRoute[] = [
   { path: '/landing', name: 'Bienvenida', tabTitle: 'Inicio', access: 'visitante', screen: landing },
   { path: '/login', name: 'Entrar', tabTitle: 'Entrar', access: 'visitante', screen: login },
   { path: '/register', name: 'Crear cuenta', tabTitle: 'Registro', access: 'visitante', screen: register },
-  { path: '/pricing', name: 'Planes', tabTitle: 'Planes', access: 'todas', screen: planes },
+  {
+    path: '/pricing',
+    name: 'Planes',
+    tabTitle: 'Planes',
+    access: 'todas',
+    screen: planes,
+    icon: CreditCard,
+    menus: { rincones: { at: 9 } },
+  },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
 
   // Where links in e-mails land, and the page that a companion's contact opens (record 242).
@@ -113,7 +164,16 @@ export const routes: AppRoute[] = [
     screen: acompanamiento,
   },
 
-  { path: '/', name: 'Inicio', tabTitle: 'Inicio', access: 'miembro', screen: inicio },
+  {
+    path: '/',
+    name: 'Inicio',
+    tabTitle: 'Inicio',
+    access: 'miembro',
+    screen: inicio,
+    icon: House,
+    menus: { tabs: { at: 1 }, sidebar: { at: 1 } },
+    shows: 'rincones',
+  },
   {
     path: '/seguridad',
     name: 'Seguridad',
@@ -121,6 +181,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Contactos',
     access: 'miembro',
     screen: seguridad,
+    icon: ShieldCheck,
+    menus: { tabs: { at: 2 }, sidebar: { at: 2 } },
   },
   {
     path: '/seguridad/apoyo-y-refugios',
@@ -129,6 +191,14 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: apoyo,
+    icon: LifeBuoy,
+    menus: {
+      administracion: {
+        at: 2,
+        label: 'Directorio de apoyo',
+        description: 'Asociaciones, y números que ya no funcionan',
+      },
+    },
   },
   {
     path: '/bienestar',
@@ -137,6 +207,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Citas',
     access: 'miembro',
     screen: bienestar,
+    icon: HeartPulse,
+    menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 2 } },
   },
   {
     path: '/comunidad',
@@ -145,6 +217,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Charlas',
     access: 'miembro',
     screen: comunidad,
+    icon: UsersRound,
+    menus: { tabs: { at: 3 }, sidebar: { at: 4 } },
   },
   {
     path: '/comunidad/blog',
@@ -170,6 +244,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cursos',
     access: 'miembro',
     screen: aprendizaje,
+    icon: GraduationCap,
+    menus: { rincones: { at: 6 } },
   },
   {
     path: '/prevencion',
@@ -178,6 +254,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Guías',
     access: 'miembro',
     screen: prevencion,
+    icon: ShieldAlert,
+    menus: { rincones: { at: 7 } },
   },
   {
     path: '/holistica',
@@ -186,6 +264,9 @@ export const routes: AppRoute[] = [
     tabTitle: 'Pausa',
     access: 'miembro',
     screen: holistica,
+    icon: MoonStar,
+    menus: { tabs: { at: 4 }, sidebar: { at: 8 } },
+    label: 'Holística',
   },
   {
     path: '/biblioteca',
@@ -194,6 +275,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Libros',
     access: 'miembro',
     screen: biblioteca,
+    icon: BookOpen,
+    menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 4 } },
   },
   {
     path: '/podcast',
@@ -202,6 +285,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Audio',
     access: 'miembro',
     screen: podcast,
+    icon: Headphones,
+    menus: { secondary: { at: 3 }, rincones: { at: 5 } },
   },
   {
     path: '/diario-emocional',
@@ -210,6 +295,9 @@ export const routes: AppRoute[] = [
     tabTitle: 'Notas',
     access: 'miembro',
     screen: diario,
+    icon: BookHeart,
+    menus: { sidebar: { at: 5 }, secondary: { at: 1, label: 'Diario Emocional' } },
+    label: 'Diario',
   },
   {
     path: '/perfil',
@@ -218,6 +306,9 @@ export const routes: AppRoute[] = [
     tabTitle: 'Cuenta',
     access: 'miembro',
     screen: perfil,
+    icon: CircleUserRound,
+    menus: { tabs: { at: 6 }, sidebar: { at: 9 } },
+    label: 'Perfil',
   },
   {
     path: '/sexualidad',
@@ -226,6 +317,9 @@ export const routes: AppRoute[] = [
     tabTitle: 'Lecturas',
     access: 'miembro',
     screen: sexualidad,
+    icon: Flower2,
+    menus: { tabs: { at: 5 }, sidebar: { at: 3 } },
+    label: 'Sexualidad',
   },
   {
     path: '/directorio-terapeutas',
@@ -233,14 +327,30 @@ export const routes: AppRoute[] = [
     tabTitle: 'Directorio',
     access: 'miembro',
     screen: terapeutas,
+    icon: HeartHandshake,
+    menus: {
+      rincones: { at: 3 },
+      administracion: { at: 3, description: 'Agregar, corregir y ocultar; reseñas' },
+    },
   },
-  { path: '/agenda', name: 'Agenda', tabTitle: 'Agenda', access: 'miembro', screen: agenda },
+  {
+    path: '/agenda',
+    name: 'Agenda',
+    tabTitle: 'Agenda',
+    access: 'miembro',
+    screen: agenda,
+    icon: CalendarDays,
+    menus: { rincones: { at: 1 } },
+    label: 'Mi agenda',
+  },
   {
     path: '/referidos',
     name: 'Invita y Gana',
     tabTitle: 'Invitaciones',
     access: 'miembro',
     screen: referidos,
+    icon: Gift,
+    menus: { rincones: { at: 8 } },
   },
   {
     path: '/payment-success',
@@ -263,6 +373,9 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: administracion,
+    icon: SlidersHorizontal,
+    menus: { rincones: { at: 10 } },
+    shows: 'administracion',
   },
   {
     path: '/admin/revision',
@@ -270,6 +383,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: revision,
+    icon: BookOpenCheck,
+    menus: { administracion: { at: 1, description: 'Historias por leer y mensajes denunciados' } },
   },
   {
     path: '/admin/biblioteca',
@@ -277,6 +392,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: librosAdmin,
+    icon: BookOpen,
+    menus: { administracion: { at: 4, description: 'Los libros de cada semana y sus archivos' } },
   },
   {
     path: '/admin/podcast',
@@ -284,14 +401,26 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: podcastAdmin,
+    icon: Headphones,
+    menus: { administracion: { at: 5, description: 'Episodios y su audio' } },
   },
-  { path: '/admin/salas', name: 'Salas', tabTitle: 'Administración', access: 'admin', screen: salasAdmin },
+  {
+    path: '/admin/salas',
+    name: 'Salas',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: salasAdmin,
+    icon: MessagesSquare,
+    menus: { administracion: { at: 6, description: 'Los Círculos de Confianza' } },
+  },
   {
     path: '/admin/legal',
     name: 'Políticas legales',
     tabTitle: 'Administración',
     access: 'admin',
     screen: legalAdmin,
+    icon: Scale,
+    menus: { administracion: { at: 7, description: 'Escribir y publicar versiones' } },
   },
 ]
 
@@ -300,39 +429,15 @@ if (import.meta.env.DEV) {
   routes.push({ path: '/galeria', name: 'Galería', tabTitle: 'Galería', access: 'todas', screen: galeria })
 }
 
-/** Titles of paths that are no routes (docs/product.md#paths); both paths lead home (record 242). */
-const titlesWithoutRoute: Record<string, string> = {
-  '/coberturas': 'Mis Coberturas',
-  '/comunidad/chat': 'Salas de Chat',
-}
-
-/** The route that a path opens, whoever asks. */
-export function findRoute(pathname: string): AppRoute | undefined {
-  return routes.find(({ path }) => matchPath(path, pathname))
-}
-
-/**
- * Whether a path opens even while the code of her second factor is asked for, or the admin's own password: «No fui yo» of a
- * notice asks for neither, and the factor may be one that somebody else put there.
- */
-export function opensBeforeSteps(pathname: string): boolean {
-  return findRoute(pathname)?.path === '/cuenta/no-fui-yo'
-}
-
-/** The header's title for a path; undefined stands for the brand's. */
-export function headerTitle(pathname: string): string | undefined {
-  return titlesWithoutRoute[pathname] ?? findRoute(pathname)?.title
-}
-
-/**
- * Where somebody must be sent instead of where she asked to go.
- *
- * @param isAdmin only shows or hides: what the admin's rooms do is allowed or refused by the database
- * @returns the path to go to, or null when she may stay
- */
-export function redirectFor(pathname: string, signedIn: boolean, isAdmin = false): '/' | '/landing' | null {
-  const access = findRoute(pathname)?.access
-  if (access === 'todas') return null
-  if (!signedIn) return access === 'visitante' ? null : '/landing'
-  return access === 'miembro' || (access === 'admin' && isAdmin) ? null : '/'
-}
+/** Paths that are no routes and lead home (record 242), with what menus and the header say of them. */
+export const withoutRoom: (Pick<AppRoute, 'name' | 'title' | 'icon' | 'menus' | 'label'> & { to: string })[] =
+  [
+    {
+      to: '/coberturas',
+      name: 'Coberturas',
+      title: 'Mis Coberturas',
+      icon: Umbrella,
+      menus: { secondary: { at: 4 } },
+    },
+    { to: '/comunidad/chat', name: 'Salas de Chat', title: 'Salas de Chat' },
+  ]

@@ -24,7 +24,7 @@ export const ZONES = {
     folder: 'app/src',
     only: true,
     imports: ['rooms', 'layout', 'data', 'ui', 'lib', 'texts', 'styles'],
-    packages: [...REACT, '@tanstack/react-query'],
+    packages: [...REACT, 'lucide-react', '@tanstack/react-query'],
   },
   layout: {
     folder: 'app/src/layout',

@@ -147,10 +147,10 @@ export const mutations = [
   },
   {
     name: 'notice-page-behind-the-second-factor',
-    file: 'app/src/routes.tsx',
+    file: 'app/src/routing.ts',
     find: `return findRoute(pathname)?.path === '/cuenta/no-fui-yo'`,
     replace: `return findRoute(pathname)?.path === '/'`,
-    test: ['app/src/routes.test.ts', 'opens while a second step is missing'],
+    test: ['app/src/routing.test.ts', 'opens while a second step is missing'],
   },
   {
     name: 'plans-asked-with-values',

@@ -5,7 +5,9 @@ import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
 import { hasSessionEnded } from '../data/sessionEnd.ts'
 import { whenIdle } from '../lib/device/idle.ts'
-import { findRoute, opensBeforeSteps, redirectFor, routes } from '../routes.tsx'
+import { menuOf } from '../menus.ts'
+import { routes } from '../routes.tsx'
+import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
@@ -54,7 +56,7 @@ export function Gate() {
   if (aside && (needsSegundoPaso(session!) || estadoAdmin === 'clave')) {
     return (
       <VisitorShell doors={false}>
-        <aside.screen name={aside.name} />
+        <aside.screen name={aside.name} menu={[]} />
       </VisitorShell>
     )
   }
@@ -102,7 +104,7 @@ export function Gate() {
     <Suspense fallback={<FullScreenSpinner />}>
       <Shell>
         <Routes>
-          {routes.map(({ path, name, access, screen: Screen }) => (
+          {routes.map(({ path, name, access, shows, screen: Screen }) => (
             <Route
               key={path}
               path={path}
@@ -110,7 +112,7 @@ export function Gate() {
                 access === 'admin' && givesFactor ? (
                   <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
                 ) : (
-                  <Screen name={name} />
+                  <Screen name={name} menu={shows ? menuOf(shows) : []} />
                 )
               }
             />

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
-import { headerTitle } from '../routes.tsx'
+import { isActive, menuOf } from '../menus.ts'
+import { headerTitle } from '../routing.ts'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
-import { isActive, sidebar } from './menu.ts'
 
 /** Phones only: a link home, the room's title, and quick exit. */
 export function Header() {
   const { pathname } = useLocation()
-  const Icon = sidebar.find(({ to }) => to !== '/' && isActive(to, pathname))?.icon
+  const Icon = menuOf('sidebar').find(({ to }) => to !== '/' && isActive(to, pathname))?.icon
   return (
     <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-linea border-b bg-crema/95 px-3 pt-[env(safe-area-inset-top)] backdrop-blur md:hidden">
       <Link

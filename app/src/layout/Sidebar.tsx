@@ -1,9 +1,10 @@
 import { Link, useLocation } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
+import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
+import type { MenuItem } from '../ui/LinkRow.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
-import { isActive, type MenuItem, secondary, sidebar } from './menu.ts'
 
 function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   const { pathname } = useLocation()
@@ -48,10 +49,10 @@ export function Sidebar() {
       </Link>
       <QuickExit className="w-full" />
       <nav aria-label="Principal">
-        <Items items={sidebar} />
+        <Items items={menuOf('sidebar')} />
       </nav>
       <nav aria-label="También" className="border-linea border-t pt-4">
-        <Items items={secondary} quiet />
+        <Items items={menuOf('secondary')} quiet />
       </nav>
     </aside>
   )

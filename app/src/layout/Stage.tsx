@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../lib/installation/brand.ts'
-import { findRoute } from '../routes.tsx'
+import { findRoute } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 
 /** What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. */

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
-import { isActive, tabs } from './menu.ts'
 
 /** Phones only: the six rooms within reach of the thumb. */
 export function TabBar() {
@@ -11,7 +11,7 @@ export function TabBar() {
       className="fixed inset-x-0 bottom-0 z-20 border-linea border-t bg-superficie pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="mx-auto grid max-w-lg grid-cols-6">
-        {tabs.map(({ to, label, icon: Icon }) => {
+        {menuOf('tabs').map(({ to, label, icon: Icon }) => {
           const active = isActive(to, pathname)
           return (
             <li key={to}>

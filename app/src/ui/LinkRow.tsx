@@ -2,11 +2,19 @@ import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-type LinkRowProps = {
+/** A room as a menu names it. */
+export type MenuItem = {
   to: string
   label: string
   description?: string
   icon: LucideIcon
+  /** Nobody else is let in. */
+  onlyAdmin?: boolean
+  /** Wide screens lead there already. */
+  inSidebar?: boolean
+}
+
+type LinkRowProps = Pick<MenuItem, 'to' | 'label' | 'description' | 'icon'> & {
   /** Text at its end: how many wait there. */
   note?: ReactNode
 }

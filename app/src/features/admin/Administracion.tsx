@@ -1,11 +1,14 @@
 import { usePendingRevision } from '../../data/revision.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { LinkRow } from '../../ui/LinkRow.tsx'
-import { adminRooms } from './adminRooms.ts'
+import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 
-/** The admin's start page. Only she is let in; the database checks every action again. */
-export function Administracion() {
+/**
+ * The admin's start page. Only she is let in; the database checks every action again.
+ *
+ * @param menu her rooms; each brings its own row, and row level security alone decides what it may do
+ */
+export function Administracion({ menu }: { menu: MenuItem[] }) {
   const { data: porRevisar } = usePendingRevision()
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
@@ -15,7 +18,7 @@ export function Administracion() {
       </header>
       <Card as="section" flush>
         <nav aria-label="Administración">
-          {adminRooms.map((room) => (
+          {menu.map((room) => (
             <LinkRow
               key={room.to}
               {...room}

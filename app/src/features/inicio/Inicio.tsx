@@ -8,14 +8,14 @@ import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
-import { LinkRow } from '../../ui/LinkRow.tsx'
+import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { rincones } from './rincones.ts'
 
 const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 
-export function Inicio() {
+/** @param menu every room that no menu reaches on this device (record 242) */
+export function Inicio({ menu }: { menu: MenuItem[] }) {
   const user = useUser()
   const { isAdmin, estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
@@ -73,10 +73,10 @@ export function Inicio() {
       <section className="grid gap-2">
         <h2 className="px-1 text-xl">Más rincones</h2>
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
-          {rincones
+          {menu
             .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin || estadoAdmin === 'factor')
-            .map(({ onlyPhone, onlyAdmin, ...rincon }) => (
-              <div key={rincon.to} className={cx(onlyPhone && 'md:hidden')}>
+            .map(({ inSidebar, onlyAdmin, ...rincon }) => (
+              <div key={rincon.to} className={cx(inSidebar && 'md:hidden')}>
                 {onlyAdmin ? (
                   <Suspense fallback={<LinkRow {...rincon} />}>
                     <RinconAdmin {...rincon} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findRoute, headerTitle, opensBeforeSteps, redirectFor, routes } from './routes.tsx'
+import { routes } from './routes.tsx'
+import { findRoute, headerTitle, opensBeforeSteps, redirectFor } from './routing.ts'
 
 const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
 const memberPaths = [

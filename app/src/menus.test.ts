@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { isActive, menuOf } from './menus.ts'
+import { type Menu, routes, withoutRoom } from './routes.tsx'
+
+const MENUS: Menu[] = ['tabs', 'sidebar', 'secondary', 'rincones', 'administracion']
+
+const read = (menu: Menu) => menuOf(menu).map(({ to, label }) => `${label} ${to}`)
+
+describe('menus (docs/product.md#menus)', () => {
+  it('has six tabs', () => {
+    expect(read('tabs')).toEqual([
+      'Inicio /',
+      'Seguridad /seguridad',
+      'Comunidad /comunidad',
+      'Holística /holistica',
+      'Sexualidad /sexualidad',
+      'Perfil /perfil',
+    ])
+  })
+
+  it('has nine items in the sidebar', () => {
+    expect(read('sidebar')).toEqual([
+      'Inicio /',
+      'Seguridad /seguridad',
+      'Sexualidad /sexualidad',
+      'Comunidad /comunidad',
+      'Diario /diario-emocional',
+      'Biblioteca /biblioteca',
+      'Bienestar /bienestar',
+      'Holística /holistica',
+      'Perfil /perfil',
+    ])
+  })
+
+  it('has a secondary list', () => {
+    expect(read('secondary')).toEqual([
+      'Diario Emocional /diario-emocional',
+      'Biblioteca /biblioteca',
+      'Escucha /podcast',
+      'Coberturas /coberturas',
+      'Bienestar /bienestar',
+    ])
+  })
+
+  it('lists on Home what no menu reaches, on phones more than on wide screens', () => {
+    expect(read('rincones')).toEqual([
+      'Mi agenda /agenda',
+      'Bienestar /bienestar',
+      'Terapeutas /directorio-terapeutas',
+      'Biblioteca /biblioteca',
+      'Escucha /podcast',
+      'Aprendizaje /aprendizaje',
+      'Prevención /prevencion',
+      'Invita y Gana /referidos',
+      'Planes /pricing',
+      'Administración /admin',
+    ])
+    const where = (of: (item: ReturnType<typeof menuOf>[number]) => boolean | undefined) =>
+      menuOf('rincones')
+        .filter(of)
+        .map(({ to }) => to)
+    expect(where(({ inSidebar }) => inSidebar)).toEqual(['/bienestar', '/biblioteca', '/podcast'])
+    expect(where(({ onlyAdmin }) => onlyAdmin)).toEqual(['/admin'])
+  })
+
+  it("has the admin's rooms, with what each is for", () => {
+    expect(menuOf('administracion').map(({ to, label, description }) => [to, label, description])).toEqual([
+      ['/admin/revision', 'Revisión', 'Historias por leer y mensajes denunciados'],
+      ['/seguridad/apoyo-y-refugios', 'Directorio de apoyo', 'Asociaciones, y números que ya no funcionan'],
+      ['/directorio-terapeutas', 'Terapeutas', 'Agregar, corregir y ocultar; reseñas'],
+      ['/admin/biblioteca', 'Biblioteca', 'Los libros de cada semana y sus archivos'],
+      ['/admin/podcast', 'Podcast', 'Episodios y su audio'],
+      ['/admin/salas', 'Salas', 'Los Círculos de Confianza'],
+      ['/admin/legal', 'Políticas legales', 'Escribir y publicar versiones'],
+    ])
+  })
+})
+
+describe('a room that is forgotten', () => {
+  it.each(MENUS)('no two stand at one place of %s, and none is left free', (menu) => {
+    const places = [...routes, ...withoutRoom].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
+    expect(places.sort((a, b) => a - b)).toEqual(places.map((_, index) => index + 1))
+  })
+
+  it("each room of the admin's stands in her menu", () => {
+    const hers = routes.filter(({ access, path }) => access === 'admin' && path !== '/admin')
+    expect(hers.filter(({ menus }) => !menus?.administracion).map(({ path }) => path)).toEqual([])
+  })
+
+  it('what a menu lists is shown by a screen or by the frame, once', () => {
+    const shown = routes.flatMap(({ shows }) => shows ?? [])
+    expect([...shown, 'tabs', 'sidebar', 'secondary'].sort()).toEqual([...MENUS].sort())
+  })
+})
+
+describe('isActive', () => {
+  it('follows the rooms inside a room', () => {
+    expect(isActive('/comunidad', '/comunidad/sala/1')).toBe(true)
+    expect(isActive('/seguridad', '/comunidad')).toBe(false)
+  })
+
+  it('marks Inicio on exactly /', () => {
+    expect(isActive('/', '/')).toBe(true)
+    expect(isActive('/', '/perfil')).toBe(false)
+  })
+})

@@ -1,0 +1,25 @@
+import { type Menu, routes, withoutRoom } from './routes.tsx'
+import type { MenuItem } from './ui/LinkRow.tsx'
+
+/** The rooms of a menu, in its order. @throws Error where one of them has no icon */
+export function menuOf(menu: Menu): MenuItem[] {
+  return [...routes.map((route) => ({ ...route, to: route.path })), ...withoutRoom]
+    .filter(({ menus }) => menus?.[menu])
+    .sort((a, b) => a.menus![menu]!.at - b.menus![menu]!.at)
+    .map(({ to, name, label, icon, menus, ...route }) => {
+      if (!icon) throw new Error(`routes.tsx: ${to} stands in a menu and has no icon`)
+      return {
+        to,
+        icon,
+        label: menus![menu]!.label ?? label ?? name,
+        description: menus![menu]!.description,
+        onlyAdmin: 'access' in route && route.access === 'admin',
+        inSidebar: Boolean(menus!.sidebar ?? menus!.secondary),
+      }
+    })
+}
+
+/** A menu item is active where the path starts with its own; Inicio only on exactly `/` (docs/product.md#menus). */
+export function isActive(to: string, pathname: string): boolean {
+  return to === '/' ? pathname === '/' : pathname.startsWith(to)
+}
