@@ -10,7 +10,7 @@ const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
 const names = Object.keys(ZONES)
 const zoneOf = (name: string) => ZONES[name]!
 
-/** One line that imports `from`, and whether the linter should take it. */
+/** One line that imports `from`, in one way or another, and whether the linter should take it. */
 interface Attempt {
   folder: string
   file: string
@@ -26,12 +26,27 @@ const files = new Map<string, string[]>()
 const place = (name: string, depth = 0, room = 'agenda') =>
   path.join(zoneOf(name).folder.replace('*', room), ...Array<string>(depth).fill('deep'))
 
-function attempt(folder: string, from: string, allowed: boolean, name = 'tried.ts'): void {
+function attempt(
+  folder: string,
+  from: string,
+  allowed: boolean,
+  name = 'tried.ts',
+  line = `import '${from}'`,
+): void {
   const file = `${folder}/${name}`
   const lines = files.get(file) ?? []
   files.set(file, lines)
-  attempts.push({ folder, file, line: lines.push(`import '${from}'`), from, allowed })
+  attempts.push({ folder, file, line: lines.push(line), from, allowed })
 }
+
+/** The ways in which a module can be had. */
+const waysTo = (from: string) => [
+  `import '${from}'`,
+  `import { a } from '${from}'`,
+  `import type { A } from '${from}'`,
+  `export * from '${from}'`,
+  `export const later = () => import('${from}')`,
+]
 
 const relative = (from: string, to: string) => {
   const way = path.relative(from, to)
@@ -65,6 +80,19 @@ attempt(place('ui'), '@tanstack/react-query', false)
 attempt(place('ui'), '@supabase/supabase-js', false)
 attempt(place('layout'), '@supabase/supabase-js', false)
 attempt(place('data'), '@supabase/supabase-js', true)
+// The client itself, in whatever way, from wherever in the app, tests included.
+const service = names.filter((name) => zoneOf(name).folder.startsWith('app') && name !== 'data')
+for (const name of service) {
+  for (let depth = 0; depth <= (zoneOf(name).depth ?? 0); depth++) {
+    const from = place(name, depth)
+    const inner = zoneOf('data').inner!.map((file) => relative(from, `${place('data')}/${file}`))
+    for (const way of ['@supabase/supabase-js', '@supabase/auth-js/dist/x', ...inner])
+      for (const line of waysTo(way))
+        for (const file of ['tried.ts', 'tried.test.ts']) attempt(from, way, false, file, line)
+  }
+}
+for (const line of waysTo('./client.ts')) attempt(place('data'), './client.ts', true, 'tried.ts', line)
+attempt(place('rooms', 1), relative(place('rooms', 1), `${place('data')}/ask.ts`), true)
 attempt(place('rooms'), 'react', true)
 attempt(place('rooms'), 'react/jsx-runtime', true)
 attempt(place('rooms'), 'node:fs', true)
@@ -124,6 +152,14 @@ describe('imports run one way', () => {
     const mine = attempts.filter((each) => places.includes(each.folder))
     expect(mine.length).toBeGreaterThan(names.length)
     expect(misjudged(mine)).toEqual([])
+  })
+
+  it("only data/ has the service's client, and what stands between it and the network", () => {
+    expect(service).toContain('rooms')
+    expect(zoneOf('data').inner).toContain('client.ts')
+    const client = attempts.filter(({ from }) => /client\.ts$|^@supabase/.test(from))
+    expect(client.length).toBeGreaterThan(300)
+    expect(misjudged(client)).toEqual([])
   })
 
   it('a folder that no line names imports nothing from outside', () => {

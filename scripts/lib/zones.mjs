@@ -7,6 +7,7 @@ import path from 'node:path'
  * @property {boolean} [only] its own files alone, none of the folders below
  * @property {string[]} imports names of the zones that it may import besides itself
  * @property {string[]} [testImports] further ones for its `*.test.ts`
+ * @property {string[]} [inner] files of its own that no other zone may import, whatever else of it they may
  * @property {string[]} [packages] the only packages that it may import; without a list, whatever its package.json declares
  */
 
@@ -46,11 +47,12 @@ export const ZONES = {
       'react-day-picker',
     ],
   },
-  // The only zone that speaks to the server.
+  // The only zone that speaks to the server: every other one asks through `ask.ts`, `live.ts`, `kept.ts` and the queue.
   data: {
     folder: 'app/src/data',
     depth: 1,
     imports: ['lib'],
+    inner: ['client.ts', 'gate.ts', 'steadySession.ts', 'seal.ts'],
     packages: ['@supabase/*', '@tanstack/*', 'idb', 'react'],
   },
   ui: {
@@ -127,6 +129,9 @@ export const ZONES = {
   bench: { folder: 'bench', depth: 1, imports: ['scripts', 'serverRoot'] },
 }
 
+/** The official client: in the app, tests included, only a zone that lists it may import it. */
+const CLIENT = '@supabase/*'
+
 const TESTS = ['ts', 'tsx'].map((end) => `*.test.${end}`)
 
 /**
@@ -149,32 +154,29 @@ function rulesOf(name, zone) {
   for (let depth = 0; depth <= (zone.depth ?? 0); depth++) {
     const where = `${zone.folder}${'/*'.repeat(depth)}`
     rules.push(rule([`${where}/*`], patterns(zone, depth), name))
-    const tests = { ...zone, imports: [...zone.imports, ...(zone.testImports ?? [])], packages: undefined }
-    rules.push(
-      rule(
-        TESTS.map((file) => `${where}/${file}`),
-        patterns(tests, depth),
-        name,
-      ),
-    )
+    const tests = TESTS.map((file) => `${where}/${file}`)
+    rules.push(rule(tests, patterns(zone, depth, true), name))
   }
   return rules
 }
 
 /**
  * What is refused, then what of it is taken all the same; of two that fit, the later one counts.
- * @param {Zone} zone @param {number} depth
+ * @param {Zone} zone @param {number} depth @param {boolean} [tests] whether for its tests, which may import more
  */
-function patterns({ folder, imports, packages, only }, depth) {
+function patterns({ folder, imports, testImports = [], packages, only }, depth, tests = false) {
   const inside = `${folder}${'/x'.repeat(depth)}`
-  const allowed = imports.flatMap((name) => {
+  const allowed = [...imports, ...(tests ? testImports : [])].flatMap((name) => {
     const target = /** @type {Zone} */ (ZONES[name])
     const straight = path.relative(inside, target.folder.replace('/*', ''))
     const way = straight.startsWith('.') ? straight : `./${straight}`
-    return target.only ? [`!${way}/*`] : [`!${way}/**`, `${way}/**/../**`]
+    const inner = (target.inner ?? []).map((file) => `${way}/${file}`)
+    return target.only ? [`!${way}/*`] : [`!${way}/**`, `${way}/**/../**`, ...inner]
   })
+  const some = tests ? undefined : packages
   return [
-    ...(packages ? ['**', '!node:*', ...packages.flatMap((name) => [`!${name}`, `!${name}/**`])] : []),
+    ...(some ? ['**', '!node:*', ...some.flatMap((name) => [`!${name}`, `!${name}/**`])] : []),
+    ...(folder.startsWith('app') && !packages?.includes(CLIENT) ? [`${CLIENT}*`] : []),
     ...(only ? ['./*/**', '!./*'] : ['!./**', './**/../**']),
     '../**',
     ...(depth > 0 ? ['!../**', `${'../'.repeat(depth + 1)}**`] : []),
