@@ -37,6 +37,24 @@ describe('large bodies', () => {
     expect(order[places[1]! + 1]).toBe('another')
   })
 
+  it('leave the thread to others for three times what one took, before the next; its own answer does not wait', async () => {
+    const bodies = new LargeBodies()
+    let ended = 0
+    const first = bodies.read(member('ana'), LARGE, () => {
+      busy(20)
+      ended = performance.now()
+    })
+    let hasAnswer = false
+    void first.then(() => {
+      hasAnswer = true
+    })
+    await bodies.read(member('bea'), LARGE, () => {
+      expect(hasAnswer).toBe(true)
+      expect(performance.now() - ended).toBeGreaterThan(50)
+    })
+    await first
+  })
+
   it('small ones wait for nobody', async () => {
     const bodies = new LargeBodies()
     let isRead = false

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Asker, SlowBudget } from './budget.ts'
 import { askerOf } from './lane.ts'
@@ -12,7 +12,10 @@ const LARGE_BYTES = 32 * 1024
 /** How long a body waits for those before it. */
 const WAIT_MS = 10_000
 /** Reading a megabyte takes about 15 ms; one member may fill twenty of every thousand milliseconds for good. */
-const TERMS = { freeMs: 0, capacityMs: 500, refill: 0.02, networkShare: 4, visitorShare: 1 }
+const TERMS = { freeMs: 0, capacityMs: 300, refill: 0.02, networkShare: 4, visitorShare: 1 }
+
+/** After a body the thread belongs to everybody else for this many times what reading it took. */
+const REST = 3
 
 interface Headers {
   'content-length'?: string
@@ -53,18 +56,15 @@ export class LargeBodies {
     if (text.length <= LARGE_BYTES || !asker) return parse(text)
     this.budget.assertLeft(asker)
     await this.turns.enter(asker)
+    const begun = performance.now()
     try {
       this.budget.assertLeft(asker)
-      // Yields even if nothing waits, so that other requests are served before the next large body.
-      await setImmediate()
-      const begun = performance.now()
-      try {
-        return parse(text)
-      } finally {
-        this.budget.spend(asker, performance.now() - begun)
-      }
+      return parse(text)
     } finally {
-      this.turns.leave(asker)
+      const took = performance.now() - begun
+      this.budget.spend(asker, took)
+      // Only the next large body waits for this, not the answer to the present one.
+      void delay(took * REST).then(() => this.turns.leave(asker))
     }
   }
 }

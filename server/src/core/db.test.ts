@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,6 +42,33 @@ describe('Database', () => {
     const asked = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'ana' : 'bea'))
     const answers = await Promise.all(asked.map((name) => db.asUser(member(name), who).then(first)))
     expect(answers).toEqual(asked.map((name) => `authenticated ${name}`))
+  })
+
+  it('has backends of ordinary requests stand back, by themselves and as the sessions that they lead; no urgent one', async () => {
+    const ours = new Database(
+      postgres.address,
+      { user: 'authenticator', password: 'x' },
+      { budgetFactor: 10, isOurs: true },
+    )
+    try {
+      const backend = { text: 'select pg_backend_pid()', values: [] }
+      const pidIn = async (lane: 'common' | 'heavy' | 'urgent') =>
+        Number(first(await ours.lane(lane).asUser(member('ana'), backend)))
+      for (const [lane, niceness] of [
+        ['common', 9],
+        ['heavy', 12],
+        ['urgent', 0],
+      ] as const) {
+        const pid = await pidIn(lane)
+        expect([lane, getPriority(pid)]).toEqual([lane, niceness])
+        // Not on every kernel; the kernel takes one such change in a tenth of a second from who has no privileges.
+        const group = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => undefined)
+        if ((await group()) === undefined) continue
+        await expect.poll(group, { timeout: 5_000 }).toMatch(new RegExp(`nice ${niceness}\\n`))
+      }
+    } finally {
+      await ours.close()
+    }
   })
 
   it('leaves nothing of hers on the connection', async () => {

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
 import type { Credentials, DatabaseAddress } from './config.ts'
@@ -35,7 +37,7 @@ interface LaneSettings extends BudgetLimits {
 const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   common: {
     connections: 10,
-    niceness: 15,
+    niceness: 9,
     timeouts: { anon: '3s', authenticated: '8s' },
     places: 3,
     waiting: 24,
@@ -44,7 +46,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   },
   heavy: {
     connections: 2,
-    niceness: 19,
+    niceness: 12,
     timeouts: { anon: '1s', authenticated: '2s' },
     places: 1,
     waiting: 6,
@@ -178,7 +180,7 @@ export class Database implements Runner {
     })
     this.pools.push(pool)
     const { timeouts, niceness, bySession } = LANES[name]
-    if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => standBack(client, niceness))
+    if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => void standBack(client, niceness))
     return new Lane({
       pool,
       turns: this.turns[name],
@@ -238,15 +240,28 @@ export function createPool(
   return pool
 }
 
+/** How often the kernel lets somebody without privileges change a group's weight. Source: kernel/sched/autogroup.c. */
+const REGROUP_PAUSE_MS = 150
+
 /**
- * Lowers the priority of backends that serve members' requests, so that the event loop, sign-ins and urgent
- * requests go first.
- * Source: setpriority(2); anybody may lower what belongs to herself.
+ * Lowers the priority of backends that serve members' requests, so that the event loop, sign-ins and urgent requests go first. Each
+ * backend leads a session of its own, and where Linux groups processes by session (`autogroup`), niceness counts only within one: the
+ * group's own must be lowered too, or each backend gets as much of the machine as the whole server.
+ * Source: setpriority(2), sched(7) "The autogroup feature"; anybody may lower what belongs to herself.
  */
-function standBack(client: pg.PoolClient, niceness: number): void {
+async function standBack(client: pg.PoolClient, niceness: number): Promise<void> {
   const { processID } = client as pg.PoolClient & { processID?: number }
+  if (!processID) return
   try {
-    if (processID) setPriority(processID, niceness)
+    setPriority(processID, niceness)
+    for (let tries = 0; tries < 10; tries++) {
+      const busy = await writeFile(`/proc/${processID}/autogroup`, String(niceness)).then(
+        () => false,
+        ({ code }: NodeJS.ErrnoException) => code === 'EAGAIN',
+      )
+      if (!busy) return
+      await delay(REGROUP_PAUSE_MS)
+    }
   } catch {
     // Not permitted or not supported: the priority stays as it is.
   }
