@@ -108,9 +108,11 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
     })
   })
 
+  const jobs = new Jobs(app.log)
+  app.addHook('onClose', async () => jobs.stop())
   const { db, authPool, tokens, bodies } = parts
   const context = { config, db, authPool, tokens, bodies, log: app.log }
-  await app.register(authDoor, { prefix: '/auth/v1', ...context, mailer: parts.mailer, sms: parts.sms })
+  await app.register(authDoor, { prefix: '/auth/v1', ...context, jobs, mailer: parts.mailer, sms: parts.sms })
   await app.register(restDoor, { prefix: '/rest/v1', ...context })
   await app.register(realtimeDoor, {
     ...context,
@@ -118,10 +120,8 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
     corsOrigins: parts.corsOrigins,
     addressOf: (request) => clientAddress(request, parts.trustedProxies),
   })
-  await app.register(storageDoor, { prefix: '/storage/v1', ...context, isShared: parts.isShared })
+  await app.register(storageDoor, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
-  const jobs = new Jobs(app.log)
-  app.addHook('onClose', async () => jobs.stop())
   await app.register(statusRoutes, { config, jobs, pendingMigrations: parts.pendingMigrations })
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)

@@ -90,6 +90,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
+/** Time between two looks at what is due to be pushed. */
+const PUSH_MS = 15_000
+
 /** What must be ended again, in reverse. */
 type Closers = (() => Promise<unknown>)[]
 
@@ -158,7 +161,7 @@ async function startAll(
   if (options.push && keys) {
     const deliver = pushDelivery({ keys, subject: options.push.subject, services: settings.pushServices })
     const sender = new PushSender({ project: options.push, pool: ownerPool, deliver, log: app.log })
-    sender.start()
+    jobs.every('push', PUSH_MS, () => sender.sendDue())
     closers.push(() => sender.stop())
   }
   const mailboxUrl = mail.routes ? `${url}/_mailbox` : undefined

@@ -8,6 +8,7 @@ import { authDoor, createUser } from '../src/auth/index.ts'
 import { LargeBodies } from '../src/core/bodies.ts'
 import type { ProjectConfig, ServerConfig } from '../src/core/config.ts'
 import { createPool, Database } from '../src/core/db.ts'
+import { Jobs } from '../src/core/jobs.ts'
 import { Tokens } from '../src/core/tokens.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
 import { createMail } from '../src/mail/index.ts'
@@ -243,7 +244,9 @@ export async function startHarness(settings: HarnessSettings = {}): Promise<Harn
   const build = async (appConfig: ServerConfig) => {
     const app = Fastify({ bodyLimit: 1024 * 1024 })
     const { sender: sms } = createSms(appConfig, post)
-    const options: AuthDoorOptions = { ...shared, sms, config: appConfig, log: app.log }
+    const jobs = new Jobs(app.log)
+    app.addHook('onClose', async () => jobs.stop())
+    const options: AuthDoorOptions = { ...shared, jobs, sms, config: appConfig, log: app.log }
     await app.register(authDoor, { prefix: '/auth/v1', ...options })
     await app.register(post.routes!)
     apps.push(app)

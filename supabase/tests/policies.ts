@@ -58,7 +58,7 @@ export async function policiesPage(query: Query): Promise<string> {
 
   const overview = relations.map(
     (relation) =>
-      `| [${relation.name}](#${anchor(relation.name)}) | ${OPERATIONS.map((operation) => glance(relation, operation)).join(' | ')} |`,
+      `| ${link(relation.name)} | ${OPERATIONS.map((operation) => glance(relation, operation)).join(' | ')} |`,
   )
   const sections = relations.map((relation) => section(relation))
   return [
@@ -79,7 +79,7 @@ export async function policiesPage(query: Query): Promise<string> {
     const granted = grants.filter((grant) => grant.name === relation.name && grant.operation === operation)
     const people = granted.filter(({ role }) => role !== 'service_role')
     if (people.length === 0) return granted.length > 0 ? '`service_role`' : '–'
-    if (relation.kind === 'v') return `as ${relation.behind!.join(', ')}`
+    if (relation.kind === 'v') return `as ${relation.behind!.map(link).join(', ')}`
     return (
       rules(relation, operation, people)
         .map(({ sentence }) => sentence)
@@ -98,7 +98,7 @@ export async function policiesPage(query: Query): Promise<string> {
 
   function section(relation: Relation): string {
     const lines = [`## ${relation.name}`, '', relation.comment, '']
-    if (relation.kind === 'v') lines.push(`A view over ${relation.behind!.join(', ')}.`, '')
+    if (relation.kind === 'v') lines.push(`A view over ${relation.behind!.map(link).join(', ')}.`, '')
     const rows = OPERATIONS.flatMap((operation) => {
       const granted = grants.filter(
         (grant) =>
@@ -171,6 +171,8 @@ function when(definition: string): string {
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const link = (relation: string) => `[${relation}](#${anchor(relation)})`
 
 /** As GitHub makes the anchor of a heading. */
 const anchor = (name: string) =>

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from './context.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,28 +25,21 @@ const UNCONFIRMED = `delete from auth.users
     and deleted_at is null
     and greatest(created_at, confirmation_sent_at, recovery_sent_at, invited_at) < now() - make_interval(days => $1)`
 
-type CleaningContext = Pick<AuthContext, 'authPool' | 'log' | 'config'>
+type CleaningContext = Pick<AuthContext, 'authPool' | 'config'>
 
 /** Clears the door's tables every hour while the server runs; several processes doing so do no harm. */
-export function clearExpiredHourly(app: FastifyInstance, ctx: AuthContext): void {
-  const timer = setInterval(() => void clearExpired(ctx), HOUR_MS)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+export function clearExpiredHourly(ctx: AuthContext): void {
+  ctx.jobs.every('auth-cleaning', HOUR_MS, () => clearExpired(ctx), { later: true })
 }
 
-export async function clearExpired(ctx: CleaningContext): Promise<void> {
-  const days = ctx.config.project.auth.unconfirmedLifetimeDays ?? UNCONFIRMED_DAYS
-  for (const statement of EXPIRED) await run(ctx, statement)
-  await run(ctx, UNCONFIRMED, [days])
-}
-
-async function run(
-  { authPool, log }: CleaningContext,
-  statement: string,
-  values: unknown[] = [],
-): Promise<void> {
-  // Tried again in an hour.
-  await authPool
-    .query(statement, values)
-    .catch((error: unknown) => log.warn({ err: error }, 'auth: the hourly cleaning did not finish'))
+/** @throws the first failure, once everything else is cleared */
+export async function clearExpired({ authPool, config }: CleaningContext): Promise<void> {
+  const days = config.project.auth.unconfirmedLifetimeDays ?? UNCONFIRMED_DAYS
+  const failures: unknown[] = []
+  for (const [text, values] of [
+    ...EXPIRED.map((text) => [text, []] as const),
+    [UNCONFIRMED, [days]] as const,
+  ])
+    await authPool.query(text, [...values]).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

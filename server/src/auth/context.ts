@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { DoorContext } from '../core/context.ts'
+import type { Jobs } from '../core/jobs.ts'
 import type { Mailer } from '../core/mailer.ts'
 import type { SmsSender } from '../core/sms.ts'
 import type { IdentityProviders } from './identityProviders.ts'
@@ -7,6 +8,8 @@ import type { Limits } from './limits.ts'
 
 /** What the auth door is given when it is mounted. */
 export type AuthDoorOptions = DoorContext & {
+  /** What the door does beside the requests. */
+  jobs: Jobs
   mailer: Mailer
   /** Sends codes to telephones; absent, no account has one. */
   sms?: SmsSender

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import { findUserByEmail, findUserByPhone, forgetUnconfirmed, type Queryable } from './accounts.ts'
@@ -112,32 +111,28 @@ interface DueChange {
 const MINUTE_MS = 60_000
 
 /** Carries out every minute what has waited for its day; several processes doing so do no harm. */
-export function carryOutDueEveryMinute(app: FastifyInstance, ctx: AuthContext): void {
-  const timer = setInterval(() => void carryOutDue(ctx), MINUTE_MS)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+export function carryOutDueEveryMinute(ctx: AuthContext): void {
+  ctx.jobs.every('auth-delayed-changes', MINUTE_MS, () => carryOutDue(ctx), { later: true })
 }
 
 /**
  * Carries out what has waited for its day. One change after the other, each in a transaction of its own: one that can no
  * longer be made (its address was taken meanwhile) is dropped, and one that fails keeps no other from being made.
+ * @throws the first failure, once every other change is made
  */
 export async function carryOutDue(ctx: AuthContext): Promise<void> {
-  try {
-    const { rows } = await ctx.authPool.query<{ id: string }>(
-      'select id from local_server.delayed_changes where due_at <= now() order by due_at limit 100',
-    )
-    for (const { id } of rows) {
-      try {
-        await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
-      } catch (error) {
-        // Tried again in a minute.
-        ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')
-      }
+  const { rows } = await ctx.authPool.query<{ id: string }>(
+    'select id from local_server.delayed_changes where due_at <= now() order by due_at limit 100',
+  )
+  const failures: unknown[] = []
+  for (const { id } of rows) {
+    try {
+      await inTransaction(ctx.authPool, (client) => carryOut(ctx, client, id))
+    } catch (error) {
+      failures.push(error)
     }
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'auth: changes that waited could not be read')
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function carryOut(ctx: AuthContext, client: pg.PoolClient, id: string): Promise<void> {

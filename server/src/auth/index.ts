@@ -44,8 +44,8 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
     }),
   }
   await prepareDecoy()
-  clearExpiredHourly(app, ctx)
-  carryOutDueEveryMinute(app, ctx)
+  clearExpiredHourly(ctx)
+  carryOutDueEveryMinute(ctx)
   sendNoticesSoon(app, ctx)
 
   app.removeAllContentTypeParsers()

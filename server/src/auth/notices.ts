@@ -40,46 +40,41 @@ export async function note(
 export async function sendNotices(ctx: AuthContext): Promise<void> {
   const page = noticePage(ctx)
   if (!page) return
-  try {
-    // Almost always there is nothing: one short question instead of a transaction.
-    const { rows: noted } = await ctx.authPool.query(
-      'select from local_server.security_notices where mail_to is not null limit 1',
+  // Almost always there is nothing: one short question instead of a transaction.
+  const { rows: noted } = await ctx.authPool.query(
+    'select from local_server.security_notices where mail_to is not null limit 1',
+  )
+  if (noted.length === 0) return
+  const letters = await inTransaction(ctx.authPool, async (client) => {
+    const { rows } = await client.query<{ id: string; kind: NoticeKind; mail_to: string }>(
+      `select id, kind, mail_to from local_server.security_notices where mail_to is not null
+       order by created_at limit 50 for update skip locked`,
     )
-    if (noted.length === 0) return
-    const letters = await inTransaction(ctx.authPool, async (client) => {
-      const { rows } = await client.query<{ id: string; kind: NoticeKind; mail_to: string }>(
-        `select id, kind, mail_to from local_server.security_notices where mail_to is not null
-         order by created_at limit 50 for update skip locked`,
+    const written = rows.map((row) => ({ ...row, key: randomBytes(28).toString('hex') }))
+    for (const { id, key } of written) {
+      await client.query(
+        'update local_server.security_notices set key_hash = $2, mail_to = null where id = $1',
+        [id, hashKey(key)],
       )
-      const written = rows.map((row) => ({ ...row, key: randomBytes(28).toString('hex') }))
-      for (const { id, key } of written) {
-        await client.query(
-          'update local_server.security_notices set key_hash = $2, mail_to = null where id = $1',
-          [id, hashKey(key)],
-        )
-      }
-      return written
-    })
-    for (const { kind, key, mail_to: to } of letters) {
-      // Behind the sign of a fragment: neither a log nor a page that is led to learns it.
-      ctx.mailer.send(writeNotice(`notice_${kind}` as MailKind, to, `${ctx.config.siteUrl}${page}#${key}`))
     }
-  } catch (error) {
-    // The note is kept, so this is tried again in a few seconds.
-    ctx.log.warn({ err: error }, 'auth: notices could not be mailed')
+    return written
+  })
+  for (const { kind, key, mail_to: to } of letters) {
+    // Behind the sign of a fragment: neither a log nor a page that is led to learns it.
+    ctx.mailer.send(writeNotice(`notice_${kind}` as MailKind, to, `${ctx.config.siteUrl}${page}#${key}`))
   }
 }
 
 const SWEEP_MS = 5_000
+const JOB = 'auth-notices'
 
 /** Mails what was noted, also by the database itself (the deletion of an account), within seconds. */
 export function sendNoticesSoon(app: FastifyInstance, ctx: AuthContext): void {
   if (!noticePage(ctx)) return
-  const timer = setInterval(() => void sendNotices(ctx), SWEEP_MS)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  // What could not be mailed is kept, and tried again in a few seconds.
+  ctx.jobs.every(JOB, SWEEP_MS, () => sendNotices(ctx), { later: true })
   app.addHook('onResponse', async (request) => {
-    if (request.method !== 'GET') await sendNotices(ctx)
+    if (request.method !== 'GET') await ctx.jobs.run(JOB)
   })
 }
 

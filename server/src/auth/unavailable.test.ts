@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { call, testConfig } from '../../testing/auth.ts'
 import { LargeBodies } from '../core/bodies.ts'
 import { createPool, Database } from '../core/db.ts'
+import { Jobs } from '../core/jobs.ts'
 import { Tokens } from '../core/tokens.ts'
 import { authDoor } from './index.ts'
 
@@ -33,6 +34,7 @@ it.each([
     tokens,
     bodies: new LargeBodies(),
     log,
+    jobs: new Jobs(log),
     mailer: { send: () => {} },
   })
   const claims = { role: 'authenticated', sub: '00000000-0000-4000-8000-000000000000' }

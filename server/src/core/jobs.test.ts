@@ -42,6 +42,36 @@ describe('jobs', () => {
     expect(log.info).toHaveBeenCalledWith({ job: 'sweep' }, 'a job succeeds again')
   })
 
+  it('wait for their first time where they are told to', async () => {
+    const work = vi.fn(async () => undefined)
+    jobs.every('sweep', 1_000, work, { later: true })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(work).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(work).toHaveBeenCalledTimes(1)
+    expect(jobs.names).toEqual(['sweep'])
+  })
+
+  it('do not begin again by themselves while they still run', async () => {
+    let end = () => {}
+    const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))
+    jobs.every('sweep', 1_000, work)
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(work).toHaveBeenCalledTimes(1)
+    end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(work).toHaveBeenCalledTimes(2)
+  })
+
+  it('that are not there, or not any more, cannot be run', async () => {
+    const work = vi.fn(async () => undefined)
+    jobs.every('sweep', 1_000, work, { later: true })
+    expect([await jobs.run('another'), await jobs.run('sweep')]).toEqual([false, true])
+    jobs.stop()
+    expect([await jobs.run('sweep'), jobs.names]).toEqual([false, []])
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
   it('have a name each', () => {
     jobs.every('sweep', 1_000, async () => undefined)
     expect(() => jobs.every('sweep', 1_000, async () => undefined)).toThrow('sweep')

@@ -95,7 +95,6 @@ describe('the sender', () => {
       pool: pool as never,
       deliver: how,
       log: { warn: () => {} },
-      intervalMs: 5,
     })
     return { sender, settled }
   }
@@ -103,9 +102,7 @@ describe('the sender', () => {
   it('sends all that is due and notes how it ended, in the project’s own words', async () => {
     const due = [['a', 'b', 'c'].map((id) => push({ id })), [push({ id: 'd' })]]
     const { sender, settled } = sending(due, deliver)
-    sender.start()
-    await expect.poll(() => settled.length).toBe(4)
-    await sender.stop()
+    await sender.sendDue()
     expect(settled.map(([id, word]) => `${id} ${word}`).sort()).toEqual([
       'a enviado',
       'b enviado',
@@ -117,10 +114,12 @@ describe('the sender', () => {
   it('that is stopped finishes what it took, and takes no more', async () => {
     const release = service.holdBack()
     const { sender, settled } = sending([[push()], [push({ id: 'dos' })]], deliver)
-    sender.start()
+    const sent = sender.sendDue()
     const stopped = sender.stop()
     release()
     await stopped
+    await sent
+    await sender.sendDue()
     expect(settled).toEqual([['uno', 'enviado']])
     expect(service.received).toHaveLength(1)
   })

@@ -18,44 +18,36 @@ export interface PushSenderOptions {
   pool: Pick<pg.Pool, 'query'>
   deliver: DeliverPush
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Time between two looks at what is due. */
-  intervalMs?: number
 }
 
-const INTERVAL_MS = 15_000
 /** Messages on their way at once. */
 const CONCURRENCY = 8
 
 /**
- * Sends what is due, as long as the server runs. What has been taken is never taken again, so a server that is killed
+ * Sends what is due. What has been taken is never taken again, so a server that is killed
  * between taking and sending loses a message rather than sending it twice; one that is stopped finishes what it took.
  */
 export class PushSender {
-  private timer: NodeJS.Timeout | undefined
   private round: Promise<void> = Promise.resolve()
   private stopped = false
 
   constructor(private readonly options: PushSenderOptions) {}
 
-  start(): void {
-    if (this.stopped) return
-    this.round = this.sendDue()
-      .catch((err: unknown) => this.options.log.warn({ err }, 'push: what is due could not be read'))
-      .then(() => {
-        if (this.stopped) return
-        this.timer = setTimeout(() => this.start(), this.options.intervalMs ?? INTERVAL_MS)
-        this.timer.unref()
-      })
+  /** Sends until nothing is due, or it is stopped. @throws what keeps the database from telling what is due */
+  sendDue(): Promise<void> {
+    const round = this.sendAll()
+    // Whoever asked for the round is told; stopping only waits for its end.
+    this.round = round.catch(() => undefined)
+    return round
   }
 
   /** @returns once what was taken has been sent and noted */
   async stop(): Promise<void> {
     this.stopped = true
-    clearTimeout(this.timer)
     await this.round
   }
 
-  private async sendDue(): Promise<void> {
+  private async sendAll(): Promise<void> {
     while (!this.stopped) {
       const { rows } = await this.options.pool.query<Push>(this.options.project.take)
       if (rows.length === 0) return

@@ -38,12 +38,12 @@ export function requestedRange(
   const [, first, last] = match
   if (first === '') {
     const length = Number(last)
-    if (last === '' || length === 0 || size === 0) return 'unsatisfiable'
+    if (length === 0 || size === 0) return 'unsatisfiable'
     return { start: Math.max(0, size - length), end: size - 1 }
   }
   const start = Number(first)
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+  return start > end ? 'unsatisfiable' : { start, end }
 }
 
 /** `If-Range`: a part is only of use to her if the whole is still the one that she began. */

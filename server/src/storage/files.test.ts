@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusalOf } from './errors.ts'
-import { Staging } from './files.ts'
+import { DiskStore, MissingFile, Staging } from './files.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -49,5 +49,90 @@ describe('Staging', () => {
     const staging = new Staging(folder, { reservedBytes: Number.MAX_SAFE_INTEGER, stallMs: 1_000 })
     expect(await statusOf(staging.receive(Readable.from([Buffer.from('x')]), 4))).toBe(503)
     expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('Staging, kept tidy', () => {
+  it('is made where it is not there, and cleared only for who is alone', async () => {
+    const inside = path.join(folder, 'incoming')
+    await new Staging(inside).open({ clear: true })
+    await writeFile(path.join(inside, 'left'), 'half')
+    await new Staging(inside).open({ clear: false })
+    expect(await readdir(inside)).toEqual(['left'])
+    await new Staging(inside).open({ clear: true })
+    expect(await readdir(inside)).toEqual([])
+  })
+
+  it('removes what was left before a moment, and what it is told to', async () => {
+    for (const [name, at] of [
+      ['old', 1_000],
+      ['young', 3_000],
+      ['mine', 3_000],
+    ] as const) {
+      await writeFile(path.join(folder, name), name)
+      await utimes(path.join(folder, name), at, at)
+    }
+    const staging = new Staging(folder)
+    await staging.sweep(3_000_000)
+    expect((await readdir(folder)).sort()).toEqual(['mine', 'young'])
+    await staging.discard(path.join(folder, 'mine'), path.join(folder, 'was never there'))
+    expect(await readdir(folder)).toEqual(['young'])
+  })
+
+  it('names no two files alike', () => {
+    const staging = new Staging(folder)
+    const [one, other] = [staging.newPath(), staging.newPath()]
+    expect(one).not.toBe(other)
+    expect(path.dirname(one)).toBe(folder)
+  })
+})
+
+describe('DiskStore', () => {
+  const KEY = 'abcdef01-2345-4678-9abc-def012345678'
+  const put = async (store: DiskStore, key: string, text: string) => {
+    await writeFile(path.join(folder, 'new'), text)
+    await store.put(key, path.join(folder, 'new'))
+  }
+  const textOf = async (stream: Promise<AsyncIterable<Buffer>>) => {
+    const parts: Buffer[] = []
+    for await (const part of await stream) parts.push(part)
+    return Buffer.concat(parts).toString()
+  }
+
+  it('takes a file over and gives it back, whole or in part', async () => {
+    const store = new DiskStore(path.join(folder, 'objects'))
+    await put(store, KEY, 'bugambilia')
+    expect((await readdir(folder)).sort(), 'it was moved').toEqual(['objects'])
+    expect(await readdir(path.join(folder, 'objects', 'ab'))).toEqual([KEY])
+    expect(await textOf(store.read(KEY))).toBe('bugambilia')
+    expect(await textOf(store.read(KEY, { start: 1, end: 3 }))).toBe('uga')
+  })
+
+  it('says that a key has no file, or is none', async () => {
+    const store = new DiskStore(path.join(folder, 'objects'))
+    for (const key of [KEY, '../../etc/passwd', `x${KEY}`, `${KEY}x`, ''])
+      await expect(store.read(key), key).rejects.toBeInstanceOf(MissingFile)
+    await mkdir(path.join(folder, 'objects', 'ab'), { recursive: true })
+    await expect(store.put(KEY, path.join(folder, 'nothing'))).rejects.toThrow('ENOENT')
+  })
+
+  it('removes what is there, and lists what it has with its moment', async () => {
+    const store = new DiskStore(path.join(folder, 'objects'))
+    const listed = async () => {
+      const all = []
+      for await (const batch of store.list()) all.push(...batch)
+      return all
+    }
+    expect(await listed(), 'before anything was stored').toEqual([])
+    const other = KEY.replace('ab', '00')
+    await put(store, KEY, 'one')
+    await put(store, other, 'two')
+    await utimes(path.join(folder, 'objects', 'ab', KEY), 7, 7)
+    await writeFile(path.join(folder, 'objects', 'ab', 'notes.txt'), 'not ours')
+    await mkdir(path.join(folder, 'objects', 'lost+found'))
+    expect((await listed()).map(({ key }) => key).sort()).toEqual([other, KEY])
+    expect((await listed()).find(({ key }) => key === KEY)).toEqual({ key: KEY, putAt: 7_000 })
+    await store.remove([KEY, KEY.replace('ab', 'cd')])
+    expect((await listed()).map(({ key }) => key)).toEqual([other])
   })
 })

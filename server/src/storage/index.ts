@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
 import { acceptJson } from '../core/bodies.ts'
 import type { DoorContext } from '../core/context.ts'
+import type { Jobs } from '../core/jobs.ts'
 import { bucketRoutes } from './buckets.ts'
 import { downloadRoutes } from './download.ts'
 import { invalidRequest, notFound, notSupported, refusalBody, refusalOf } from './errors.ts'
@@ -18,13 +19,15 @@ const DEFAULT_MAX_FILE_BYTES = 50 * 1024 * 1024
 const SWEEP_EVERY_MS = 3_600_000
 
 export interface StorageDoorOptions extends DoorContext {
+  /** What the door does beside the requests. */
+  jobs: Jobs
   /** Other processes may be writing to the same folder: only what is an hour old counts as left behind. */
   isShared?: boolean
 }
 
 /** The door `/storage/v1`: buckets and objects as storage-js asks for them; policies on schema `storage` decide. */
 export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, options) => {
-  const { config, db, tokens, log, authPool, bodies, isShared = false } = options
+  const { config, db, tokens, log, authPool, bodies, jobs, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
   const ctx: StorageContext = {
     ...{ config, db, tokens, log, authPool, bodies },
@@ -33,20 +36,22 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
     links: new Links(config.secrets.jwtSecret),
     maxFileBytes: config.project.storage?.fileSizeLimitBytes ?? DEFAULT_MAX_FILE_BYTES,
   }
-  const startedAt = Date.now()
   await ctx.staging.open({ clear: !isShared })
-  const sweepNow = (cutoff: number) =>
-    sweep(ctx, cutoff).catch((err) => log.warn({ err }, 'storage: the sweep did not finish'))
-  const timer = setInterval(() => void sweepNow(Date.now() - SWEEP_EVERY_MS), SWEEP_EVERY_MS).unref()
-  let firstSweep: Promise<unknown> = Promise.resolve()
+  // Where nobody else writes, no upload is under way that began before the start.
+  let hasSwept = isShared
+  const startedAt = Date.now()
+  let sweeping: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {
-    // Not awaited: the files that it removes cannot be reached any more.
-    firstSweep = sweepNow(isShared ? startedAt - SWEEP_EVERY_MS : startedAt)
+    // The first is not awaited: the files that it removes cannot be reached any more.
+    jobs.every('storage-sweep', SWEEP_EVERY_MS, () => {
+      const swept = sweep(ctx, hasSwept ? Date.now() - SWEEP_EVERY_MS : startedAt)
+      hasSwept = true
+      // The job tells of it; ending only waits.
+      sweeping = swept.catch(() => undefined)
+      return swept
+    })
   })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await firstSweep
-  })
+  app.addHook('onClose', () => sweeping)
 
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error)
