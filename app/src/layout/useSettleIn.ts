@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { sparesData, whenIdle } from '../lib/device/idle.ts'
+import { trusted } from '../lib/device/trusted-types.ts'
 import { type Access, routes } from '../routes.tsx'
-import { keepOnDevice } from './service-worker.ts'
 
 /** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
@@ -12,4 +12,23 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
       for (const route of routes) if (route.access === access) route.screen.preload()
     })
   }, [access])
+}
+
+let registration: Promise<ServiceWorkerRegistration> | undefined
+
+/**
+ * Puts the worker in place that keeps the app, and the neutral page of quick exit, for when there is no connection.
+ *
+ * @param everything true once somebody has signed in here: then the whole app is kept, else the neutral page alone
+ */
+async function keepOnDevice(everything: boolean): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  try {
+    registration ??= navigator.serviceWorker.register(trusted.createScriptURL('/sw.js'))
+    await registration
+    const { active } = await navigator.serviceWorker.ready
+    if (everything) active?.postMessage('todo')
+  } catch {
+    // A browser that refuses (private window, full disk) runs the app all the same, with a connection.
+  }
 }

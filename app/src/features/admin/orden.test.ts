@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { diasOfSemana, instanteNextTo, moveItem } from './orden.ts'
+import { instanteNextTo, moveItem } from './orden.ts'
 
 it('moves one place and no further', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
@@ -7,12 +7,6 @@ it('moves one place and no further', () => {
   expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
   expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   expect(moveItem([], 0, 1)).toEqual([])
-})
-
-it('knows the days of a week, over the years’ edges too', () => {
-  expect(diasOfSemana(47, 2026, 'es-MX')).toBe('16 nov al 22 nov')
-  expect(diasOfSemana(1, 2026, 'es-MX')).toBe('29 dic al 4 ene')
-  expect(diasOfSemana(53, 2026, 'es-MX')).toBe('28 dic al 3 ene')
 })
 
 it('finds an instant beside another', () => {

@@ -12,13 +12,3 @@ export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] 
 export function instanteNextTo(iso: string, ms: number): string {
   return new Date(Date.parse(iso) + ms).toISOString()
 }
-
-/** «16 nov al 22 nov»: the days of an ISO week of a year. */
-export function diasOfSemana(semana: number, year: number, locale: string): string {
-  // The fourth of January always lies in the first week.
-  const monday = new Date(Date.UTC(year, 0, 4))
-  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7) + (semana - 1) * 7)
-  const sunday = new Date(monday.getTime() + 6 * 86_400_000)
-  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  return `${short.format(monday)} al ${short.format(sunday)}`
-}

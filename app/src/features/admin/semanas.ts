@@ -1,5 +1,4 @@
 import { brand } from '../../lib/installation/brand.ts'
-import { diasOfSemana } from './orden.ts'
 
 /** The ISO weeks of a year; the last one only some years have. */
 export const SEMANAS = Array.from({ length: 53 }, (_, index) => index + 1)
@@ -7,4 +6,14 @@ export const SEMANAS = Array.from({ length: 53 }, (_, index) => index + 1)
 /** What a week is called: its number and its days this year. */
 export function nombreOfSemana(semana: number): string {
   return `Semana ${semana} · ${diasOfSemana(semana, new Date().getFullYear(), brand.locale)}`
+}
+
+/** «16 nov al 22 nov»: the days of an ISO week of a year. */
+export function diasOfSemana(semana: number, year: number, locale: string): string {
+  // The fourth of January always lies in the first week.
+  const monday = new Date(Date.UTC(year, 0, 4))
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7) + (semana - 1) * 7)
+  const sunday = new Date(monday.getTime() + 6 * 86_400_000)
+  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return `${short.format(monday)} al ${short.format(sunday)}`
 }

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
-import type { Emergencia } from './emergencia.ts'
+import type { Emergencia } from './numeros.ts'
 
 /** Always in sight: whom to call when there is no time to look for anybody. */
 export function EmergencyBar({ pais, numeros }: Emergencia) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emergenciaOf } from './emergencia.ts'
 import { ciudades, estados, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
+import { emergenciaOf } from './numeros.ts'
 import { matches, searchAsociaciones } from './searchAsociaciones.ts'
 
 const nacional = { pais: 'México', estado: 'Nacional', ciudad: 'Todo el país' }

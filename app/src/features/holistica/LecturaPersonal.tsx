@@ -4,7 +4,9 @@ import { whatsappHref } from '../../lib/outside/phone.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Luna } from '../../ui/illustrations/Luna.tsx'
-import { messageForReader } from './lectora.ts'
+
+/** What the chat with the reader opens with; she may change it before sending. */
+export const messageForReader = 'Hola, me gustaría agendar una lectura de astrología y numerología.'
 
 /** The pitch for a reading by a person; without her number nothing is opened (record 241). */
 export function LecturaPersonal({ numero = brand.readerWhatsapp }: { numero?: string }) {

@@ -4,8 +4,7 @@ import { longFecha } from '../../lib/time/fechas.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
-import { usePolitica } from './politicas.ts'
+import { NO_HAY, NO_SE_CARGARON, usePolitica } from './politicas.ts'
 
 /** Read by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Legal() {

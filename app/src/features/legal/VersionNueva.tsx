@@ -8,8 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { NO_HAY, NO_SE_CARGARON } from './avisos.ts'
-import { useAcceptPolitica, usePolitica } from './politicas.ts'
+import { NO_HAY, NO_SE_CARGARON, useAcceptPolitica, usePolitica } from './politicas.ts'
 
 /** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
 export function VersionNueva({ id }: { id: string }) {

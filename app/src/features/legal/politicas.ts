@@ -5,6 +5,9 @@ import { useUser } from '../../data/session.tsx'
 
 const TABLE = 'politicas_legales'
 
+export const NO_SE_CARGARON = 'No se pudieron cargar las políticas legales.'
+export const NO_HAY = 'No se encontró ninguna política legal publicada.'
+
 /** The latest published policy; null where there is none. Visitors read it too. */
 export function usePolitica() {
   return useQuery({

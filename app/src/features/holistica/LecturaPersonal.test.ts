@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { whatsappHref } from '../../lib/outside/phone.ts'
-import { messageForReader } from './lectora.ts'
+import { messageForReader } from './LecturaPersonal.tsx'
 
 it('the booking opens a chat with the reader and the message already written', () => {
   expect(whatsappHref('+525512345678', messageForReader)).toBe(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkPreparacion } from './preparacion.ts'
+import { checkPreparacion } from './Preparacion.tsx'
 
 const lucia = { id: '1', nombre: 'Lucía', telefono: '+525512345678', prioridad: 1 }
 
