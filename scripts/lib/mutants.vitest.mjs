@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env.AMPARO_MUTANT_TESTS ?? '[]'),
     environment: 'node',
+    testTimeout: 30_000,
     expect: { poll: { timeout: 2_000 } },
   },
 })

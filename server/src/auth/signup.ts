@@ -200,7 +200,7 @@ export interface NewUser {
  * @throws ApiError 422 `user_already_exists`, and those of the sign-up
  */
 export async function createUser(
-  ctx: Omit<AuthContext, 'limits' | 'providers' | 'bodies'>,
+  ctx: Omit<AuthContext, 'bodies' | 'jobs' | 'limits' | 'providers'>,
   { email, password, metadata, confirmed }: NewUser,
 ): Promise<{ id: string }> {
   await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [email])
@@ -216,7 +216,7 @@ export async function createUser(
 }
 
 async function createAccount(
-  ctx: Omit<AuthContext, 'limits' | 'providers' | 'bodies'>,
+  ctx: Omit<AuthContext, 'bodies' | 'jobs' | 'limits' | 'providers'>,
   client: pg.PoolClient,
   account: NewAccount,
   caller: Caller,

@@ -33,7 +33,8 @@ describe('readSettings', () => {
 
   it('makes the site address from host and port, and takes no slash at its end', () => {
     expect(read({ HOST: '::1', PORT: '9000' }).siteUrl).toBe('http://[::1]:9000')
-    expect(read({ SITE_URL: 'https://shop.example/' }).siteUrl).toBe('https://shop.example')
+    for (const SITE_URL of ['https://shop.example', 'https://shop.example/', 'https://shop.example//'])
+      expect(read({ SITE_URL }).siteUrl).toBe('https://shop.example')
   })
 
   it('reads SMTP only with a sender, secure by its port', () => {
@@ -44,7 +45,41 @@ describe('readSettings', () => {
         secure: true,
       },
     )
-    expect(() => read({ SMTP_HOST: 'smtp.example' })).toThrow(/SMTP_FROM/)
+    expect(() => read({ SMTP_HOST: 'smtp.example' })).toThrow(
+      'Ajuste SMTP_FROM no válido: hace falta un remitente cuando hay SMTP_HOST.',
+    )
+  })
+
+  it.each([
+    [{}, false],
+    [{ SMTP_PORT: '465' }, true],
+    [{ SMTP_SECURE: '1' }, true],
+    [{ SMTP_SECURE: 'true' }, true],
+    [{ SMTP_PORT: '465', SMTP_SECURE: '0' }, false],
+    [{ SMTP_PORT: '465', SMTP_SECURE: 'false' }, false],
+  ])('sends mail through TLS from the first byte, by the port unless it is said: %j', (env, secure) => {
+    const given: Record<string, string> = { SMTP_HOST: 'smtp.example', SMTP_FROM: 'a@b.mx', ...env }
+    expect(read(given).smtp?.secure).toBe(secure)
+  })
+
+  it('opens channels that no policy guards only where that is said', () => {
+    const isPublic = (SHOP_PUBLIC_CHANNELS: string) => read({ SHOP_PUBLIC_CHANNELS }).publicChannels
+    expect(['1', 'true', '0', 'false'].map(isPublic)).toEqual([true, true, false, false])
+  })
+
+  it('reads origins as they are commonly listed', () => {
+    const SHOP_CORS_ORIGINS = 'https://a.example, https://b.example:8443\n http://localhost:5173'
+    expect(read({ SHOP_CORS_ORIGINS }).corsOrigins).toEqual([
+      'https://a.example',
+      'https://b.example:8443',
+      'http://localhost:5173',
+    ])
+    expect(() => read({ SHOP_CORS_ORIGINS: 'https://a.example b' })).toThrow('«b» no es un origen')
+  })
+
+  it('takes no setting for its own that only ends like one', () => {
+    expect(read({ OTHERDATA: '/elsewhere' }).dataDir).toBe('/srv/shop/.data')
+    expect(read({ SHOP_DATA: undefined } as never).dataDir).toBe('/srv/shop/.data')
   })
 
   it.each([

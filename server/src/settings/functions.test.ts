@@ -23,6 +23,7 @@ describe('settings of the functions', () => {
       'http://[::1]:9',
     ])
       expect(readFunctionSettings({ SERVICE }, KNOWN)).toEqual({ SERVICE })
+    expect(readFunctionSettings({ SERVICE: 'https://meet.example/http://x' }, KNOWN)).toBeDefined()
     for (const SERVICE of ['http://meet.example', 'meet', 'javascript:x', 'HTTP://meet.example'])
       expect(() => readFunctionSettings({ SERVICE }, KNOWN), SERVICE).toThrow(SettingsError)
   })

@@ -105,6 +105,79 @@ describe('readProject', () => {
     })
   })
 
+  it('reads where a notice leads, what takes a deletion back, and mails that only inform', async () => {
+    await writeFile(path.join(folder, 'hola.html'), '<p>Hola</p>')
+    await write(`
+      [auth.notices]
+      page = "/no-fui-yo"
+      cancel_deletion = "pg-functions://postgres/interno/cancelar_baja"
+      [auth.email.template.notice_password]
+      content_path = "./hola.html"
+      [auth.email.template.recovery]
+      subject = "Otra clave"
+    `)
+    const { auth } = await readProject(folder)
+    expect(auth.notices).toEqual({
+      page: '/no-fui-yo',
+      cancelDeletion: { schema: 'interno', name: 'cancelar_baja' },
+    })
+    expect(auth.email.templates).toEqual({
+      notice_password: { subject: undefined, html: '<p>Hola</p>' },
+      recovery: { subject: 'Otra clave', html: undefined },
+    })
+    await write('[auth.notices]\npage = "/no-fui-yo"')
+    expect((await readProject(folder)).auth.notices).toEqual({
+      page: '/no-fui-yo',
+      cancelDeletion: undefined,
+    })
+    await write('')
+    expect((await readProject(folder)).auth.notices).toBeUndefined()
+  })
+
+  it.each([
+    ['1000', 1000],
+    ['"1000"', 1000],
+    ['" 300 b "', 300],
+    ['"5k"', 5_000],
+    ['"50MB"', 50_000_000],
+    ['"2gib"', 2 * 1024 ** 3],
+  ])('reads a size of %s', async (written, fileSizeLimitBytes) => {
+    await write(`[storage]\nfile_size_limit = ${written}`)
+    expect((await readProject(folder)).storage).toEqual({ fileSizeLimitBytes })
+  })
+
+  it.each([
+    ['45s', 45],
+    ['2m', 120],
+    ['3h', 10_800],
+  ])('reads a duration of %s', async (written, seconds) => {
+    await write(`[auth.sms]\nmax_frequency = "${written}"`)
+    expect((await readProject(folder)).auth.sms?.maxFrequencySeconds).toBe(seconds)
+  })
+
+  it.each([
+    ['[auth.email]\nmax_frequency = "1m30s"', /auth\.email\.max_frequency: «1m30s» no es una duración/],
+    ['[auth.sms]\nmax_frequency = "in 60s"', /auth\.sms\.max_frequency: «in 60s» no es una duración/],
+    ['[auth.sessions]\ninactivity_timeout = "x"', /auth\.sessions\.inactivity_timeout/],
+    ['[storage]\nfile_size_limit = "about 5MB"', /storage\.file_size_limit: «about 5MB» no es un tamaño/],
+    ['[storage]\nfile_size_limit = "5MB or so"', /storage\.file_size_limit/],
+    ['[storage]\nfile_size_limit = -1', /config\.toml: storage\.file_size_limit: /],
+    [
+      '[auth.hook.before_user_created]\nenabled = true\nuri = "x pg-functions://postgres/a/b"',
+      /before_user_created\.uri/,
+    ],
+    [
+      '[auth.notices]\npage = "/x"\ncancel_deletion = "pg-functions://postgres/a/b/c"',
+      /solo se admite pg-functions/,
+    ],
+    ['[auth.email.template.recovery]\ncontent_path = "./nada.html"', /template\.recovery: no se puede leer/],
+    ['[auth.email.template.recovery]\ncontent_path = "./config.toml"', /ConfirmationURL }} o {{ \.Token }}/],
+    ['[api', /^No se puede leer [^\n]*config\.toml: [^\n]+$/],
+  ])('says what is wrong and where: %j', async (toml, message) => {
+    await write(toml)
+    await expect(readProject(folder)).rejects.toThrow(message)
+  })
+
   it.each([
     ['[auth.sessions]\ntimebox = "pronto"', /auth\.sessions\.timebox/],
     ['[auth.email.template.recovery]\ncontent_path = "./nada.html"', /nada\.html/],

@@ -27,19 +27,35 @@ describe('settings of who may sign in', () => {
 
   it.each([
     [{ CAPTCHA_PROVIDER: 'nobody' }, /CAPTCHA_PROVIDER/],
-    [{ CAPTCHA_PROVIDER: 'hcaptcha' }, /CAPTCHA_SECRET/],
+    [{ CAPTCHA_PROVIDER: 'hcaptcha' }, /CAPTCHA_SECRET no válido: hace falta cuando hay CAPTCHA_PROVIDER\.$/],
     [{ SMS_URL: 'http://sms.example/' }, /SMS_URL.*https/],
-    [{ GOOGLE_CLIENT_ID: 'g' }, /GOOGLE_CLIENT_SECRET/],
-    [{ OIDC_NAME: 'keycloak' }, /OIDC_ISSUER/],
-    [{ OIDC_NAME: 'google' }, /OIDC_NAME/],
+    [{ GOOGLE_CLIENT_ID: 'g' }, /GOOGLE_CLIENT_SECRET no válido: hace falta cuando hay GOOGLE_CLIENT_ID\.$/],
+    [{ OIDC_NAME: 'keycloak' }, /OIDC_ISSUER no válido: hace falta cuando hay OIDC_NAME\.$/],
+    [{ OIDC_NAME: 'keycloak', OIDC_ISSUER: 'https://id.example' }, /OIDC_CLIENT_ID.*hay OIDC_NAME/],
+    [
+      { OIDC_NAME: 'keycloak', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'k' },
+      /OIDC_CLIENT_SECRET.*hay OIDC_NAME/,
+    ],
+    [{ OIDC_NAME: 'google' }, /OIDC_NAME no válido: is taken/],
+    [{ OIDC_NAME: 'email' }, /OIDC_NAME no válido: is taken/],
+    [{ OIDC_NAME: 'phone' }, /OIDC_NAME no válido: is taken/],
+    [{ OIDC_NAME: 'Key Cloak' }, /OIDC_NAME no válido: needs lower case letters/],
     [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER.*https/],
   ])('refuse %j', (env, message) => {
     expect(() => read(env as Record<string, string>)).toThrow(message)
   })
 
   it('refuse a secret that documents print, except where nobody else connects', () => {
-    const SHOP_JWT_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
-    expect(() => read({ SHOP_JWT_SECRET, HOST: '0.0.0.0' })).toThrow(/SHOP_JWT_SECRET.*ejemplo/)
-    expect(read({ SHOP_JWT_SECRET, HOST: '127.0.0.1' }).jwtSecret).toBe(SHOP_JWT_SECRET)
+    for (const SHOP_JWT_SECRET of [
+      'super-secret-jwt-token-with-at-least-32-characters-long',
+      ' your-super-secret-jwt-token-with-at-least-32-characters-long ',
+      'your-256-bit-secret-your-256-bit-secret',
+    ]) {
+      expect(() => read({ SHOP_JWT_SECRET, HOST: '0.0.0.0' })).toThrow(/SHOP_JWT_SECRET.*ejemplo/)
+      for (const HOST of ['127.0.0.1', 'localhost', '::1'])
+        expect(read({ SHOP_JWT_SECRET, HOST }).jwtSecret).toBe(SHOP_JWT_SECRET)
+    }
+    const SHOP_JWT_SECRET = 'a secret of its own, made for this installation'
+    expect(read({ SHOP_JWT_SECRET, HOST: '0.0.0.0' }).jwtSecret).toBe(SHOP_JWT_SECRET)
   })
 })
