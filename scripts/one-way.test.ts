@@ -4,12 +4,16 @@ import { expect, it } from 'vitest'
 
 const source = path.resolve(import.meta.dirname, '../app/src')
 
-/** Every source of the app, with its path from `app/src`. */
-async function sources(): Promise<[file: string, text: string][]> {
-  const files = (await readdir(source, { recursive: true })).filter((file) => /\.tsx?$/.test(file))
+/** Every source of the app, or of a folder beside it, with its path from `app/src`. */
+async function sources(folder = '.'): Promise<[file: string, text: string][]> {
+  const from = path.join(source, folder)
+  const files = (await readdir(from, { recursive: true })).filter((file) => /\.tsx?$/.test(file))
   return Promise.all(
     files.map(
-      async (file): Promise<[string, string]> => [file, await readFile(path.join(source, file), 'utf8')],
+      async (file): Promise<[string, string]> => [
+        path.posix.join(folder, file),
+        await readFile(path.join(from, file), 'utf8'),
+      ],
     ),
   )
 }
@@ -30,4 +34,33 @@ it('only data/ knows the client: every other call of the app goes through it', a
   expect(
     all.filter(([file, text]) => file.startsWith('data/') && PAST[0]!.test(text)).length,
   ).toBeGreaterThan(2)
+})
+
+/** For each source of the app that another one or the build imports, those that do; tests are none of them. */
+async function users(): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const [file, text] of [...(await sources()), ...(await sources('../build'))]) {
+    if (file.includes('.test.')) continue
+    for (const [, way = ''] of text.matchAll(/(?:from|import\(?)\s*'(\.[^'?]+)/g)) {
+      const target = path.posix.join(path.posix.dirname(file), way).replace(/^\.\.\/src\//, '')
+      found.set(target, [...(found.get(target) ?? []), file])
+    }
+  }
+  return found
+}
+
+it('what one room alone uses lives there: lib/ and ui/ hold what several share', async () => {
+  const room = (file: string) => /^features\/[^/]+/.exec(file)?.[0]
+  const all = [...(await users())].filter(([file]) => /^(lib|ui)\//.test(file))
+  expect(all.length).toBeGreaterThan(50)
+  const strays = all.filter(([, by]) => room(by[0]!) && by.every((file) => room(file) === room(by[0]!)))
+  expect(strays.map(([file, [first]]) => `${file} is ${room(first!)}'s`)).toEqual([])
+})
+
+it('no source is left over: each is imported by another', async () => {
+  const known = await users()
+  const left = (await sources())
+    .map(([file]) => file)
+    .filter((file) => !/\.test\.|\.d\.ts$|^main\.tsx$/.test(file) && !known.has(file))
+  expect(left).toEqual([])
 })

@@ -8,7 +8,7 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Libro } from '../../ui/illustrations/Libro.tsx'
 import { Maceta } from '../../ui/illustrations/Maceta.tsx'
-import { Noche } from '../../ui/illustrations/Noche.tsx'
+import { Noche } from './Noche.tsx'
 
 export function Landing() {
   return (

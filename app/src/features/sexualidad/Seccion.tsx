@@ -4,7 +4,7 @@ import type { Escrito as Texto } from '../../lib/text/escrito.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
-import { Escrito } from '../../ui/Escrito.tsx'
+import { Escrito } from './Escrito.tsx'
 
 /** One text: unfolds to read, with its video where there is one, and the same words as a PDF. */
 export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {

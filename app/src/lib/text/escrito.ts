@@ -1,5 +1,5 @@
 /*
- * Our texts are written once, in a small part of Markdown, and shown twice: on screen (`ui/Escrito.tsx`) and as
+ * Our texts are written once, in a small part of Markdown, and shown twice: on screen (`features/sexualidad/Escrito.tsx`) and as
  * a PDF (`app/build/documento.ts`). What a line means is decided here, for both.
  */
 

@@ -1,5 +1,5 @@
-import { outsideTarget } from '../lib/outside/outside.ts'
-import type { Bloque, Tramo } from '../lib/text/escrito.ts'
+import { outsideTarget } from '../../lib/outside/outside.ts'
+import type { Bloque, Tramo } from '../../lib/text/escrito.ts'
 
 /** One of our texts on screen; its headings begin one level below the caller's. */
 export function Escrito({ bloques }: { bloques: readonly Bloque[] }) {
