@@ -9,6 +9,7 @@ const additionalRedirectUrls = [
   'https://one.example/exact',
   'https://bare.example',
   'app://back',
+  'https://page?.example/v(1)+',
 ]
 const config = { siteUrl, project: { auth: { additionalRedirectUrls } } } as unknown as ServerConfig
 
@@ -21,6 +22,8 @@ describe('where a link may lead', () => {
     'https://one.example/exact',
     'https://bare.example/',
     'app://back',
+    'https://page1.example/v(1)+',
+    `https://amiga.example/${'a'.repeat(2_000 - 'https://amiga.example/'.length)}`,
   ])('%s', (target) => {
     expect(allowedRedirect(config, target)).toBe(target)
   })
@@ -54,23 +57,53 @@ describe('where a link may lead', () => {
     'https://one.example/exact/not',
     'https://one.exampleXexact',
     'https://other.example.evil.example/',
+    'https://:pw@amiga.example/',
+    'https://page.example/v(1)+',
+    'https://page..example/v(1)+',
+    'https://page1.example/v(1)11',
+    'https://page1.example/v1',
+    'https://one_example/exact',
+    'https://amiga.example/\u007f',
+    'https://amiga.example/ x',
+    'x https://amiga.example/',
     'javascript:alert(1)',
+    'vbscript://amiga.example/',
+    'about://amiga.example/',
+    'view-source://amiga.example/',
+    'data://amiga.example/',
+    'https://',
     'javascript://amiga.example/%0aalert(1)',
     'data:text/html,<script>',
     'file:///etc/passwd',
     'blob:https://amiga.example/1',
     'app://elsewhere',
-    `https://amiga.example/${'a'.repeat(3000)}`,
+    `https://amiga.example/${'a'.repeat(2_001 - 'https://amiga.example/'.length)}`,
   ])('never %j', (target) => {
     expect(allowedRedirect(config, target)).toBe(siteUrl)
   })
 })
+
+it.each(['javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'view-source'])(
+  'a setting that lets everything through lets no %s through',
+  (scheme) => {
+    const open = { siteUrl, project: { auth: { additionalRedirectUrls: ['**'] } } } as unknown as ServerConfig
+    expect(allowedRedirect(open, 'anything://there')).toBe('anything://there')
+    expect(allowedRedirect(open, `${scheme}://there/x`)).toBe(siteUrl)
+  },
+)
 
 describe('what an address is told', () => {
   it('keeps what it had', () => {
     const told = new URL(withOutcome('https://amiga.example/a?b=1', { query: { code: 'x&y' } }))
     expect(told.searchParams.get('b')).toBe('1')
     expect(told.searchParams.get('code')).toBe('x&y')
+  })
+
+  it('leaves the fragment that it had where there is nothing to tell', () => {
+    expect(withOutcome('https://amiga.example/a#b', { query: { c: '1' } })).toBe(
+      'https://amiga.example/a?c=1#b',
+    )
+    expect(withOutcome('https://amiga.example/a#b', {})).toBe('https://amiga.example/a#b')
   })
 
   it('takes the fragment', () => {

@@ -12,7 +12,45 @@ const reason = (token: string) =>
 
 describe('Tokens', () => {
   it('refuses a secret that can be guessed', () => {
-    expect(() => new Tokens('short')).toThrow(RangeError)
+    expect(() => new Tokens('x'.repeat(31))).toThrow(
+      new RangeError('The JWT secret must have at least 32 bytes.'),
+    )
+    expect(() => new Tokens('x'.repeat(32))).not.toThrow()
+    expect(() => new Tokens('ñ'.repeat(16)), 'bytes are counted, not letters').not.toThrow()
+  })
+
+  it('notes when it signed, and for how long, unless it is told', async () => {
+    const before = Math.floor(Date.now() / 1000)
+    const { iat, exp } = await tokens.verify(await tokens.sign({ role: 'anon' }, 60))
+    expect(iat).toBeGreaterThanOrEqual(before)
+    expect(iat).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
+    expect(exp).toBe(iat! + 60)
+    expect(await tokens.verify(await tokens.sign({ role: 'anon', iat: 5 }))).toEqual({ role: 'anon', iat: 5 })
+  })
+
+  it('computes the signature of a token once, and remembers ten thousand of them', async () => {
+    const few = new Tokens(SECRET)
+    const first = await few.sign({ role: 'anon', sub: 'first' })
+    const claims = await few.verify(first)
+    expect(await few.verify(first)).toBe(claims)
+    const remembered = (few as unknown as { checked: Map<string, unknown> }).checked
+    for (let n = remembered.size; n < 10_000; n++) remembered.set(`token ${n}`, {})
+    await few.verify(await few.sign({ role: 'anon', sub: 'one more' }))
+    expect(remembered.size).toBe(10_000)
+    expect(remembered.has(first), 'the oldest is forgotten').toBe(false)
+    expect(await few.verify(first)).toEqual(claims)
+  })
+
+  it('says why', async () => {
+    const expired = await tokens.sign({ role: 'anon', exp: 1 })
+    await expect(tokens.verify(expired)).rejects.toMatchObject({ name: 'TokenError', message: 'JWT expired' })
+    await expect(tokens.verify('x')).rejects.toMatchObject({ reason: 'invalid', message: 'JWT is invalid' })
+    const key = new TextEncoder().encode(SECRET)
+    const nobody = await new SignJWT({ role: 7 }).setProtectedHeader({ alg: 'HS256' }).sign(key)
+    await expect(tokens.verify(nobody)).rejects.toMatchObject({
+      reason: 'invalid',
+      message: 'JWT has no role',
+    })
   })
 
   it('gives back what it signed', async () => {
@@ -25,8 +63,12 @@ describe('Tokens', () => {
     try {
       const token = await tokens.sign({ role: 'authenticated' }, 60)
       expect(await reason(token)).toBe('accepted')
-      vi.advanceTimersByTime(61_000)
+      const { exp } = await tokens.verify(token)
+      vi.setSystemTime(exp! * 1000 - 1)
+      expect(await reason(token)).toBe('accepted')
+      vi.setSystemTime(exp! * 1000)
       expect(await reason(token)).toBe('expired')
+      await expect(tokens.verify(token)).rejects.toThrow('JWT expired')
       expect(await reason(token)).toBe('expired')
     } finally {
       vi.useRealTimers()

@@ -68,6 +68,14 @@ describe('the warning', () => {
     expect(lines[0], 'it quotes nobody').not.toContain('198.51')
   })
 
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'])('knows %s', async (name) => {
+    start('http://localhost', '0')
+    await ask({ [name]: 'x' })
+    expect(lines).toEqual([
+      'Llegó una petición con la cabecera de un proxy que TRUST_PROXY no nombra: no se le creyó.',
+    ])
+  })
+
   it('comes when the header is somebody else’s than the proxy’s', async () => {
     start('http://localhost', '10.0.0.0/8')
     await ask({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1')
@@ -78,7 +86,11 @@ describe('the warning', () => {
 
   it('comes at the start, when the site is reached by HTTPS and no proxy is named', () => {
     start('https://site.example', '0')
-    expect(lines).toEqual([expect.stringContaining('TRUST_PROXY')])
+    expect(lines).toEqual([
+      'SITE_URL es https y TRUST_PROXY no dice qué proxy hay delante: todas las visitas contarán como una.',
+    ])
+    start('http://https.example', '0')
+    expect(lines).toEqual([])
     start('https://site.example', '1')
     expect(lines).toEqual([])
   })

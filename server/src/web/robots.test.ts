@@ -15,7 +15,6 @@ describe('X-Robots-Tag', () => {
     '/track/secret',
     '/TRACK/secret?x=1',
     '/%74rack/secret',
-
     '/auth/v1/verify?token=x',
     '/storage/v1/object/x',
     '/_mailbox',
@@ -23,7 +22,10 @@ describe('X-Robots-Tag', () => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
   })
 
-  it.each(['/', '/?next=/track/', '/about', '/tracking'])('says nothing of %s', async (url) => {
-    expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined()
-  })
+  it.each(['/', '/?next=/track/', '/about', '/tracking'])(
+    'says nothing of %s',
+    async (url) => {
+      expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined()
+    },
+  )
 })
