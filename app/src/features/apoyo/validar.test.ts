@@ -26,6 +26,72 @@ describe('the form of an entry', () => {
     })
   })
 
+  it.each([
+    ['nombre', 200],
+    ['descripcion', 2000],
+    ['fuente_fecha', 100],
+  ] as const)(
+    'holds what fits of «%s», blanks around it aside, and says how much does not',
+    (campo, limite) => {
+      const filled = (length: number) =>
+        checkBorrador({ ...vacio, nombre: 'Casa Luna', [campo]: ` ${'a'.repeat(length)} ` })
+      expect(filled(limite)).toEqual({})
+      expect(filled(limite + 1)).toEqual({ [campo]: `Caben ${limite} letras: sobra 1.` })
+      expect(filled(limite + 2)).toEqual({ [campo]: `Caben ${limite} letras: sobran 2.` })
+    },
+  )
+
+  it('holds a place of 200 letters, blanks around its parts aside', () => {
+    const place = (ciudad: string) => checkBorrador({ ...vacio, nombre: 'Casa', estado: ' Jalisco ', ciudad })
+    const fits = 200 - ', Jalisco'.length
+    expect(place(` ${'a'.repeat(fits)} `)).toEqual({})
+    expect(place('a'.repeat(fits + 1))).toEqual({ ciudad: 'Es demasiado largo.' })
+  })
+
+  it('is what is stored, and an empty one where there is nothing yet', () => {
+    expect(vacio).toEqual({
+      ...{ nombre: '', descripcion: '', telefono: '', url_web: '', pais: 'México', estado: '', ciudad: '' },
+      ...{ visible: true, fuente_url: '', fuente_fecha: '', comprobado: false },
+    })
+    const stored = {
+      ...{ nombre: 'Casa Luna', descripcion: 'Refugio', telefono: '*765', url_web: 'https://a.org' },
+      ...{
+        pais: 'México',
+        estado: 'Jalisco',
+        ciudad: 'Zapopan',
+        ubicacion: 'Zapopan, Jalisco',
+        visible: false,
+      },
+      ...{ fuente_url: 'https://b.org', fuente_fecha: '2025', verificada_el: '2026-01-01' },
+    }
+    expect(borradorOf(stored as never)).toEqual({
+      ...{ nombre: 'Casa Luna', descripcion: 'Refugio', telefono: '*765', url_web: 'https://a.org' },
+      ...{ pais: 'México', estado: 'Jalisco', ciudad: 'Zapopan', visible: false },
+      ...{ fuente_url: 'https://b.org', fuente_fecha: '2025', comprobado: false },
+    })
+    const bare = { descripcion: null, telefono: null, url_web: null, fuente_url: null, fuente_fecha: null }
+    expect(borradorOf({ ...stored, ...bare, ciudad: null } as never)).toMatchObject({
+      ...{ descripcion: '', telefono: '', url_web: '', fuente_url: '', fuente_fecha: '', ciudad: '' },
+    })
+  })
+
+  it('stores nothing of blanks, and links as they are opened', () => {
+    const typed = {
+      ...vacio,
+      nombre: 'Casa',
+      descripcion: ' Refugio ',
+      estado: ' Jalisco ',
+      ciudad: ' Zapopan ',
+    }
+    expect(
+      camposOf({ ...typed, url_web: 'a.org', fuente_url: 'b.org', fuente_fecha: ' 2025 ' }, '', ''),
+    ).toMatchObject({
+      ...{ descripcion: 'Refugio', ubicacion: 'Zapopan, Jalisco', pais: 'México' },
+      ...{ url_web: 'https://a.org', fuente_url: 'https://b.org', fuente_fecha: '2025' },
+    })
+    expect(camposOf(typed, '', '')).toMatchObject({ url_web: '', fuente_url: null, fuente_fecha: null })
+  })
+
   it('stores the specified fields', () => {
     const borrador = { ...vacio, nombre: ' Casa  Luna ', estado: 'Jalisco', ciudad: 'Zapopan' }
     expect(camposOf(borrador, '+523312345678', '2026-11-21')).toMatchObject({
@@ -46,7 +112,13 @@ describe('links', () => {
     ['ejemplo.org/ayuda', 'https://ejemplo.org/ayuda'],
     ['http://ejemplo.org', 'http://ejemplo.org'],
     ['ejemplo.org:8080/x', 'https://ejemplo.org:8080/x'],
+    [' ejemplo.org ', 'https://ejemplo.org'],
+    ['ejemplo.org/http:x', 'https://ejemplo.org/http:x'],
+    ['https://ejemplo.org:8080/x', 'https://ejemplo.org:8080/x'],
     ['', ''],
+    ['  ', ''],
+    ['https://localhost', null],
+    ['https://ejemplo.org/"x', null],
     ['javascript:alert(1)', null],
     ['data:text/html,x', null],
     ['no es un sitio', null],
@@ -66,9 +138,22 @@ describe('numbers', () => {
     ['079', 'México', '079'],
     ['0800 222 1717', 'Argentina', '08002221717'],
     ['+57 300 123 4567', 'Colombia', '+573001234567'],
+    [' +57 300 123 4567', 'Argentina', '+573001234567'],
+    ['(0800) 222-17/17', 'Argentina', '08002221717'],
+    ['*123#', 'Argentina', '*123#'],
     ['  ', 'México', ''],
   ])('«%s» of %s', async (typed, pais, telefono) => {
     expect((await readTelefono(typed, pais)).telefono).toBe(telefono)
+  })
+
+  it('doubts no number that is dialled as it is, nor that there is none', async () => {
+    expect(await readTelefono(' ', 'Argentina')).toEqual({ telefono: '', dudoso: false })
+    expect(await readTelefono('144', 'Argentina')).toEqual({ telefono: '144', dudoso: false })
+  })
+
+  it('refuses a sign within a number, and a number within letters', async () => {
+    for (const typed of ['12', '144 y más', 'marca 144', '14*4', '1'.repeat(16)])
+      await expect(readTelefono(typed, 'Argentina'), typed).rejects.toThrow('Escribe solo el número')
   })
 
   it('refuses letters', async () => {
