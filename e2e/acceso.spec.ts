@@ -1,36 +1,21 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { WebSocket } from 'ws'
-import { expect, type Member, test } from './fixtures.ts'
+import { test as base, expect, type Member } from './fixtures.ts'
+import { enterByForm, signOut } from './pages/account.ts'
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { storedSession } from './pages/device.ts'
 import { totp } from './totp.ts'
 
-/** What the browser and supabase-js write to the console when a request is refused. */
-const REFUSED = /Failed to load resource/
+const test = base.extend<{ opens: (email: string, password: string) => Promise<boolean> }>({
+  /** Whether the service takes this password. */
+  opens: async ({ makeClient }, use) => {
+    await use(async (email, password) => {
+      const client = await makeClient()
+      return (await client.auth.signInWithPassword({ email, password })).error === null
+    })
+  },
+})
 
 test.use({ expectedErrors: [REFUSED] })
-
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /Avisos/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
-
-async function expectAccessible(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
-
-/** Whether the service takes this password. */
-async function opens(page: Page, email: string, password: string): Promise<boolean> {
-  const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
-  const client = createClient(new URL(page.url()).origin, anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-  })
-  return (await client.auth.signInWithPassword({ email, password })).error === null
-}
 
 async function askForMail(page: Page, { email }: Pick<Member, 'email'>) {
   await page.goto('/login')
@@ -52,16 +37,17 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     page,
     makeMember,
     mailFor,
+    nextMail,
+    opens,
   }) => {
     const ana = await makeMember()
     const mails = (await mailFor(ana.email)).length
     await askForMail(page, ana)
     await expectAccessible(page)
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
-    const [mail] = await mailFor(ana.email)
-    expect(mail!.subject).toBe('Tu enlace de acceso')
+    const mail = await nextMail(ana.email, mails)
+    expect(mail.subject).toBe('Tu enlace de acceso')
 
-    await page.goto(mail!.links[0]!)
+    await page.goto(mail.links[0]!)
     await expect(newPasswordPage(page)).toBeVisible()
     await expectAccessible(page)
     await setPassword(page, 'corta')
@@ -72,8 +58,8 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     await expect(toast(page, 'Contraseña guardada')).toBeVisible()
     await expect(page).toHaveURL((url) => url.pathname === '/')
 
-    expect(await opens(page, ana.email, ana.password)).toBe(false)
-    expect(await opens(page, ana.email, 'bugambilias en la barda')).toBe(true)
+    expect(await opens(ana.email, ana.password)).toBe(false)
+    expect(await opens(ana.email, 'bugambilias en la barda')).toBe(true)
     expect((await ana.client.auth.getUser()).error).not.toBeNull()
   })
 
@@ -82,21 +68,21 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     browser,
     makeMember,
     mailFor,
+    nextMail,
+    opens,
   }) => {
     const ana = await makeMember()
     const mails = (await mailFor(ana.email)).length
     await askForMail(page, ana)
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
-    const [mail] = await mailFor(ana.email)
+    const mail = await nextMail(ana.email, mails)
 
     const other = await browser.newPage()
-    await other.goto(mail!.links[0]!)
+    await other.goto(mail.links[0]!)
     await expect(other.getByText(/solo abre en el dispositivo donde lo pediste/)).toBeVisible()
     await other.close()
 
     await askForMail(page, ana)
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 2)
-    const code = /código: (\d{6})/.exec((await mailFor(ana.email))[0]!.text)![1]!
+    const code = /código: (\d{6})/.exec((await nextMail(ana.email, mails + 1)).text)![1]!
     const wrong = code === '123456' ? '654321' : '123456'
     await page.getByLabel('¿Lo lees en otro dispositivo?').fill(wrong)
     await page.getByRole('button', { name: 'Usar el código' }).click()
@@ -106,33 +92,41 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     await expect(newPasswordPage(page)).toBeVisible()
     await setPassword(page, 'bugambilias en la barda')
     await expect(page).toHaveURL((url) => url.pathname === '/')
-    expect(await opens(page, ana.email, 'bugambilias en la barda')).toBe(true)
+    expect(await opens(ana.email, 'bugambilias en la barda')).toBe(true)
   })
 
-  test('a link that is spent leads to a page that sends a new one', async ({ page, makeMember, mailFor }) => {
+  test('a link that is spent leads to a page that sends a new one', async ({
+    page,
+    makeMember,
+    mailFor,
+    nextMail,
+  }) => {
     const ana = await makeMember()
     const mails = (await mailFor(ana.email)).length
     await askForMail(page, ana)
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
-    const [mail] = await mailFor(ana.email)
+    const mail = await nextMail(ana.email, mails)
     const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
     // Another request makes the first link worthless, as its use or its hour would.
     await page.request.post('/auth/v1/recover', { headers: { apikey: anonKey }, data: { email: ana.email } })
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 2)
+    await nextMail(ana.email, mails + 1)
 
-    await page.goto(mail!.links[0]!)
+    await page.goto(mail.links[0]!)
     await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
     await expect(page.getByText('Tu contraseña sigue siendo la misma.')).toBeVisible()
     await page.getByLabel('¿Necesitas un enlace nuevo?').fill(ana.email)
     await page.getByRole('button', { name: 'Enviarme otro enlace' }).click()
     await expect(toast(page, 'Listo')).toContainText('ahí llegará un enlace nuevo')
-    await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 3)
-    await page.goto((await mailFor(ana.email))[0]!.links[0]!)
+    await page.goto((await nextMail(ana.email, mails + 2)).links[0]!)
     await expect(newPasswordPage(page)).toBeVisible()
   })
 })
 
-test('@phone entering with a mailed link, without the password', async ({ page, makeMember, mailFor }) => {
+test('@phone entering with a mailed link, without the password', async ({
+  page,
+  makeMember,
+  mailFor,
+  nextMail,
+}) => {
   const ana = await makeMember()
   const mails = (await mailFor(ana.email)).length
   const ask = async () => {
@@ -144,16 +138,15 @@ test('@phone entering with a mailed link, without the password', async ({ page, 
   }
   await ask()
   await expectAccessible(page)
-  await expect.poll(async () => (await mailFor(ana.email)).length).toBe(mails + 1)
-  const [mail] = await mailFor(ana.email)
-  expect(mail!.subject).toBe('Tu enlace de acceso')
-  await page.goto(mail!.links[0]!)
+  const mail = await nextMail(ana.email, mails)
+  expect(mail.subject).toBe('Tu enlace de acceso')
+  await page.goto(mail.links[0]!)
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await expect(page.getByRole('navigation').first()).toBeVisible()
 
   // The same link once more, on a device that is out, says what a new one is for.
   await page.evaluate(() => localStorage.clear())
-  await page.goto(mail!.links[0]!)
+  await page.goto(mail.links[0]!)
   await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
   await expect(page.getByText('También puedes entrar con tu contraseña.')).toBeVisible()
 })
@@ -163,6 +156,7 @@ test.describe('a second factor', { tag: '@phone' }, () => {
     page,
     makeMember,
     signIn,
+    opens,
   }) => {
     const ana = await makeMember()
     await signIn(page, ana, '/perfil')
@@ -210,12 +204,9 @@ test.describe('a second factor', { tag: '@phone' }, () => {
     expect((await ana.client.auth.getUser()).error).not.toBeNull()
 
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(/\/landing$/)
+    await signOut(page)
     await page.goto('/login')
-    await page.getByLabel('Correo electrónico').fill(ana.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
-    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await enterByForm(page, ana)
     const step = page.getByRole('heading', { level: 1, name: 'Un paso más' })
     await expect(step).toBeVisible()
     await page.goto('/diario-emocional')
@@ -234,18 +225,17 @@ test.describe('a second factor', { tag: '@phone' }, () => {
     await section.getByRole('button', { name: 'Quitar la verificación' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
     await expect(section.getByRole('button', { name: 'Activar la verificación' })).toBeVisible()
-    expect(await opens(page, ana.email, ana.password)).toBe(true)
+    expect(await opens(ana.email, ana.password)).toBe(true)
   })
 })
 
 test('@phone a confirmation link that is opened a second time says that all is well', async ({
   page,
   makeMember,
-  mailFor,
+  nextMail,
 }) => {
   const ana = await makeMember({ confirmed: false })
-  await expect.poll(async () => (await mailFor(ana.email)).length).toBeGreaterThan(0)
-  const [link] = (await mailFor(ana.email))[0]!.links
+  const [link] = (await nextMail(ana.email)).links
   // Opened once before, as a mail scanner does.
   await page.request.post(link!, { form: { accion: 'confirmar' }, maxRedirects: 0 })
   const again = await page.request.get(link!, { maxRedirects: 0 })
@@ -259,6 +249,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     page,
     makeMember,
     signIn,
+    opens,
   }) => {
     const ana = await makeMember()
     await signIn(page, ana, '/perfil')
@@ -279,7 +270,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     await dialog.getByRole('button', { name: 'Guardar contraseña' }).click()
     await expect(toast(page, 'Contraseña guardada')).toBeVisible()
     expect((await ana.client.auth.getUser()).error).not.toBeNull()
-    expect(await opens(page, ana.email, ana.password)).toBe(false)
+    expect(await opens(ana.email, ana.password)).toBe(false)
 
     const password = 'bugambilias en la barda'
     expect((await ana.client.auth.signInWithPassword({ email: ana.email, password })).error).toBeNull()
@@ -288,11 +279,17 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Cerrar sesión en todos lados' }).click()
     await page.getByRole('button', { name: 'Cerrar todas' }).click()
     await expect(page).toHaveURL(/\/landing$/)
-    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+    expect(await storedSession(page)).toBeNull()
     expect((await ana.client.auth.getUser()).error).not.toBeNull()
   })
 
-  test('another address, once both mailboxes have agreed', async ({ page, makeMember, signIn, mailFor }) => {
+  test('another address, once both mailboxes have agreed', async ({
+    page,
+    makeMember,
+    signIn,
+    mailFor,
+    opens,
+  }) => {
     const ana = await makeMember()
     const nueva = `nueva-${crypto.randomUUID()}@ejemplo.mx`
     const mails = (await mailFor(ana.email)).length
@@ -311,14 +308,14 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     await page.goto((await mailFor(ana.email))[0]!.links[0]!)
     await page.getByRole('button', { name: 'Confirmar el cambio' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Falta el otro correo' })).toBeVisible()
-    expect(await opens(page, ana.email, ana.password)).toBe(true)
+    expect(await opens(ana.email, ana.password)).toBe(true)
     await page.goto((await mailFor(nueva))[0]!.links[0]!)
     await page.getByRole('button', { name: 'Confirmar el cambio' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Tu correo cambió' })).toBeVisible()
     await page.getByRole('link', { name: 'Ir a mi perfil' }).click()
     await expect(page.getByText(nueva, { exact: true })).toBeVisible()
-    expect(await opens(page, nueva, ana.password)).toBe(true)
-    expect(await opens(page, ana.email, ana.password)).toBe(false)
+    expect(await opens(nueva, ana.password)).toBe(true)
+    expect(await opens(ana.email, ana.password)).toBe(false)
 
     // A link that is spent leads back to where a change is asked for.
     await page.goto((await mailFor(nueva))[0]!.links[0]!)

@@ -1,30 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
 
-const REFUSED = /Failed to load resource|ERR_|Failed to fetch/
 const ZONE = 'America/Mexico_City'
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const today = (page: Page) => page.locator('[aria-current="date"]')
 const rows = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Editar/ }) })
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Avisos en este dispositivo' })
-
-/** A signed-in device (the session is planted), on the agenda page. */
-async function enter(page: Page, member: Member, path = '/agenda') {
-  const { data } = await member.client.auth.getSession()
-  const config = await (await page.request.get('/config.json')).text()
-  await page.goto('/medidas.html')
-  await page.evaluate(
-    ([session, settings]) => {
-      localStorage.setItem('config', settings)
-      localStorage.setItem('sesion', session)
-    },
-    [JSON.stringify(data.session), config] as const,
-  )
-  await page.goto(path)
-}
 
 async function eventsOf(member: Member) {
   const { data, error } = await member.client.from('agenda_personal').select('*').order('fecha').order('hora')
@@ -44,9 +27,13 @@ function inMinutes(minutes: number) {
   return { fecha: fecha!, hora: hora! }
 }
 
-test('an event is added, seen in its day, changed and deleted', async ({ page, makeMember }) => {
+test('an event is added, seen in its day, changed and deleted', { tag: '@phone' }, async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
   const member = await makeMember()
-  await enter(page, member)
+  await signIn(page, member, '/agenda')
   await expect(page.getByText('No hay eventos para este día.')).toBeVisible()
   const fecha = (await today(page).getAttribute('data-fecha'))!
 
@@ -68,7 +55,7 @@ test('an event is added, seen in its day, changed and deleted', async ({ page, m
     { fecha, hora: '09:05:00', titulo: 'Mercado 🌸', tipo: 'recordatorio', notificar: false },
     { fecha, hora: '17:00:00', titulo: 'Terapia', tipo: 'cita', notificar: true },
   ])
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Editar Terapia' }).click()
   await expect(page.getByLabel('Título')).toBeFocused()
@@ -90,6 +77,7 @@ test('an event is added, seen in its day, changed and deleted', async ({ page, m
 test('a birthday comes back every year, that of a leap day on the 28th @phone', async ({
   page,
   makeMember,
+  signIn,
 }) => {
   const member = await makeMember()
   const { error } = await member.client.from('agenda_personal').insert([
@@ -97,7 +85,7 @@ test('a birthday comes back every year, that of a leap day on the 28th @phone', 
     { user_id: member.id, titulo: 'Bisiesta', tipo: 'cumpleaños', fecha: '2000-02-29' },
   ])
   expect(error).toBeNull()
-  await enter(page, member)
+  await signIn(page, member, '/agenda')
   await page.getByLabel('Mes', { exact: true }).selectOption('Diciembre')
   await page.getByRole('button', { name: /31 de diciembre de .*un evento$/ }).click()
   await expect(rows(page)).toHaveText([/Mamá.*Todo el día.*Cumpleaños/])
@@ -118,11 +106,12 @@ test.describe('when something fails', () => {
     page,
     context,
     makeMember,
+    signIn,
   }) => {
     const member = await makeMember()
     const { fecha } = inMinutes(0)
     await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'Sola', fecha })
-    await enter(page, member)
+    await signIn(page, member, '/agenda')
     await expect(rows(page)).toHaveText([/Sola/])
     await context.route('**/rest/v1/agenda_personal**', (route) =>
       route.request().method() === 'GET'
@@ -149,6 +138,7 @@ test.describe('when something fails', () => {
 test('while the app is open a reminder comes once, an hour before, and says nothing @phone', async ({
   page,
   makeMember,
+  signIn,
 }) => {
   await page.clock.install()
   const member = await makeMember()
@@ -156,7 +146,7 @@ test('while the app is open a reminder comes once, an hour before, and says noth
     .from('agenda_personal')
     .insert({ user_id: member.id, titulo: 'Secreto', tipo: 'cita', ...inMinutes(90) })
   expect(error).toBeNull()
-  await enter(page, member)
+  await signIn(page, member, '/agenda')
   await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeVisible()
   // The device remembers the agenda from here on.
   await expect
@@ -201,6 +191,7 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
   test('the device is known while its switch is on; she is asked only by that switch @phone', async ({
     page,
     makeMember,
+    signIn,
   }) => {
     // Push subscriptions come from the browser vendor's service, so that part alone is faked.
     await page.addInitScript(() => {
@@ -235,7 +226,7 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
       const { data } = await member.client.from('suscripciones_push').select('endpoint, zona_horaria')
       return data
     }
-    await enter(page, member, '/')
+    await signIn(page, member)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.goto('/agenda')
     await expect(deviceSwitch(page)).not.toBeChecked()
@@ -261,8 +252,9 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
     page,
     context,
     makeMember,
+    signIn,
   }) => {
-    await enter(page, await makeMember(), '/')
+    await signIn(page, await makeMember())
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     // The service worker controls the page from the second load on.
     await page.reload()
@@ -301,24 +293,27 @@ test.describe('with notifications allowed', { tag: '@whole' }, () => {
   })
 })
 
-for (const [why, script, text] of [
-  [
-    'cannot',
-    () => Reflect.deleteProperty(window, 'PushManager'),
-    'Este navegador no puede avisarte con la app cerrada.',
-  ],
-  [
-    'was told not to',
-    () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
-    'Bloqueaste los avisos en este navegador.',
-  ],
-] as const) {
-  test(`a browser that ${why} is told about honestly @phone`, async ({ page, makeMember }) => {
-    await page.addInitScript(script)
-    await enter(page, await makeMember(), '/')
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await page.goto('/agenda')
-    await expect(page.getByText(text).filter({ visible: true })).toBeVisible()
-    await expect(deviceSwitch(page)).toHaveCount(0)
-  })
-}
+test.describe('a browser without notices', () => {
+  test.use({ serviceWorkers: 'allow' })
+  for (const [why, script, text] of [
+    [
+      'cannot',
+      () => Reflect.deleteProperty(window, 'PushManager'),
+      'Este navegador no puede avisarte con la app cerrada.',
+    ],
+    [
+      'was told not to',
+      () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+      'Bloqueaste los avisos en este navegador.',
+    ],
+  ] as const) {
+    test(`a browser that ${why} is told about honestly @phone`, async ({ page, makeMember, signIn }) => {
+      await page.addInitScript(script)
+      await signIn(page, await makeMember())
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await page.goto('/agenda')
+      await expect(page.getByText(text).filter({ visible: true })).toBeVisible()
+      await expect(deviceSwitch(page)).toHaveCount(0)
+    })
+  }
+})

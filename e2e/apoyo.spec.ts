@@ -1,17 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
 
 const PATH = '/seguridad/apoyo-y-refugios'
-/** What the browser and supabase-js write to the console when a request is refused or cut. */
-const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
 
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /Avisos/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
-const closeToast = (page: Page) => page.getByRole('button', { name: 'Cerrar aviso' }).click()
 const card = (page: Page, nombre: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: nombre })
 const estado = (page: Page) => page.getByLabel('Estado', { exact: true })
@@ -37,14 +30,6 @@ async function addAsociacion(admin: Member, change: { ubicacion?: string; visibl
     .single()
   expect(error).toBeNull()
   return { id: data!.id as string, nombre }
-}
-
-async function expectAccessible(page: Page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`),
-  ).toEqual([])
 }
 
 test('finds help by state, city, words and country; national lines everywhere', async ({
@@ -127,7 +112,12 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expectAccessible(page)
 })
 
-test('the admin adds, corrects, hides and shows', async ({ page, admin, makeMember, signIn }) => {
+test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
   const member = await makeMember()
   const seen = async () => {
@@ -246,43 +236,46 @@ test.describe('what members report', () => {
 test.describe('when the network or the service fails', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('@phone offline, for who had never opened it: the copy of the device, and from when it is', async ({
-    page,
-    context,
-    admin,
-    makeMember,
-    signIn,
-  }) => {
-    const { nombre } = await addAsociacion(admin)
-    const kept = page.waitForResponse((response) => response.url().includes('/rest/v1/asociaciones_apoyo'))
-    await signIn(page, await makeMember())
-    await kept
-    await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
-    await expect.poll(() => copiesOnDevice(page)).toContain('asociaciones_apoyo visibles')
-    await expect.poll(() => copiesOnDevice(page)).toContain('numeros_emergencia')
+  test.describe('with the app kept on the device', () => {
+    test.use({ serviceWorkers: 'allow' })
+    test('@phone offline, for who had never opened it: the copy of the device, and from when it is', async ({
+      page,
+      context,
+      admin,
+      makeMember,
+      signIn,
+    }) => {
+      const { nombre } = await addAsociacion(admin)
+      const kept = page.waitForResponse((response) => response.url().includes('/rest/v1/asociaciones_apoyo'))
+      await signIn(page, await makeMember())
+      await kept
+      await waitUntilKept(page)
+      await expect.poll(() => copiesOnDevice(page)).toContain('asociaciones_apoyo visibles')
+      await expect.poll(() => copiesOnDevice(page)).toContain('numeros_emergencia')
 
-    await context.setOffline(true)
-    await page.goto(PATH)
-    await expect(
-      page.getByText(
-        /^Sin conexión\. Esta es la copia de tu dispositivo, del \d+ de [a-z]+ de \d{4} a las \d\d:\d\d\.$/,
-      ),
-    ).toBeVisible()
-    await expect(card(page, nombre).getByRole('link', { name: /^Llamar a / })).toHaveAttribute(
-      'href',
-      'tel:+525512345678',
-    )
-    await page.getByLabel('País').selectOption('Panamá')
-    await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('104')
-    await page.getByLabel('País').selectOption('México')
-    await card(page, nombre)
-      .getByRole('button', { name: /^El número ya no funciona/ })
-      .click()
-    await expect(toast(page, 'No recibimos tu aviso')).toContainText('Parece que no hay conexión.')
-    await expectAccessible(page)
+      await context.setOffline(true)
+      await page.goto(PATH)
+      await expect(
+        page.getByText(
+          /^Sin conexión\. Esta es la copia de tu dispositivo, del \d+ de [a-z]+ de \d{4} a las \d\d:\d\d\.$/,
+        ),
+      ).toBeVisible()
+      await expect(card(page, nombre).getByRole('link', { name: /^Llamar a / })).toHaveAttribute(
+        'href',
+        'tel:+525512345678',
+      )
+      await page.getByLabel('País').selectOption('Panamá')
+      await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('104')
+      await page.getByLabel('País').selectOption('México')
+      await card(page, nombre)
+        .getByRole('button', { name: /^El número ya no funciona/ })
+        .click()
+      await expect(toast(page, 'No recibimos tu aviso')).toContainText('Parece que no hay conexión.')
+      await expectAccessible(page)
 
-    await context.setOffline(false)
-    await expect(page.getByText(/Esta es la copia de tu dispositivo/)).toBeHidden()
+      await context.setOffline(false)
+      await expect(page.getByText(/Esta es la copia de tu dispositivo/)).toBeHidden()
+    })
   })
 
   test('@phone says what could not be loaded or saved, and loses nothing', async ({

@@ -1,10 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const expectNoViolations = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+import { expectAccessible, toast } from './pages/app.ts'
 
 test('the assistant opens, says what it cannot do yet, takes a name, and closes', async ({
   page,
@@ -27,7 +23,7 @@ test('the assistant opens, says what it cannot do yet, takes a name, and closes'
   }))
   expect(height).toBeCloseTo(0.6, 2)
   expect(width).toBeLessThanOrEqual(384)
-  await expectNoViolations(page)
+  await expectAccessible(page)
 
   const settings = panel.getByRole('button', { name: 'Ajustes del asistente' })
   await settings.click()
@@ -36,7 +32,7 @@ test('the assistant opens, says what it cannot do yet, takes a name, and closes'
   await expect(name).toHaveValue('Psicóloga AI')
   await overlay.getByRole('button', { name: 'Subir imagen' }).click()
   await expect(toast(page, 'Pronto podrás subir una imagen personalizada.')).toBeVisible()
-  await expectNoViolations(page)
+  await expectAccessible(page)
   await name.fill('Otra')
   await overlay.getByRole('button', { name: 'Cancelar' }).click()
   await expect(overlay).toBeHidden()

@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, stopClock, test } from './fixtures.ts'
-
-/** What the browser and supabase-js write to the console when a request is refused or cut. */
-const REFUSED = /Failed to load resource|Failed to fetch/
-
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /Avisos/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
+import { enterByForm } from './pages/account.ts'
+import { closeToast, REFUSED, toast } from './pages/app.ts'
 
 let counter = 0
 const newAddress = () => `nueva-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
@@ -63,7 +56,7 @@ test.describe('login', { tag: '@phone' }, () => {
       await expect(toast(page, 'Error al iniciar sesión')).toContainText(
         'Correo o contraseña incorrectos. Por favor, inténtalo de nuevo.',
       )
-      await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+      await closeToast(page)
     }
   })
 
@@ -136,9 +129,7 @@ test.describe('login', { tag: '@phone' }, () => {
   }) => {
     const member = await makeMember({ confirmed: false })
     await page.goto('/login')
-    await page.getByLabel('Correo electrónico').fill(member.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(member.password)
-    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await enterByForm(page, member)
     await expect(toast(page, 'Error al iniciar sesión')).toContainText('Aún no has confirmado tu correo.')
     await page.getByRole('button', { name: 'Enviar el correo otra vez' }).click()
     await expect(page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')).toContainText(
@@ -211,7 +202,7 @@ test.describe('register', { tag: '@phone' }, () => {
 
   test('creates an account, asks to confirm it by mail, and lets her in with the link', async ({
     page,
-    mailFor,
+    nextMail,
   }) => {
     await page.goto('/register')
     const email = await fillRegister(page, { identidad: 'mujer trans' })
@@ -221,9 +212,8 @@ test.describe('register', { tag: '@phone' }, () => {
     await expect(page.getByText(email)).toBeVisible()
     await expect(page.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBeDisabled()
 
-    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
-    const [mail] = await mailFor(email)
-    await page.goto(mail!.links[0]!)
+    const mail = await nextMail(email)
+    await page.goto(mail.links[0]!)
     await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
     await expect(page).toHaveURL(/\/cuenta\/confirmada/)
     await page.getByRole('link', { name: 'Ir a mi espacio' }).click()
@@ -233,16 +223,15 @@ test.describe('register', { tag: '@phone' }, () => {
   test('the same link on another device confirms, and leads to login', async ({
     page,
     browser,
-    mailFor,
     baseURL,
+    nextMail,
   }) => {
     await page.goto('/register')
     const email = await fillRegister(page)
     await submitRegister(page)
-    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
-    const [mail] = await mailFor(email)
+    const mail = await nextMail(email)
     const other = await browser.newPage({ baseURL })
-    await other.goto(mail!.links[0]!)
+    await other.goto(mail.links[0]!)
     await expect(other.getByRole('heading', { name: 'Confirma tu correo' })).toBeVisible()
     await other.getByRole('button', { name: 'Confirmar mi correo' }).click()
     await expect(other.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
@@ -294,10 +283,10 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
     makeMember,
     mailFor,
     request,
+    nextMail,
   }) => {
     const his = await makeMember({ confirmed: false })
-    await expect.poll(async () => (await mailFor(his.email)).length).toBeGreaterThan(0)
-    const link = (await mailFor(his.email))[0]!.links[0]!
+    const link = (await nextMail(his.email)).links[0]!
     const enters = async () =>
       (await his.client.auth.signInWithPassword({ email: his.email, password: his.password })).error?.code
 
@@ -309,8 +298,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
     expect(await enters()).toBe('invalid_credentials')
 
     const again = await makeMember({ confirmed: false })
-    await expect.poll(async () => (await mailFor(again.email)).length).toBeGreaterThan(0)
-    await page.goto((await mailFor(again.email))[0]!.links[0]!)
+    await page.goto((await nextMail(again.email)).links[0]!)
     await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
     await expect(page.getByRole('heading', { name: 'Tu correo quedó confirmado' })).toBeVisible()
     await page.getByRole('button', { name: 'No fui yo' }).click()
@@ -351,12 +339,11 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
 test('a link that is not valid says so, and offers a new one', { tag: '@phone' }, async ({
   page,
   makeMember,
-  mailFor,
+  nextMail,
 }) => {
   const member = await makeMember({ confirmed: false })
-  await expect.poll(async () => (await mailFor(member.email)).length).toBeGreaterThan(0)
-  const [mail] = await mailFor(member.email)
-  await page.goto(mail!.links[0]!.replace(/token=[^&]+/, `token=${'0'.repeat(56)}`))
+  const mail = await nextMail(member.email)
+  await page.goto(mail.links[0]!.replace(/token=[^&]+/, `token=${'0'.repeat(56)}`))
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
   await expect(page).toHaveURL(/\/cuenta\/enlace-vencido$/)
   await expect(page.getByRole('button', { name: 'Enviarme otro enlace' })).toBeVisible()

@@ -1,9 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const REFUSED = /Failed to load resource|Failed to fetch|ERR_INTERNET_DISCONNECTED/
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
 
 async function downloadsOf(member: Member): Promise<number> {
   const { count, error } = await member.client.from('descargas_libros').select('*', { count: 'exact' })
@@ -13,7 +11,7 @@ async function downloadsOf(member: Member): Promise<number> {
 
 /** Opens the page once the service worker has cached the app, so that it also opens offline. */
 async function settled(page: Page) {
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+  await waitUntilKept(page)
 }
 
 test.describe('the library', () => {
@@ -32,7 +30,7 @@ test.describe('the library', () => {
     expect(await buttons.count()).toBeGreaterThanOrEqual(2)
     await expect(week.getByText('Libro sin archivo (demo)')).toBeVisible()
     await expect(week.getByText('Su archivo llega pronto.')).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
 
     const order: string[] = []
     await page.route('**/rest/v1/descargas_libros*', async (route) => {
@@ -74,7 +72,7 @@ test.describe('the library', () => {
       (await link.getAttribute('href'))!,
     )
     expect(start).toBe('%PDF-')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
     await device.getByRole('button', { name: `Quitar «${name}» de este dispositivo` }).click()
     await expect(device).toHaveCount(0)
     expect(await page.evaluate(async () => (await (await caches.open('lecturas')).keys()).length)).toBe(0)

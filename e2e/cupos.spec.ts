@@ -1,11 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { REFUSED, toast } from './pages/app.ts'
 import { makeSala } from './sala.ts'
-
-/** What the browser writes to the console when a request is refused. */
-const REFUSED = /Failed to load resource/
-
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 /** Adds rows until no more fit: as many as there is room for, whatever the quota is. */
 async function fill({ client }: Member, table: string, row: (n: number) => object, size: number) {
@@ -25,11 +20,9 @@ async function fill({ client }: Member, table: string, row: (n: number) => objec
 
 test.use({ expectedErrors: [REFUSED] })
 
-test('a full agenda says so and keeps what she typed; the panic button does not know of it', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('a full agenda says so and keeps what she typed; the panic button does not know of it', {
+  tag: '@phone',
+}, async ({ page, makeMember, signIn }) => {
   test.slow()
   const ana = await makeMember()
   const kept = await fill(

@@ -1,30 +1,21 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
-import { entriesOnDevice } from './onDevice.ts'
-
-const REFUSED = /Failed to load resource|ERR_|Failed to fetch/
+import { test as base, expect, type Member } from './fixtures.ts'
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { entriesOnDevice } from './pages/device.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true }).click()
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const today = (page: Page) => page.locator('[aria-current="date"]')
 
-/** A signed-in device (the session is planted), on the diary page. */
-async function enter(page: Page, member: Member) {
-  const { data } = await member.client.auth.getSession()
-  const config = await (await page.request.get('/config.json')).text()
-  await page.goto('/medidas.html')
-  await page.evaluate(
-    ([session, settings]) => {
-      localStorage.setItem('config', settings)
-      localStorage.setItem('sesion', session)
-    },
-    [JSON.stringify(data.session), config] as const,
-  )
-  await page.goto('/diario-emocional')
-  await expect(page.getByRole('heading', { name: 'Diario Personal' })).toBeVisible()
-}
+const test = base.extend<{ enter: (member: Member) => Promise<void> }>({
+  /** The diary of a member, once it is there. */
+  enter: async ({ page, signIn }, use) => {
+    await use(async (member) => {
+      await signIn(page, member, '/diario-emocional')
+      await expect(page.getByRole('heading', { name: 'Diario Personal' })).toBeVisible()
+    })
+  },
+})
 
 async function entriesOf(member: Member) {
   const { data, error } = await member.client.from('diario_personal').select('*').order('fecha')
@@ -41,9 +32,13 @@ async function typeAndKeep(page: Page, text: string) {
   await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
 }
 
-test('a day is written, read, changed, taken along and erased', async ({ page, makeMember }) => {
+test('a day is written, read, changed, taken along and erased', { tag: '@phone' }, async ({
+  page,
+  makeMember,
+  enter,
+}) => {
   const member = await makeMember()
-  await enter(page, member)
+  await enter(member)
   await expect(editor(page)).toHaveValue('')
   const fecha = await fechaOfToday(page)
 
@@ -70,7 +65,7 @@ test('a day is written, read, changed, taken along and erased', async ({ page, m
   ])
   expect(sent.filter((url) => url.includes('on_conflict=user_id%2Cfecha'))).toHaveLength(1)
   expect(sent.join(), 'nothing that she wrote is ever in an address').not.toMatch(/respir|dorm/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   await page.reload()
   await expect(page.getByText('Hoy respiré hondo.')).toBeVisible()
@@ -98,8 +93,9 @@ test('a day is written, read, changed, taken along and erased', async ({ page, m
 test('the calendar is walked with the keyboard and its two dropdowns @phone', async ({
   page,
   makeMember,
+  enter,
 }) => {
-  await enter(page, await makeMember())
+  await enter(await makeMember())
   const year = Number((await fechaOfToday(page)).slice(0, 4))
   await expect(page.getByLabel('Año').getByRole('option')).toHaveText(
     Array.from({ length: year - 2019 }, (_, index) => String(2020 + index)),
@@ -123,9 +119,10 @@ test('the calendar is walked with the keyboard and its two dropdowns @phone', as
 test('what she typed outlives a reload and an ended session, and is nobody else’s @phone', async ({
   page,
   makeMember,
+  enter,
 }) => {
   const [ana, bea] = [await makeMember(), await makeMember()]
-  await enter(page, ana)
+  await enter(ana)
   await typeAndKeep(page, 'Esto todavía no lo he guardado')
   await page.reload()
   await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado')
@@ -135,9 +132,9 @@ test('what she typed outlives a reload and an ended session, and is nobody else�
   await page.evaluate(() => localStorage.removeItem('sesion'))
   await page.reload()
   await expect(page).toHaveURL(/\/landing$/)
-  await enter(page, bea)
+  await enter(bea)
   await expect(editor(page)).toHaveValue('')
-  await enter(page, ana)
+  await enter(ana)
   await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto')
   expect(await entriesOf(ana)).toEqual([])
 
@@ -163,10 +160,10 @@ test('what she typed outlives a reload and an ended session, and is nobody else�
   await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto!')
 })
 
-test('a clock that is wrong by years locks nobody out @phone', async ({ page, makeMember }) => {
+test('a clock that is wrong by years locks nobody out @phone', async ({ page, makeMember, enter }) => {
   await page.clock.install({ time: new Date('2015-02-28T12:00:00Z') })
   const member = await makeMember()
-  await enter(page, member)
+  await enter(member)
   await expect(page.getByLabel('Año')).toHaveText('2020')
   await editor(page).fill('Mi reloj no sabe qué día es')
   await save(page)
@@ -175,11 +172,16 @@ test('a clock that is wrong by years locks nobody out @phone', async ({ page, ma
 })
 
 test.describe('without a network', () => {
-  test.use({ expectedErrors: [REFUSED] })
+  test.use({ expectedErrors: [REFUSED], savesData: false })
 
-  test('she writes and saves, and it arrives by itself @phone', async ({ page, context, makeMember }) => {
+  test('she writes and saves, and it arrives by itself @phone', async ({
+    page,
+    context,
+    makeMember,
+    enter,
+  }) => {
     const member = await makeMember()
-    await enter(page, member)
+    await enter(member)
     await expect(editor(page)).toBeVisible()
     await context.setOffline(true)
     await editor(page).fill('Escrito sin red')
@@ -194,10 +196,15 @@ test.describe('without a network', () => {
     expect(await entriesOf(member)).toMatchObject([{ contenido: 'Escrito sin red' }])
   })
 
-  test('faults show their texts, and nothing is lost @phone', async ({ page, context, makeMember }) => {
+  test('faults show their texts, and nothing is lost @phone', async ({
+    page,
+    context,
+    makeMember,
+    enter,
+  }) => {
     const member = await makeMember()
     await context.route('**/rest/v1/diario_personal?*', (route) => route.fulfill({ status: 500, json: {} }))
-    await enter(page, member)
+    await enter(member)
     await expect(toast(page, 'Error')).toContainText('No se pudieron cargar las entradas.', {
       timeout: 20_000,
     })
@@ -224,9 +231,9 @@ test.describe('without a network', () => {
 test.describe('two devices', () => {
   test.use({ expectedErrors: [/409/] })
 
-  test('wrote the same day: she sees both and chooses @phone', async ({ page, makeMember }) => {
+  test('wrote the same day: she sees both and chooses @phone', async ({ page, makeMember, enter }) => {
     const member = await makeMember()
-    await enter(page, member)
+    await enter(member)
     const fecha = await fechaOfToday(page)
     await typeAndKeep(page, 'Desde el teléfono')
     const elsewhere = (contenido: string) =>
@@ -239,7 +246,7 @@ test.describe('two devices', () => {
     const other = page.getByRole('region', { name: 'Guardada desde otro dispositivo' })
     await expect(other).toContainText('Desde la computadora')
     await expect(page.getByRole('region', { name: 'En este dispositivo' })).toContainText('Desde el teléfono')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Unir las dos' }).click()
     await expect(editor(page)).toHaveValue('Desde la computadora\n\nDesde el teléfono')
 
@@ -254,7 +261,7 @@ test.describe('two devices', () => {
   })
 })
 
-test('searches her words and takes everything along @phone', async ({ page, makeMember }) => {
+test('searches her words and takes everything along @phone', async ({ page, makeMember, enter }) => {
   const member = await makeMember()
   const largo = '🌸'.repeat(100_000)
   const { error } = await member.client.from('diario_personal').insert([
@@ -262,7 +269,7 @@ test('searches her words and takes everything along @phone', async ({ page, make
     { user_id: member.id, fecha: '2024-12-31', contenido: largo },
   ])
   expect(error).toBeNull()
-  await enter(page, member)
+  await enter(member)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
 
@@ -304,12 +311,13 @@ for (const [timezoneId, ahead] of [
     test('today is her own, and the day she writes in stays when midnight passes @phone', async ({
       page,
       makeMember,
+      enter,
     }) => {
       // Ten seconds before the last midnight of her clock, with or without daylight saving.
       const clock = new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 10)
       const midnight = Date.parse(`${clock}T00:00:00Z`) - ahead * 3_600_000
       await page.clock.install({ time: midnight - 90 * 60_000 })
-      await enter(page, await makeMember())
+      await enter(await makeMember())
       const eve = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(midnight - 90 * 60_000)
       await expect(today(page)).toHaveAttribute('data-fecha', eve)
       await typeAndKeep(page, 'Antes de dormir')

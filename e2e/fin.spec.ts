@@ -1,5 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect as expectSoon, type Member, test } from './fixtures.ts'
+import { enterByForm } from './pages/account.ts'
+import { goWithin } from './pages/app.ts'
+import { storedSession } from './pages/device.ts'
 
 const MINUTE = 60_000
 /** Each step loads the whole app or tears it down, so it takes longer. */
@@ -9,7 +12,11 @@ const SECRETS = ['Lucía Quiroga', '5512345678', 'Cita con la abogada de divorci
 
 test.describe.configure({ timeout: 120_000 })
 
-test.use({ expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong/] })
+test.use({
+  expectedErrors: [/Failed to (load resource|fetch)|AuthRetryableFetchError|Something went wrong/],
+  // What the app keeps for the time without a network lies on the device too.
+  serviceWorkers: 'allow',
+})
 
 /** Gives her a contact and an agenda entry that must not stay visible. */
 async function furnish({ id, client }: Member) {
@@ -28,12 +35,6 @@ async function furnish({ id, client }: Member) {
 const closeEverywhere = ({ client }: Member) => client.auth.signOut({ scope: 'global' })
 
 const ended = (page: Page) => page.getByRole('heading', { level: 1, name: 'Tu sesión terminó', exact: true })
-
-const toRoom = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 
 /**
  * Everything that the browser stores for the app: plain values, sealed values decrypted with the stored key,
@@ -95,24 +96,22 @@ async function expectNothingOf(page: Page, her: Member) {
 
 /** Opens every room whose data the device keeps a copy of. */
 async function readEverything(page: Page) {
-  await toRoom(page, '/seguridad')
+  await goWithin(page, '/seguridad')
   await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()
-  await toRoom(page, '/agenda')
+  await goWithin(page, '/agenda')
   await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
 }
 
-test('the other device, as soon as it is used: screens and copies go, and the way to help stays', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('the other device, as soon as it is used: screens and copies go, and the way to help stays', {
+  tag: '@phone',
+}, async ({ page, makeMember, signIn }) => {
   const ana = await makeMember()
   await furnish(ana)
   await signIn(page, ana)
   await readEverything(page)
   await closeEverywhere(ana)
   // This room sends no request of its own; using it is enough to trigger the check.
-  await toRoom(page, '/bienestar')
+  await goWithin(page, '/bienestar')
   await expect(async () => {
     await page.keyboard.press('Tab')
     await expect(ended(page)).toBeVisible({ timeout: 1_000 })
@@ -134,16 +133,18 @@ test('the other device, as soon as it is used: screens and copies go, and the wa
   await expect(ended(page)).toBeVisible()
   await page.getByRole('button', { name: 'Entrar de nuevo' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('Correo electrónico').fill(ana.email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await enterByForm(page, ana)
   await expect(page).toHaveURL((url) => url.pathname === '/')
-  await toRoom(page, '/agenda')
+  await goWithin(page, '/agenda')
   await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
 })
 
 test.describe('with a place to send', () => {
-  test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
+  test.use({
+    geolocation: { latitude: 19.4326, longitude: -99.1332 },
+    permissions: ['geolocation'],
+    serviceWorkers: 'block',
+  })
 
   test('the message to anyone carries it when she asks', { tag: '@phone' }, async ({
     page,
@@ -153,7 +154,7 @@ test.describe('with a place to send', () => {
     const ana = await makeMember()
     await signIn(page, ana)
     await closeEverywhere(ana)
-    await toRoom(page, '/seguridad')
+    await goWithin(page, '/seguridad')
     await expect(ended(page)).toBeVisible()
     await page.getByRole('button', { name: 'Agregar mi ubicación' }).click()
     await expect(page.getByText(/El mensaje lleva tu ubicación/)).toBeVisible()
@@ -222,15 +223,17 @@ test('both of its tabs end, whichever notices', { tag: '@phone' }, async ({ page
   await tab.goto('/agenda')
   await expect(tab.getByText(SECRETS[2]!).first()).toBeVisible()
   await closeEverywhere(ana)
-  await Promise.all([toRoom(page, '/seguridad'), toRoom(tab, '/seguridad')])
+  await Promise.all([goWithin(page, '/seguridad'), goWithin(tab, '/seguridad')])
   for (const one of [page, tab]) await expect(ended(one)).toBeVisible()
   await expectNothingOf(tab, ana)
 })
 
 test.describe('what never ends it', { tag: '@phone' }, () => {
+  test.use({ serviceWorkers: 'block' })
+
   const RENEWAL = '**/auth/v1/token?grant_type=refresh_token'
   const stays = async (page: Page) => {
-    await toRoom(page, '/agenda')
+    await goWithin(page, '/agenda')
     await expect(page.getByText(SECRETS[2]!).first()).toBeVisible()
     await expect(ended(page)).toHaveCount(0)
   }
@@ -266,10 +269,10 @@ test.describe('what never ends it', { tag: '@phone' }, () => {
       await page.route(RENEWAL, (route) => (answer ? route.fulfill(answer) : route.abort()))
       const asked = page.waitForRequest(RENEWAL)
       await rotate(page)
-      await toRoom(page, '/perfil')
+      await goWithin(page, '/perfil')
       await asked
       await stays(page)
-      expect(await page.evaluate(() => localStorage.getItem('sesion'))).toContain('refresh_token')
+      expect(await storedSession(page)).toContain('refresh_token')
       // Once the secret is right again, everything works.
       await page.unroute(RENEWAL)
       await page.reload()
@@ -294,7 +297,7 @@ test('in the middle of a press: WhatsApp is one tap away, the event is kept, and
   await closeEverywhere(ana)
   await page.getByRole('button', { name: 'Botón de pánico' }).click()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+  await expect.poll(() => storedSession(page)).toBeNull()
   await page.clock.runFor(4_000)
   const link = page.getByRole('link', { name: `Abrir WhatsApp y enviar a ${SECRETS[0]}` })
   await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/525512345678/)
@@ -325,7 +328,7 @@ test('what she was writing waits, sealed, and comes back with her', { tag: '@pho
   await field.fill('palabras mías')
   await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
   await closeEverywhere(ana)
-  await toRoom(page, '/agenda')
+  await goWithin(page, '/agenda')
   await expect(ended(page)).toBeVisible()
   const all = await everythingOn(page)
   expect(all).toMatch(new RegExp(`cola: .*${ana.id}`))
@@ -335,6 +338,8 @@ test('what she was writing waits, sealed, and comes back with her', { tag: '@pho
 })
 
 test.describe('her list of devices', () => {
+  test.use({ serviceWorkers: 'block' })
+
   /** A browser of its own, in which she signs in through the page. */
   async function deviceOf(
     { email, password }: Member,
@@ -345,14 +350,16 @@ test.describe('her list of devices', () => {
     await context.clearCookies()
     const page = await context.newPage()
     await page.goto('/login')
-    await page.getByLabel('Correo electrónico').fill(email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await enterByForm(page, { email, password })
     await expect(page).toHaveURL((url) => url.pathname === '/')
     return page
   }
 
-  test('tells two of one model apart, and closes one alone', async ({ page, browser, makeMember }) => {
+  test('tells two of one model apart, and closes one alone', { tag: '@phone' }, async ({
+    page,
+    browser,
+    makeMember,
+  }) => {
     const ana = await makeMember()
     await furnish(ana)
     await ana.client.auth.signOut()
@@ -378,10 +385,10 @@ test.describe('her list of devices', () => {
     await hers.getByRole('button', { name: 'Cerrarlo' }).click()
     await expect(hers.getByText(`El equipo ${name} quedó cerrado`, { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(1)
-    await toRoom(his, '/agenda')
+    await goWithin(his, '/agenda')
     await expect(ended(his)).toBeVisible()
     await expectNothingOf(his, ana)
-    await toRoom(hers, '/agenda')
+    await goWithin(hers, '/agenda')
     await expect(hers.getByText(SECRETS[2]!).first()).toBeVisible()
     for (const { context } of [{ context: hers.context() }, { context: his.context() }]) await context.close()
   })

@@ -23,6 +23,8 @@ export interface MailMessage {
 }
 
 interface Fixtures {
+  /** An official client that nobody has signed in with. */
+  makeClient: () => Promise<SupabaseClient>
   /** Makes a member through the API alone; `identidad: null` for one who came without the form of /register. */
   makeMember: (options?: {
     username?: string
@@ -35,8 +37,14 @@ interface Fixtures {
   admin: Member
   /** Mail that the local mailbox holds for an address, newest first. */
   mailFor: (address: string) => Promise<MailMessage[]>
+  /** The newest mail for an address, once there are more than so many. */
+  nextMail: (address: string, after?: number) => Promise<MailMessage>
   /** Console errors that this test expects (a refused request, an aborted one). */
   expectedErrors: RegExp[]
+  /** Whether the advice about shared phones has been read on this device. */
+  hasReadAdvice: boolean
+  /** Whether the browser's data saver is on: then the app does not fetch the code of every other room after its first screen. */
+  savesData: boolean
 }
 
 /** Where the app keeps the session. */
@@ -44,8 +52,36 @@ const SESSION_KEY = 'sesion'
 
 let counter = 0
 
+/** How many times slower than this machine the browser is made (`npm run proof -- slow`). */
+const SLOW = Number(process.env.AMPARO_E2E_SLOW ?? 1)
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+}
+
 export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
+  hasReadAdvice: [true, { option: true }],
+  savesData: [true, { option: true }],
+
+  context: async ({ context, baseURL, hasReadAdvice, savesData }, use) => {
+    // Playwright's `storageState` would open a page of its own for this in every test.
+    if (hasReadAdvice) {
+      await context.addInitScript((ours) => {
+        if (location.origin === ours) localStorage.setItem('consejos', 'registro instalar')
+      }, baseURL)
+    }
+    if (savesData) {
+      await context.addInitScript(() => {
+        const { connection } = navigator as { connection?: object }
+        if (connection)
+          Object.defineProperty(Object.getPrototypeOf(connection), 'saveData', { get: () => true })
+      })
+    }
+    if (SLOW > 1) context.on('page', slowDown)
+    await use(context)
+  },
 
   page: async ({ page, baseURL, expectedErrors }, use) => {
     const problems: string[] = []
@@ -76,16 +112,29 @@ export const test = base.extend<Fixtures>({
     })
   },
 
-  makeMember: async ({ baseURL, request, mailFor }, use) => {
-    await use(async ({ username = 'Ana Prueba', confirmed = true, identidad = 'mujer cis' } = {}) => {
+  nextMail: async ({ mailFor }, use) => {
+    await use(async (address, after = 0) => {
+      await expect.poll(async () => (await mailFor(address)).length).toBe(after + 1)
+      return (await mailFor(address))[0]!
+    })
+  },
+
+  makeClient: async ({ baseURL, request }, use) => {
+    await use(async () => {
       const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
-      const email = `ana-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
-      const password = `clave-${email}`.slice(0, 40)
-      const client = createClient(baseURL!, anonKey, {
+      return createClient(baseURL!, anonKey, {
         auth: { persistSession: false, autoRefreshToken: false },
         // Node 20 has none of its own.
         realtime: { transport: WebSocket as never },
       })
+    })
+  },
+
+  makeMember: async ({ request, makeClient, nextMail }, use) => {
+    await use(async ({ username = 'Ana Prueba', confirmed = true, identidad = 'mujer cis' } = {}) => {
+      const client = await makeClient()
+      const email = `ana-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
+      const password = `clave-${email}`.slice(0, 40)
       const { data, error } = await client.auth.signUp({
         email,
         password,
@@ -93,10 +142,9 @@ export const test = base.extend<Fixtures>({
       })
       expect(error).toBeNull()
       if (confirmed) {
-        await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
-        const [mail] = await mailFor(email)
         // The button of the page that the link opens.
-        await request.post(mail!.links[0]!, { form: { accion: 'confirmar' }, maxRedirects: 0 })
+        const { links } = await nextMail(email)
+        await request.post(links[0]!, { form: { accion: 'confirmar' }, maxRedirects: 0 })
         const signedIn = await client.auth.signInWithPassword({ email, password })
         expect(signedIn.error).toBeNull()
       }
@@ -104,12 +152,8 @@ export const test = base.extend<Fixtures>({
     })
   },
 
-  admin: async ({ baseURL, request }, use) => {
-    const { anonKey } = (await (await request.get('/config.json')).json()) as { anonKey: string }
-    const client = createClient(baseURL!, anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      realtime: { transport: WebSocket as never },
-    })
+  admin: async ({ makeClient }, use) => {
+    const client = await makeClient()
     const email = 'carla@amparo.test'
     const password = 'Amparo-demo-2026'
     const { data, error } = await client.auth.signInWithPassword({ email, password })
@@ -125,13 +169,15 @@ export const test = base.extend<Fixtures>({
         data: { email, password },
       })
       expect(answer.status()).toBe(200)
-      // A page of ours without any script, so that the app finds the session when it opens.
-      await page.goto('/medidas.html')
-      await page.evaluate(
-        ([key, session]) => localStorage.setItem(key!, session!),
-        [SESSION_KEY, await answer.text()],
+      // Written when the page opens, before the app looks for it; and not again when she is out and the page opens once more.
+      const planted = await page.addInitScript(
+        ([ours, key, session]) => {
+          if (location.origin === ours) localStorage.setItem(key!, session!)
+        },
+        [baseURL, SESSION_KEY, await answer.text()],
       )
       await page.goto(at)
+      await planted.dispose()
       if (at === '/') await expect(page).toHaveURL(`${baseURL}/`)
     })
   },

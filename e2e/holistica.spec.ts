@@ -1,44 +1,46 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
+import { expectAccessible } from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
 
-test('the cards: two spreads, each card turned by a tap, never twice the same, and again', async ({
-  page,
-  context,
-  makeMember,
-  signIn,
-}) => {
-  await signIn(page, await makeMember())
-  // It works offline once the service worker has cached the app.
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
-  await page.goto('/holistica')
-  await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()
-  await context.setOffline(true)
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
-  await expect(page.getByRole('heading', { name: 'Tirada de 5 cartas' })).toBeFocused()
-  const names = new Set<string>()
-  for (const posicion of ['Pasado', 'Presente', 'Futuro', 'Obstáculo', 'Mensaje del Alma']) {
-    const place = page.getByRole('listitem').filter({ hasText: posicion })
-    await expect(place.getByText(/^Respuesta/)).toHaveCount(0)
-    await place.getByRole('button', { name: `Descubrir: Carta de ${posicion}` }).click()
-    await expect(place.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
-    names.add((await place.getByRole('heading').textContent())!)
-  }
-  expect(names.size).toBe(5)
+  test('the cards: two spreads, each card turned by a tap, never twice the same, and again', {
+    tag: '@phone',
+  }, async ({ page, context, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    // It works offline once the service worker has cached the app.
+    await waitUntilKept(page)
+    await page.goto('/holistica')
+    await expect(page.getByRole('heading', { name: 'Tarot' })).toBeVisible()
+    await context.setOffline(true)
 
-  const [first] = names
-  await page.getByRole('button', { name: `Ver ${first} en grande` }).click()
-  const picture = page.getByRole('dialog').getByRole('img', { name: `La carta ${first}` })
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight))
-    .toBeGreaterThan(0)
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Tirada de 5 cartas' }).click()
+    await expect(page.getByRole('heading', { name: 'Tirada de 5 cartas' })).toBeFocused()
+    const names = new Set<string>()
+    for (const posicion of ['Pasado', 'Presente', 'Futuro', 'Obstáculo', 'Mensaje del Alma']) {
+      const place = page.getByRole('listitem').filter({ hasText: posicion })
+      await expect(place.getByText(/^Respuesta/)).toHaveCount(0)
+      await place.getByRole('button', { name: `Descubrir: Carta de ${posicion}` }).click()
+      await expect(place.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
+      names.add((await place.getByRole('heading').textContent())!)
+    }
+    expect(names.size).toBe(5)
 
-  await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
-  await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
-  await expect(page.getByRole('button', { name: /^Descubrir/ })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Descubrir: Tu carta' }).press('Enter')
-  await expect(page.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
+    const [first] = names
+    await page.getByRole('button', { name: `Ver ${first} en grande` }).click()
+    const picture = page.getByRole('dialog').getByRole('img', { name: `La carta ${first}` })
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight))
+      .toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
+    await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
+    await expect(page.getByRole('button', { name: /^Descubrir/ })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Descubrir: Tu carta' }).press('Enter')
+    await expect(page.getByText(/^Respuesta: (Sí|No|Tal vez)$/)).toBeVisible()
+  })
 })
 
 test('@phone the reading and every practice: what is not there yet says so', async ({
@@ -68,6 +70,5 @@ test('@phone the reading and every practice: what is not there yet says so', asy
     await dismissNotice()
   }
   await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await expectAccessible(page)
 })

@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const expectNoViolations = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+import { closeToast, expectAccessible, toast } from './pages/app.ts'
 
 /** A picture as a phone takes it: wider than high, and with the place where it was taken written into it. */
 async function photograph(page: Page, colour = '#5b2e91') {
@@ -35,12 +31,9 @@ const sizeOf = (page: Page, src: string) =>
     return [image.naturalWidth, image.naturalHeight]
   }, src)
 
-test('she changes her name, her moment and her picture, which shows at once and tells nothing but itself', async ({
-  page,
-  makeMember,
-  signIn,
-  request,
-}) => {
+test('she changes her name, her moment and her picture, which shows at once and tells nothing but itself', {
+  tag: '@phone',
+}, async ({ page, makeMember, signIn, request }) => {
   const member = await makeMember({ username: 'Lucía' })
   const another = await makeMember({ username: 'Rosa' })
   await signIn(page, member, '/perfil')
@@ -53,12 +46,12 @@ test('she changes her name, her moment and her picture, which shows at once and 
   for (const name of ['Feliz', 'En Duelo', 'Emprendiendo', 'En Soledad', 'Maternando']) {
     await expect(moments.getByRole('radio', { name })).toBeAttached()
   }
-  await expectNoViolations(page)
+  await expectAccessible(page)
 
   await page.getByLabel('Foto de perfil').setInputFiles(await photograph(page))
   const dialog = page.getByRole('dialog', { name: 'Ajusta tu foto' })
   await dialog.getByRole('slider', { name: 'Acercar' }).fill('2')
-  await expectNoViolations(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Usar esta foto' }).click()
   await expect(toast(page, 'Foto actualizada')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -174,9 +167,8 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     makeMember,
     signIn,
   }) => {
-    await signIn(page, await makeMember({ username: '' }))
     await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ json: [] }))
-    await page.goto('/perfil')
+    await signIn(page, await makeMember({ username: '' }), '/perfil')
     const ficha = page.getByRole('region', { name: 'Tus datos' })
     await expect(ficha.getByText('Usuaria Amparo')).toBeVisible()
     await expect(ficha.getByText('Plan Básico')).toBeVisible()
@@ -189,7 +181,7 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     for (const row of ['Método de pago', 'Recordatorio de pago']) {
       await payments.getByRole('button', { name: row }).click()
       await expect(toast(page, '🚧 Función en desarrollo')).toBeVisible()
-      await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+      await closeToast(page)
     }
   })
 })
@@ -343,7 +335,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     const forever = second.getByRole('button', { name: 'Eliminar para siempre' })
     await remove.click()
     await expect(first).toContainText('Tus mensajes en las salas quedan como «Anónimo».')
-    await expectNoViolations(page)
+    await expectAccessible(page)
     await first.getByRole('button', { name: 'Cancelar' }).click()
     await remove.click()
     await first.getByRole('button', { name: 'Continuar' }).click()
@@ -385,7 +377,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     await password.fill('no es esta')
     await goOn.click()
     await expect(proof.getByText('Esa no es tu contraseña.')).toBeVisible()
-    await expectNoViolations(page)
+    await expectAccessible(page)
     await password.fill(member.password)
 
     // The deletion succeeds but the answer is lost; another tab asks for the same at that moment.

@@ -1,12 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './casa.ts'
+import { expectAccessible, toast } from './pages/app.ts'
 
-const toast = (page: Page, text: string) =>
-  page
-    .getByRole('region', { name: /Avisos/ })
-    .getByRole('listitem')
-    .filter({ hasText: text })
 const subscribe = (page: Page) => page.getByRole('button', { name: /^Suscribirme a/ })
 
 /** The provider's number of the page that she has in front of her. */
@@ -46,7 +41,7 @@ test('@phone from the plans to the payment page and back with the plan, and to w
       .filter({ hasText: features[0] })
     for (const feature of features) await expect(card.getByText(feature, { exact: true })).toBeVisible()
   }
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   // Busy while the page is asked for, and pressed once.
   let release = () => {}
@@ -68,7 +63,7 @@ test('@phone from the plans to the payment page and back with the plan, and to w
 
   await expect(page).toHaveURL(/\/payment-success\?plan=premium$/)
   await expect(page.getByRole('heading', { name: '¡Listo! Tu plan está activo' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await expect(page.getByRole('link', { name: 'Ir al inicio', exact: true })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Ver mi perfil' }).click()
   await expect(page).toHaveURL(/\/perfil$/)
@@ -100,7 +95,7 @@ test('@phone the result waits for the provider’s word, fifteen seconds at most
   for (let second = 0; second < 16; second++) await page.clock.runFor(1_000)
   await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
   await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Reintentar' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 

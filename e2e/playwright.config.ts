@@ -2,11 +2,15 @@ import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
 
 const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
+/** Above 1 the browser is made so many times slower (`npm run proof -- slow`), and is waited for so much longer. */
+const slow = Number(process.env.AMPARO_E2E_SLOW ?? 1)
 
 const phone = {
   ...devices['Pixel 5'],
   defaultBrowserType: 'chromium' as const,
   viewport: { width: 360, height: 740 },
+  // Seven times as many dots would only be drawn by the processor; no test looks at them.
+  deviceScaleFactor: 1,
 }
 
 /** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
@@ -19,30 +23,24 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // One more than the cores of a small machine: a page spends most of its time waiting.
   workers: 3,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 45_000 * slow,
+  expect: { timeout: 10_000 * slow },
   reporter: process.env.AMPARO_E2E_REPORT
     ? [['line'], ['json', { outputFile: process.env.AMPARO_E2E_REPORT }]]
     : [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
+    // Nothing here is about motion; `npm run proof -- screens` sees it.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
-    // The advice about shared phones has been read; `resguardo.spec.ts` comes as who has not.
-    storageState: {
-      cookies: [],
-      origins: [
-        {
-          origin: `http://127.0.0.1:${port}`,
-          localStorage: [{ name: 'consejos', value: 'registro instalar' }],
-        },
-      ],
-    },
+    // The service worker fetches the whole app once more for every test; who needs it says `test.use({ serviceWorkers: 'allow' })`.
+    serviceWorkers: 'block',
     // Recording every test takes a quarter of the run; `--trace on` records one that is looked into.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_SHELL_PATH || process.env.CHROMIUM_PATH || undefined,
-      args: CHROMIUM_ARGS,
+      args: [...CHROMIUM_ARGS, '--in-process-gpu'],
     },
   },
   projects: [
@@ -53,6 +51,7 @@ export default defineConfig({
       name: 'whole',
       use: {
         ...phone,
+        serviceWorkers: 'allow',
         channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
         launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
       },

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
+import { expectAccessible, toast } from './pages/app.ts'
 import { tono } from './sonido.ts'
 
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const player = (page: Page) => page.getByRole('region', { name: 'Reproductor' })
 
 /** An episode with a sound of its own, published by the admin through the API. */
@@ -22,13 +21,9 @@ async function publish(admin: Member, seconds: number, fecha_creacion: Date) {
   return { titulo, url_audio }
 }
 
-test('plays on while she moves about the house, with position, speed and range requests', async ({
-  page,
-  admin,
-  makeMember,
-  signIn,
-  request,
-}) => {
+test('plays on while she moves about the house, with position, speed and range requests', {
+  tag: '@phone',
+}, async ({ page, admin, makeMember, signIn, request }) => {
   const { titulo, url_audio } = await publish(admin, 90, new Date())
   const part = await request.get(url_audio, { headers: { range: 'bytes=0-99' } })
   expect(part.status()).toBe(206)
@@ -43,7 +38,7 @@ test('plays on while she moves about the house, with position, speed and range r
   await player(page).getByRole('button', { name: 'Adelante 30 segundos' }).click()
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThanOrEqual(30)
   await player(page).getByRole('combobox', { name: 'Velocidad' }).selectOption('2')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   const before = Number(await position.inputValue())
   await page

@@ -1,6 +1,7 @@
 import { LocalIdentityProvider } from '../server/testing/identityProvider.ts'
 import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
+import { signOut } from './pages/account.ts'
 
 type Google = LocalIdentityProvider
 
@@ -50,8 +51,7 @@ test('@phone who comes by «Continuar con Google» is asked the one question fir
   await page.goto('/perfil')
   // What is still being asked as she leaves is refused, and the browser says so in its console.
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-  await expect(page).toHaveURL(`${baseURL}/landing`)
+  await signOut(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continuar con Google' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Usuaria Amparo')

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { truncate, writeFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { expectAccessible, toast } from './pages/app.ts'
 import { tono } from './sonido.ts'
 
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const expectNoViolations = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 const MB = 1024 * 1024
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -39,7 +36,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect(dialog.getByText('Escribe el título.')).toBeVisible()
     await dialog.getByLabel('Título').fill(titulo)
     await dialog.getByLabel('Autora').fill('Colectiva Jacaranda')
-    await expectNoViolations(page)
+    await expectAccessible(page)
 
     const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
     await file.setInputFiles(pdf('libro.txt', Buffer.from('hola')))
@@ -94,7 +91,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: `Ocultar «${titulo}»` }).click()
     await expect(rows(page).filter({ hasText: `${titulo} (OCULTO)` })).toBeVisible()
     expect(await titles()).not.toContain(titulo)
-    await expectNoViolations(page)
+    await expectAccessible(page)
 
     await page.getByRole('button', { name: `Borrar «${titulo}»` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
@@ -130,7 +127,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
       'programado: 1 de enero de 2099, 10:00',
     )
     expect(await heard()).toEqual([])
-    await expectNoViolations(page)
+    await expectAccessible(page)
 
     await page.getByRole('button', { name: `Editar «${titulo}»` }).click()
     const edit = page.getByRole('dialog', { name: 'Editar episodio' })
@@ -179,7 +176,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
       .toBeGreaterThan(place)
     await page.getByRole('button', { name: `Ocultar «${nombre}»` }).click()
     await expect.poll(async () => (await rooms()).some((sala) => sala.nombre === nombre)).toBe(false)
-    await expectNoViolations(page)
+    await expectAccessible(page)
     await page.getByRole('button', { name: `Borrar «${nombre}»` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
     await expect(toast(page, 'Sala borrada')).toBeVisible()
@@ -209,7 +206,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await publish()
     await expect(page.getByText('Ya existe la versión 1.0. Elige otro número.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Versión' }).fill(version)
-    await expectNoViolations(page)
+    await expectAccessible(page)
 
     await page.reload()
     await expect(text).toHaveValue('<h2>Uno</h2><p>Dos</p>')

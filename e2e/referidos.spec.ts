@@ -1,16 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { expectAccessible, toast } from './pages/app.ts'
 
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-
-test('her code is copied for two seconds, and friends count once they confirm', async ({
+test('her code is copied for two seconds, and friends count once they confirm', { tag: '@phone' }, async ({
   page,
   context,
   makeMember,
   signIn,
-  mailFor,
   request,
+  nextMail,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const member = await makeMember()
@@ -50,8 +47,7 @@ test('her code is copied for two seconds, and friends count once they confirm', 
   await member.client.auth.signInWithPassword(member)
   expect(await rows()).toEqual([])
   for (const { email } of friends) {
-    await expect.poll(async () => (await mailFor(email)).length).toBeGreaterThan(0)
-    const link = (await mailFor(email))[0]!.links[0]!
+    const link = (await nextMail(email)).links[0]!
     await request.post(link, { form: { accion: 'confirmar' }, maxRedirects: 0 })
   }
   expect(await rows()).toHaveLength(2)
@@ -64,16 +60,15 @@ test('her code is copied for two seconds, and friends count once they confirm', 
     /\d+ de [a-z]+ de \d{4}$/,
   )
   await expect(page.getByText('Nadie Más')).toHaveCount(0)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 })
 
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
   test('is said in its words, and can be tried again', async ({ page, makeMember, signIn }) => {
-    await signIn(page, await makeMember())
     await page.route('**/rest/v1/referidos*', (route) => route.fulfill({ status: 400, json: {} }))
-    await page.goto('/referidos')
+    await signIn(page, await makeMember(), '/referidos')
     await expect(toast(page, 'No se pudo cargar la lista de referidos.')).toBeVisible()
     await page.unroute('**/rest/v1/referidos*')
     await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -106,6 +101,6 @@ test('@phone learning and prevention say that their cards are still to come', as
       await page.keyboard.press('Escape')
       await expect(toast(page, '🚧 Función en desarrollo')).toHaveCount(0)
     }
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectAccessible(page)
   }
 })

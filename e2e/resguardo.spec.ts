@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { signOut } from './pages/account.ts'
+import {
+  answerNeutralPage,
+  exitButton,
+  expectAccessible,
+  neutralPage,
+  REFUSED,
+  setVisible,
+} from './pages/app.ts'
+import { rowsOnDevice, waitUntilKept } from './pages/device.ts'
+import { addContact, eventsOf, panicButton } from './pages/safety.ts'
 
-/** What the browser and supabase-js write to the console when a request is refused or cut. */
-const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
-const NEUTRAL = 'https://www.google.com/**'
 /** Stored keys that hold nothing about her and may stay. */
 const NEUTRAL_KEYS = ['config', 'consejos']
 
@@ -16,19 +23,6 @@ const paths = [
   .map(([, path]) => path!.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'))
   .filter((path) => path !== '/galeria')
 
-const exitButton = (page: Page) =>
-  page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true })
-
-/** The neutral page, answered here: no test leaves this machine. */
-async function answerNeutralPage(page: Page) {
-  await page
-    .context()
-    .route(NEUTRAL, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>Clima</title><h1>Clima de hoy</h1>' }),
-    )
-}
-
-const neutral = (page: Page) => page.getByRole('heading', { name: 'Clima de hoy' })
 const neutralOffline = (page: Page) => page.getByRole('heading', { name: 'Medidas de cocina' })
 
 /**
@@ -48,21 +42,9 @@ async function leave(page: Page): Promise<string> {
 }
 
 /** Everything that this device holds, in every store that a browser has. */
-function everythingOnDevice(page: Page) {
-  return page.evaluate(async () => {
-    const done = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const rows: Record<string, number> = {}
-    for (const { name } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name!))
-      for (const store of db.objectStoreNames) {
-        rows[`${name}/${store}`] = await done(db.transaction(store).objectStore(store).count())
-      }
-      db.close()
-    }
+async function everythingOnDevice(page: Page) {
+  const rows = await rowsOnDevice(page)
+  const others = await page.evaluate(async () => {
     const cached: string[] = []
     for (const name of await caches.keys()) {
       for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname)
@@ -72,24 +54,13 @@ function everythingOnDevice(page: Page) {
       local: Object.keys(localStorage).sort(),
       session: Object.keys(sessionStorage).sort(),
       cookies: document.cookie,
-      rows,
       cached: cached.filter(
         (path) => !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|medidas\.\w+)?$/.test(path),
       ),
       subscribed: Boolean(await registration?.pushManager.getSubscription()),
     }
   })
-}
-
-async function addContact({ client, id: user_id }: Member) {
-  const contact = { user_id, nombre: 'Lucía', telefono: '+525512345678', prioridad: 1, activo: true }
-  expect((await client.from('contactos_emergencia').insert(contact)).error).toBeNull()
-}
-
-async function eventsOf({ client }: Member) {
-  const { data, error } = await client.from('eventos_peligro').select('id')
-  expect(error).toBeNull()
-  return data!
+  return { rows, ...others }
 }
 
 test.describe('quick exit', () => {
@@ -101,31 +72,27 @@ test.describe('quick exit', () => {
     // About forty passes through all screens, perhaps on a busy machine.
     test.setTimeout(120_000)
     expect(paths.length).toBeGreaterThan(25)
-    // With «save data» on, the app does not prefetch other rooms: forty rounds of that would take too long.
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-    })
     await answerNeutralPage(page)
     // She may enter every room there is.
     await signIn(page, admin)
     for (const path of paths) {
       await page.goto(path, { waitUntil: 'commit' })
       expect(await leave(page), path).toBe('')
-      await expect(neutral(page)).toBeVisible()
+      await expect(neutralPage(page)).toBeVisible()
     }
     // All of them are in the history now.
     for (let step = 0; step < 3; step += 1) {
       await page.goBack()
-      await expect(neutral(page)).toBeVisible()
+      await expect(neutralPage(page)).toBeVisible()
     }
   })
 
   test.describe('without a network', () => {
-    test.use({ expectedErrors: [REFUSED] })
+    test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
 
     test('@phone to a neutral page of our own, and no way back', async ({ page, context, admin, signIn }) => {
       await signIn(page, admin)
-      await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+      await waitUntilKept(page)
       await context.setOffline(true)
       for (const path of ['/', '/seguridad', '/diario-emocional', '/perfil', '/legal']) {
         await page.goto(path)
@@ -167,22 +134,22 @@ test.describe('quick exit', () => {
 
     await page.goto('/perfil')
     await leave(page)
-    await expect(neutral(page)).toBeVisible()
+    await expect(neutralPage(page)).toBeVisible()
     await back()
     await expect(page).toHaveURL((url) => url.hostname !== '127.0.0.1')
-    await expect(neutral(page)).toBeVisible()
+    await expect(neutralPage(page)).toBeVisible()
     await browser.close()
   })
 })
 
 test.describe('signing out', () => {
-  test.use({ expectedErrors: [REFUSED], permissions: ['geolocation'] })
+  // What the app keeps for the time without a network lies on the device too.
+  test.use({ expectedErrors: [REFUSED], permissions: ['geolocation'], serviceWorkers: 'allow' })
 
   test('@phone erases everything of hers from every store of the device', async ({
     page,
     makeMember,
     signIn,
-    baseURL,
   }) => {
     const ana = await makeMember()
     await addContact(ana)
@@ -209,8 +176,7 @@ test.describe('signing out', () => {
     expect(before.cached).toEqual(['/foto.jpg'])
 
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(`${baseURL}/landing`)
+    await signOut(page)
     const after = await everythingOnDevice(page)
     expect(after.local.filter((key) => !NEUTRAL_KEYS.includes(key))).toEqual([])
     expect(after).toMatchObject({
@@ -291,8 +257,7 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Botón de pánico' }).click()
     await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(/\/landing$/)
+    await signOut(page)
     const rows = async () => (await everythingOnDevice(page)).rows
     expect(await rows()).toMatchObject({ 'espacio/copias': 0, 'espacio/cola': 1 })
 
@@ -304,8 +269,6 @@ test.describe('signing out', () => {
 })
 
 const pinScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })
-const panicButton = (page: Page) => page.getByRole('button', { name: 'Botón de pánico' })
-
 async function setPin(page: Page, pin: string) {
   await page.goto('/perfil')
   await page.getByRole('button', { name: 'Poner un PIN' }).click()
@@ -320,14 +283,6 @@ async function setPin(page: Page, pin: string) {
 async function enterPin(page: Page, pin: string) {
   await page.getByLabel('PIN', { exact: true }).fill(pin)
   await page.getByRole('button', { name: 'Abrir' }).click()
-}
-
-/** The browser's window goes behind another one, or comes back. */
-async function setVisible(page: Page, state: 'visible' | 'hidden') {
-  await page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 }
 
 test.describe('the PIN', () => {
@@ -368,8 +323,7 @@ test.describe('the PIN', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('2580')
     await expect(exitButton(page)).toBeInViewport()
     await expect(panicButton(page)).toBeInViewport({ ratio: 0.99 })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await expectAccessible(page)
 
     await panicButton(page).click()
     const link = page.getByRole('link', { name: 'Abrir WhatsApp y enviar a Lucía' })
@@ -478,8 +432,7 @@ test.describe('the PIN', () => {
     await setPin(page, '2580')
     await page.goto('/')
     await page.getByRole('button', { name: 'Olvidé mi PIN' }).click()
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(/\/landing$/)
+    await signOut(page)
     const { local, rows } = await everythingOnDevice(page)
     expect(local.filter((key) => !NEUTRAL_KEYS.includes(key))).toEqual([])
     expect(rows['espacio/copias']).toBe(0)
@@ -510,15 +463,14 @@ test('@phone a device that keeps nothing says so, and locks nobody out', async (
 })
 
 test.describe('on a phone that others use', () => {
-  test.use({ storageState: { cookies: [], origins: [] } })
+  test.use({ hasReadAdvice: false })
 
-  test('before registering it says once how to be at ease', async ({ page }) => {
+  test('before registering it says once how to be at ease', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/register?codigo=ABCD2345')
     await expect(page.getByRole('heading', { level: 1, name: 'Antes de empezar' })).toBeVisible()
     await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
     await expect(exitButton(page)).toBeInViewport()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Entendido, continuar' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
     await expect(page.getByText('ABCD2345')).toBeVisible()

@@ -1,11 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
-import { expect, type Member, test } from './fixtures.ts'
-import { entriesOnDevice } from './onDevice.ts'
+import type { Page } from '@playwright/test'
+import { test as base, expect, type Member } from './fixtures.ts'
+import { expectNoSidewaysScroll, REFUSED_LIVE } from './pages/app.ts'
+import { entriesOnDevice } from './pages/device.ts'
 import { makeSala, type Sala } from './sala.ts'
-
-/** What the browser and supabase-js write to the console when a request is refused or cut. */
-const REFUSED = /Failed to load resource|Failed to fetch|WebSocket|ERR_INTERNET_DISCONNECTED/
 
 async function write({ client, id }: Member, sala: Sala, ...texts: string[]): Promise<void> {
   for (const contenido of texts) {
@@ -21,33 +19,38 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Escribe un mens
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar', exact: true })
 
 async function open(page: Page, sala: Sala) {
-  await page.goto(`/comunidad/sala/${sala.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
+  await page.goto(addressOf(sala))
+  await expectOpen(page, sala)
 }
 
-/** A second browser with a member of its own, before the room is opened. */
-async function another(
-  browser: Browser,
-  baseURL: string | undefined,
-  signIn: (page: Page, member: Member, at?: string) => Promise<void>,
-  member: Member,
-  sala: Sala,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await signIn(page, member)
-  await open(page, sala)
-  return page
+const addressOf = ({ id }: Sala) => `/comunidad/sala/${id}`
+const expectOpen = (page: Page, { nombre }: Sala) =>
+  expect(page.getByRole('heading', { level: 1, name: nombre })).toBeVisible()
+
+interface SalasFixtures {
+  /** A member inside a circle. */
+  enter: (page: Page, member: Member, sala: Sala) => Promise<void>
+  /** The same in a second browser. */
+  another: (member: Member, sala: Sala) => Promise<Page>
 }
 
-test('from the hub to a circle, and two women talk', async ({
-  page,
-  browser,
-  baseURL,
-  admin,
-  makeMember,
-  signIn,
-}) => {
+const test = base.extend<SalasFixtures>({
+  enter: async ({ signIn }, use) => {
+    await use(async (page, member, sala) => {
+      await signIn(page, member, addressOf(sala))
+      await expectOpen(page, sala)
+    })
+  },
+  another: async ({ browser, baseURL, enter }, use) => {
+    await use(async (member, sala) => {
+      const page = await (await browser.newContext({ baseURL })).newPage()
+      await enter(page, member, sala)
+      return page
+    })
+  },
+})
+
+test('from the hub to a circle, and two women talk', async ({ page, admin, makeMember, signIn, another }) => {
   const sala = await makeSala(admin)
   const ana = await makeMember({ username: 'Ana Sol' })
   const bea = await makeMember({ username: 'Bea Luna' })
@@ -85,7 +88,7 @@ test('from the hub to a circle, and two women talk', async ({
   await voice.click()
   await expect(page.getByText('Pronto podrás grabar mensajes de voz.', { exact: true })).toBeVisible()
 
-  const hers = await another(browser, baseURL, signIn, bea, sala)
+  const hers = await another(bea, sala)
   await expect(page.getByText('2 aquí ahora')).toBeVisible()
   await field(page).fill('Buenas, aquí Ana')
   await send(page).click()
@@ -103,19 +106,18 @@ test('from the hub to a circle, and two women talk', async ({
 })
 
 test.describe('faults', { tag: '@phone' }, () => {
-  test.use({ expectedErrors: [REFUSED] })
+  test.use({ expectedErrors: [REFUSED_LIVE] })
 
   test('a member who leaves Amparo in the middle: what she wrote stays, and no longer names her', async ({
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const [ana, bea] = [await makeMember(), await makeMember({ username: 'Beatriz' })]
     await write(bea, sala, 'Me despido de todas')
-    await signIn(page, ana)
-    await open(page, sala)
+    await enter(page, ana, sala)
     await expect(log(page).getByText('Beatriz')).toBeVisible()
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     expect((await bea.client.rpc('eliminar_mi_cuenta')).error).toBeNull()
@@ -136,12 +138,11 @@ test.describe('faults', { tag: '@phone' }, () => {
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const ana = await makeMember()
-    await signIn(page, ana)
-    await open(page, sala)
+    await enter(page, ana, sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
 
     // The message is stored but the answer is lost: trying again must not post it twice.
@@ -181,12 +182,11 @@ test.describe('faults', { tag: '@phone' }, () => {
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const ana = await makeMember()
-    await signIn(page, ana)
-    await open(page, sala)
+    await enter(page, ana, sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     await field(page).fill('a medias')
     await expect.poll(() => entriesOnDevice(page)).toBe(1)
@@ -215,8 +215,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect(page).toHaveURL('/landing')
     await expect(page.getByText('Tu sesión terminó', { exact: true })).toBeVisible()
 
-    await signIn(page, ana)
-    await open(page, sala)
+    await enter(page, ana, sala)
     await expect(field(page)).toHaveValue('y sigo')
     await expect(log(page).getByText('sin sesión')).toHaveCount(1)
     await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -231,7 +230,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const bea = await makeMember({ username: 'Bea' })
@@ -247,8 +246,7 @@ test.describe('faults', { tag: '@phone' }, () => {
         socket.close()
       }
     })
-    await signIn(page, await makeMember())
-    await open(page, sala)
+    await enter(page, await makeMember(), sala)
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
     await page.context().setOffline(true)
     drop()
@@ -297,24 +295,22 @@ test.describe('faults', { tag: '@phone' }, () => {
 })
 
 test.describe('kept kind', { tag: '@phone' }, () => {
-  test.use({ expectedErrors: [REFUSED] })
+  test.use({ expectedErrors: [REFUSED_LIVE] })
 
   test('a block, a report, a removal and a suspension reach every open room at once', async ({
     page,
-    browser,
-    baseURL,
     admin,
     makeMember,
-    signIn,
+    enter,
+    another,
   }) => {
     const sala = await makeSala(admin)
     const ana = await makeMember({ username: 'Ana Sol' })
     const bea = await makeMember({ username: 'Bea Luna' })
     await write(ana, sala, 'soy ana')
     await write(bea, sala, 'algo feo', 'algo peor')
-    await signIn(page, ana)
-    await open(page, sala)
-    const hers = await another(browser, baseURL, signIn, bea, sala)
+    await enter(page, ana, sala)
+    const hers = await another(bea, sala)
     await expect(page.getByText('2 aquí ahora')).toBeVisible()
 
     const options = (text: string) =>
@@ -370,7 +366,7 @@ test.describe('kept kind', { tag: '@phone' }, () => {
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const ana = await makeMember({ username: 'Ana' })
@@ -384,8 +380,7 @@ test.describe('kept kind', { tag: '@phone' }, () => {
       'Mira https://ejemplo.org/a y javascript:alert(1)',
       `z${'\u0335'.repeat(300)}`,
     )
-    await signIn(page, ana)
-    await open(page, sala)
+    await enter(page, ana, sala)
     const texts = log(page).locator('article p[dir]')
     await expect(texts.nth(1)).toHaveText('<img src=x onerror=alert(1)><b>negrita</b>')
     await expect(texts.nth(2)).toHaveText('odatsurt x')
@@ -407,14 +402,14 @@ test.describe('kept kind', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: /^Opciones del mensaje de ti/ }).click()
     await page.getByRole('button', { name: 'Borrar mensaje' }).click()
     await expect(texts).toHaveCount(5)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectNoSidewaysScroll(page)
   })
 
   test('long rooms grow upwards without a jump; new ones wait below; a hundred a second stay usable', async ({
     page,
     admin,
     makeMember,
-    signIn,
+    enter,
   }) => {
     const sala = await makeSala(admin)
     const bea = await makeMember({ username: 'Bea' })
@@ -428,8 +423,7 @@ test.describe('kept kind', { tag: '@phone' }, () => {
         })),
       )
     expect((await many(0, 120, 'viejo')).error).toBeNull()
-    await signIn(page, await makeMember())
-    await open(page, sala)
+    await enter(page, await makeMember(), sala)
     await expect(log(page).getByText('viejo 119', { exact: true })).toBeInViewport()
     await expect(page.getByText('Solo tú por ahora')).toBeVisible()
 

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { enterByForm, pressSignOut, signOut } from './pages/account.ts'
+import { setVisible } from './pages/app.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -44,16 +46,6 @@ const held = (page: Page) =>
 const inside = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeAttached()
 
-async function hide(page: Page, hidden: boolean) {
-  await page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => (now ? 'hidden' : 'visible'),
-    })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, hidden)
-}
-
 test.describe('a session', { tag: '@phone' }, () => {
   test('is renewed once when its end is near, by a tick of thirty seconds or by whoever asks; and holds after a sleep of days', async ({
     page,
@@ -68,10 +60,10 @@ test.describe('a session', { tag: '@phone' }, () => {
 
     await jump(page.context(), 57 * MINUTE)
     expect(await renewals(), 'not before its time').toEqual([])
-    await hide(page, true)
+    await setVisible(page, 'hidden')
     // Hidden, it has no tick; the live connection may renew it all the same.
     await jump(page.context(), 2 * MINUTE)
-    await hide(page, false)
+    await setVisible(page, 'visible')
     await expect.poll(() => held(page)).not.toBe(first)
     expect(await renewals()).toHaveLength(1)
 
@@ -130,9 +122,7 @@ test.describe('a session', { tag: '@phone' }, () => {
       const renewals = await renewalsOf(page)
       await page.clock.install({ time: Date.now() + shift })
       await page.goto('/login')
-      await page.getByLabel('Correo electrónico').fill(ana.email)
-      await page.getByLabel('Contraseña', { exact: true }).fill(ana.password)
-      await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+      await enterByForm(page, ana)
       await expect(page).toHaveURL((url) => url.pathname === '/')
       for (const path of ['/agenda', '/perfil']) await page.goto(path)
       await inside(page)
@@ -172,7 +162,7 @@ test.describe('a session', { tag: '@phone' }, () => {
       await held
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+    await pressSignOut(page)
     await expect.poll(() => leaving).toBe(true)
     // What makes rooms ask again on any day.
     await page.evaluate(() => {
@@ -202,8 +192,7 @@ test.describe('a session', { tag: '@phone' }, () => {
       await one.reload()
       await inside(one)
     }
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(/\/landing$/)
+    await signOut(page)
     await expect(tab).toHaveURL(/\/landing$/)
   })
 })

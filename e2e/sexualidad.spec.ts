@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+import { toast } from './pages/app.ts'
 
 const SECTIONS = [
   'Autoconocimiento corporal',
@@ -13,11 +11,9 @@ const SECTIONS = [
   'Mi templo privado',
 ]
 
-test('the calculator: asks for the date, counts as specified, shows it in words, and sends nothing', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('the calculator: asks for the date, counts as specified, shows it in words, and sends nothing', {
+  tag: '@phone',
+}, async ({ page, makeMember, signIn }) => {
   await page.clock.install({ time: new Date('2028-02-20T12:00:00-06:00') })
   await signIn(page, await makeMember(), '/sexualidad')
   const date = page.getByLabel('Inicio de tu último periodo')

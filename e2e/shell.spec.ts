@@ -1,10 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-/** What the browser and supabase-js write to the console when a request is refused or cut. */
-const REFUSED = /Failed to load resource|Failed to fetch/
-const NEUTRAL = 'https://www.google.com/**'
+import { pressSignOut, signOut } from './pages/account.ts'
+import {
+  answerNeutralPage,
+  exitButton,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goWithin,
+  neutralPage,
+  REFUSED,
+} from './pages/app.ts'
+import { storedSession, waitUntilKept } from './pages/device.ts'
 
 const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
 const memberTitles: [path: string, title: string][] = [
@@ -31,17 +37,6 @@ const memberTitles: [path: string, title: string][] = [
 ]
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
-
-/** The neutral page, answered here: no test leaves this machine. */
-async function answerNeutralPage(page: Page) {
-  await page.route(NEUTRAL, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>Clima</title><h1>Clima de hoy</h1>' }),
-  )
-}
-
-async function expectNeutralPage(page: Page) {
-  await expect(page.getByRole('heading', { name: 'Clima de hoy' })).toBeVisible()
-}
 
 test.describe('the gate', { tag: '@phone' }, () => {
   test('lets visitors see their five pages', async ({ page, baseURL }) => {
@@ -107,7 +102,7 @@ test.describe('walking the house', () => {
     await expect(tabs.getByRole('link', { name: 'Inicio' })).not.toHaveAttribute('aria-current')
 
     for (const [path, title] of memberTitles) {
-      await page.goto(path)
+      await goWithin(page, path)
       await expect(page.getByRole('banner').getByText(title, { exact: true })).toBeVisible()
     }
     await page
@@ -186,7 +181,7 @@ test.describe('walking the house', () => {
     }
   })
 
-  test('a new room takes the focus and a title that tells nobody anything', async ({
+  test('a new room takes the focus and a title that tells nobody anything', { tag: '@phone' }, async ({
     page,
     makeMember,
     signIn,
@@ -216,7 +211,7 @@ test.describe('walking the house', () => {
 test.describe('the profile', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('shows her name and plan, and the way to plans, referrals and agenda', async ({
+  test('shows her name and plan, and the way to plans, referrals and agenda', { tag: '@phone' }, async ({
     page,
     makeMember,
     signIn,
@@ -235,11 +230,10 @@ test.describe('the profile', () => {
     makeMember,
     signIn,
   }) => {
-    await signIn(page, await makeMember({ username: 'Lucía' }))
     await page.route('**/rest/v1/profiles**', (route) =>
       route.fulfill({ status: 403, json: { code: '42501' } }),
     )
-    await page.goto('/perfil')
+    await signIn(page, await makeMember({ username: 'Lucía' }), '/perfil')
     await expect(page.getByRole('main').getByText('No se pudo cargar tu perfil.')).toBeVisible()
     await page.unroute('**/rest/v1/profiles**')
     await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -254,9 +248,8 @@ test.describe('the profile', () => {
   }) => {
     await signIn(page, await makeMember())
     await page.goto('/perfil')
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
-    await expect(page).toHaveURL(`${baseURL}/landing`)
-    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+    await signOut(page)
+    expect(await storedSession(page)).toBeNull()
     await page.goBack()
     await expect(page).toHaveURL(`${baseURL}/landing`)
   })
@@ -266,10 +259,10 @@ test.describe('the profile', () => {
   }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember(), '/perfil')
     await page.route('**/auth/v1/logout**', (route) => route.abort())
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+    await pressSignOut(page)
     await expect(page.getByText('Error al cerrar sesión', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/landing$/)
-    expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+    expect(await storedSession(page)).toBeNull()
   })
 })
 
@@ -352,7 +345,7 @@ test('a session that the service has ended leads to the landing page and says so
   await page.goto('/perfil')
   await expect(page).toHaveURL(/\/landing$/)
   await expect(page.getByText('Tu sesión terminó', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('sesion'))).toBeNull()
+  expect(await storedSession(page)).toBeNull()
 })
 
 test.describe('plans', () => {
@@ -369,7 +362,11 @@ test.describe('plans', () => {
     await expect(page).toHaveURL(`${baseURL}/login`)
   })
 
-  test('a member is told that payment is not set up', async ({ page, makeMember, signIn }) => {
+  test('a member is told that payment is not set up', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     await signIn(page, await makeMember(), '/pricing')
     await page.getByRole('button', { name: /Suscribirme/ }).click()
     await expect(page.getByText('Configuración de Stripe pendiente', { exact: true })).toBeVisible()
@@ -456,19 +453,19 @@ test.describe('quick exit', () => {
       }
     })
     expect(left).toEqual({ text: '', display: 'none', title: '' })
-    await expectNeutralPage(page)
+    await expect(neutralPage(page)).toBeVisible()
 
     await page.goBack()
-    await expectNeutralPage(page)
+    await expect(neutralPage(page)).toBeVisible()
     await page.goBack()
-    await expectNeutralPage(page)
+    await expect(neutralPage(page)).toBeVisible()
   })
 
   test('lets her come back by the front door', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
     await answerNeutralPage(page)
     await signIn(page, await makeMember({ username: 'Lucía' }))
-    await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click()
-    await expectNeutralPage(page)
+    await exitButton(page).click()
+    await expect(neutralPage(page)).toBeVisible()
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
   })
@@ -479,7 +476,7 @@ test.describe('quick exit', () => {
     await page.getByLabel('Correo electrónico').pressSequentially('ANA')
     await expect(page).toHaveURL(/\/login$/)
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift')
-    await expectNeutralPage(page)
+    await expect(neutralPage(page)).toBeVisible()
   })
 
   test('does not answer to Escape, nor to a Shift that comes too late', { tag: '@phone' }, async ({
@@ -500,81 +497,92 @@ test.describe('quick exit', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('without a connection leads to a neutral page of our own', { tag: '@phone' }, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    await page.goto('/landing')
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect
-      .poll(() => page.evaluate(async () => Boolean(await caches.match('/medidas.html'))))
-      .toBe(true)
-    await page.reload()
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Salir rápido' }).click()
-    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
-    await expect(page).toHaveURL(`${baseURL}/medidas.html`)
-    await expect(page).toHaveTitle('Medidas de cocina')
+  test.describe('without a connection', () => {
+    test.use({ serviceWorkers: 'allow' })
+
+    test('leads to a neutral page of our own', { tag: '@phone' }, async ({ page, context, baseURL }) => {
+      await page.goto('/landing')
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await expect
+        .poll(() => page.evaluate(async () => Boolean(await caches.match('/medidas.html'))))
+        .toBe(true)
+      await page.reload()
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Salir rápido' }).click()
+      await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+      await expect(page).toHaveURL(`${baseURL}/medidas.html`)
+      await expect(page).toHaveTitle('Medidas de cocina')
+    })
   })
 })
 
-test('a member who has been here opens the house without a connection', async ({
-  page,
-  context,
-  makeMember,
-  signIn,
-}) => {
-  await signIn(page, await makeMember({ username: 'Lucía' }))
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
-  await page.reload()
-  await context.setOffline(true)
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
-  await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
-  await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible()
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow', savesData: false })
+
+  test('a member who has been here opens the house', { tag: '@phone' }, async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    await signIn(page, await makeMember({ username: 'Lucía' }))
+    await waitUntilKept(page)
+    await page.reload()
+    await context.setOffline(true)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+    await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click()
+    await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible()
+  })
+
+  test('a cut connection on the very first visit leaves a page that works later', { tag: '@phone' }, async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/landing')
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Qué gusto verte' })).toBeVisible()
+  })
 })
 test.use({ expectedErrors: [REFUSED] })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`accessibility, ${colorScheme}`, () => {
-    test.use({ colorScheme })
+test.describe('accessibility', () => {
+  /** By every rule in the light theme; the dark one changes colours alone, and is a question of contrast. */
+  const check = async (page: Page, path: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, (axe) =>
+      axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']),
+    )
+    await expectNoSidewaysScroll(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, (axe) => axe.withRules(['color-contrast']))
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
 
-    const check = async (page: Page, path: string) => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-      const axe = new AxeBuilder({ page })
-      // The dark theme changes colours alone, so nothing else is checked again.
-      if (colorScheme === 'dark') axe.withRules(['color-contrast'])
-      else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      const { violations } = await axe.analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      ).toEqual([])
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-
-    // The size changes only the layout of these screens.
-    const tag = colorScheme === 'dark' ? ['@phone'] : []
-    test('the pages of visitors', { tag }, async ({ page }) => {
-      for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
-        await check(page, path)
-    })
-
-    test('the first rooms of members', async ({ page, makeMember, signIn }) => {
-      await signIn(page, await makeMember({ username: 'María de los Ángeles Fernández-Villaseñor' }))
-      for (const path of ['/', '/perfil', '/agenda', '/pricing']) await check(page, path)
-    })
-
-    test('the page follows the theme of the device', { tag }, async ({ page }) => {
-      await page.goto('/login')
-      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-      expect(background).toBe(colorScheme === 'dark' ? 'rgb(23, 15, 36)' : 'rgb(252, 248, 243)')
-    })
+  test('the pages of visitors', async ({ page }) => {
+    for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
+      await check(page, path)
   })
-}
+
+  test('the first rooms of members', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember({ username: 'María de los Ángeles Fernández-Villaseñor' }))
+    for (const path of ['/', '/perfil', '/agenda', '/pricing']) await check(page, path)
+  })
+
+  test('the page follows the theme of the device', { tag: '@phone' }, async ({ page }) => {
+    for (const [colorScheme, colour] of [
+      ['dark', 'rgb(23, 15, 36)'],
+      ['light', 'rgb(252, 248, 243)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/login')
+      await expect(page.locator('html')).toHaveCSS('background-color', colour)
+    }
+  })
+})
 
 test('login works by keyboard alone', async ({ page, makeMember }) => {
   const member = await makeMember()
@@ -602,15 +610,4 @@ test('login works by keyboard alone', async ({ page, makeMember }) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(member.username)
-})
-
-test('a cut connection on the very first visit leaves a page that works later', { tag: '@phone' }, async ({
-  page,
-  context,
-}) => {
-  await page.goto('/landing')
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Qué gusto verte' })).toBeVisible()
 })

@@ -82,18 +82,19 @@ describe('the gate', () => {
     expect(gate.isClosed()).toBe(true)
   })
 
-  it('waits for what is on its way no longer than a second', async () => {
-    const { fetched } = service()
+  it('waits for what is on its way no longer than a second, and then lets go of it: the service would refuse it', async () => {
+    const { aborted, fetched } = service()
     const gate = createGate(fetched)
-    void gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))
+    const change = expect(gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))).rejects.toThrow('left')
     let told = false
     void gate.close(true).then(() => {
       told = true
     })
     await vi.advanceTimersByTimeAsync(999)
-    expect(told).toBe(false)
+    expect([told, aborted]).toEqual([false, []])
     await vi.advanceTimersByTimeAsync(1)
-    expect(told).toBe(true)
+    expect([told, aborted]).toEqual([true, ['PATCH diario_personal']])
+    await change
   })
 
   it('closed while it is not certain, holds what is asked, and takes back what is not answered in a second; both go when she stays', async () => {

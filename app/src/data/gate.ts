@@ -4,7 +4,7 @@
  */
 
 type Passing = {
-  /** A question that nobody needs the answer of any more; a change may have arrived already, and is let go its way. */
+  /** Nobody needs the answer of a question any more; a change, or a function that is asked by POST, may have arrived already. */
   isQuestion: boolean
   abort: (reason: DOMException) => void
   end: Promise<unknown>
@@ -98,8 +98,12 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
-      // Whatever the service has not answered by now it would refuse, once it has heard that she leaves.
-      for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
+      // Whatever the service has not answered by now it would refuse, once it has heard that she leaves. A change is given up as one that
+      // a lost connection may have swallowed, and only where she leaves in any case: asked again it might be done twice.
+      for (const one of passing) {
+        if (certain) one.abort(turnedAway())
+        else if (one.isQuestion) one.abort(TAKEN_BACK)
+      }
     },
 
     /** Signing out failed: waiting requests are sent. */

@@ -1,0 +1,73 @@
+import { expect } from './fixtures.ts'
+import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { BEA, expectNoFalseClaim, test, warmUp, ZOCALO } from './pages/safety.ts'
+
+/** «Acompáñame»: a link that shows where she is. */
+
+test.describe('«Acompáñame»', () => {
+  test.use({ geolocation: ZOCALO, permissions: ['geolocation'], expectedErrors: [REFUSED] })
+
+  test('opens a message with a link that shows where she is, until she ends it', { tag: '@phone' }, async ({
+    page,
+    context,
+    browser,
+    enter,
+  }) => {
+    await enter([BEA])
+    await warmUp(page)
+    await page.getByLabel('Durante').selectOption('4 horas')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
+    const sent = new URL((await opened).url())
+    expect(sent.pathname).toBe('/573001234567')
+    const text = sent.searchParams.get('text')!
+    expect(text).toMatch(/^Hola, voy en camino y quiero que me acompañes\. .+ llámame\.\n/)
+    const link = /https?:\S+$/.exec(text)![0]
+    expect(link).toMatch(/\/camino\/[\w-]{43}$/)
+    await expect(toast(page, 'Modo Acompañamiento Activado')).toContainText('presiona enviar')
+    await expectNoFalseClaim(page)
+    expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('true')
+    await expect(page.getByText('Tu última ubicación en el enlace')).toBeVisible()
+
+    // Her contact, on a device of her own and without an account.
+    const elsewhere = await browser.newContext({ permissions: [] })
+    const contact = await elsewhere.newPage()
+    await contact.clock.install()
+    await contact.goto(link)
+    await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
+    await expect(contact.getByText('a unos 40 m')).toBeVisible()
+    await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute(
+      'href',
+      'https://www.google.com/maps?q=19.4326,-99.1332',
+    )
+    await expect(contact.getByText('Ana Prueba')).toBeHidden()
+    await expectAccessible(contact)
+    await elsewhere.setOffline(true)
+    await contact.clock.runFor(3 * 60_000)
+    await expect(contact.getByText(/^Sin señal desde hace \d min$/)).toBeVisible()
+    await expect(contact.getByText('No pudimos preguntar de nuevo')).toBeVisible()
+    await elsewhere.setOffline(false)
+    await contact.clock.runFor(11_000)
+    await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
+
+    // It stays on every screen and after a reload, and covers nothing that she may need.
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click({ trial: true })
+    await page.goto('/perfil')
+    await page.getByRole('link', { name: /Compartes tu ubicación hasta las \d\d:\d\d/ }).click()
+    await expect(page.getByText('Activado', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
+    await expect(toast(page, 'Modo Acompañamiento Desactivado')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('false')
+
+    await expect(async () => {
+      await contact.clock.runFor(11_000)
+      await expect(contact.getByText('Ya no comparte su ubicación')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toBeHidden()
+    await contact.goto(link.slice(0, -4))
+    await expect(contact.getByText('Este enlace no muestra nada')).toBeVisible()
+    await elsewhere.close()
+  })
+})

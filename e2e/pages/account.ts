@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The doors: entering by the form, leaving from the profile. */
+
+/** Fills the form of /login and sends it. */
+export async function enterByForm(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+}
+
+export const pressSignOut = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
+
+/** By the button of the profile, until she is outside. */
+export async function signOut(page: Page): Promise<void> {
+  await pressSignOut(page)
+  await expect(page).toHaveURL(/\/landing$/)
+}

@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What every screen has: notices, quick exit, and rules for whoever cannot see or use a mouse. */
+
+/** What the browser and supabase-js write to the console when a request is refused, or cut. */
+export const REFUSED = /Failed to load resource|Failed to fetch|ERR_/
+/** The same on a screen with a live connection. */
+export const REFUSED_LIVE = new RegExp(`${REFUSED.source}|WebSocket`)
+/** The same where the service worker looks for a newer one of itself. */
+export const REFUSED_KEPT = new RegExp(`${REFUSED.source}|fetching the script`)
+
+/** The notice on screen that says this. */
+export const toast = (page: Page, text: string): Locator =>
+  page
+    .getByRole('region', { name: /Avisos/ })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+
+export const closeToast = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Cerrar aviso' }).click()
+
+/** The axe rules find nothing on what is on screen now. */
+export async function expectAccessible(page: Page, narrow = (axe: AxeBuilder) => axe): Promise<void> {
+  // Colours in the middle of a transition belong to neither of its ends.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  // No screen has frames of another origin, for which axe would open a page of its own.
+  const { violations } = await narrow(new AxeBuilder({ page }).setLegacyMode()).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, new URL(page.url()).pathname).toEqual([])
+}
+
+/** In both themes; afterwards the light one is on. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(beyond, `${new URL(page.url()).pathname} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+export const exitButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true })
+
+/** Answers for the neutral page of quick exit: no test leaves this machine. */
+export async function answerNeutralPage(page: Page): Promise<void> {
+  await page
+    .context()
+    .route('https://www.google.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Clima</title><h1>Clima de hoy</h1>' }),
+    )
+}
+
+export const neutralPage = (page: Page): Locator => page.getByRole('heading', { name: 'Clima de hoy' })
+
+/** Inside the app, without loading it again. */
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** As the browser says when its window goes behind another one, or comes back. */
+export async function setVisible(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}

@@ -1,0 +1,216 @@
+import { expect } from './fixtures.ts'
+import { expectAccessible, toast } from './pages/app.ts'
+import {
+  BEA,
+  eventCount,
+  eventsOf,
+  expectNoFalseClaim,
+  LUCIA,
+  panicButton,
+  scriptLocation,
+  test,
+  warmUp,
+  whatsappLink,
+  whatsappOf,
+  ZOCALO,
+} from './pages/safety.ts'
+
+/** The press of the panic button while the service answers. */
+
+test.describe('with her place allowed', () => {
+  test.use({ geolocation: ZOCALO, permissions: ['geolocation'] })
+
+  test('opens WhatsApp within the tap when her place is known', async ({ page, context, enter }) => {
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    const opened = context.waitForEvent('page')
+    await panicButton(page).click()
+
+    const { number, text } = await whatsappOf(whatsappLink(page))
+    expect(number).toBe('525512345678')
+    expect((await opened).url()).toContain(`https://wa.me/525512345678?text=`)
+    expect(text).toContain('maps?q=19.4326,-99.1332')
+    await expect(page.getByRole('heading', { name: 'Falta un paso' })).toBeVisible()
+    await expectNoFalseClaim(page)
+    await expect.poll(() => eventsOf(ana)).toMatchObject([{ estado: 'abierto', canal: 'whatsapp' }])
+  })
+
+  test('a blocked pop-up leaves a real link', { tag: '@phone' }, async ({ page, enter }) => {
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    await panicButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Listo para enviar' })).toBeVisible()
+    await expect(toast(page, 'Tu mensaje está listo')).toContainText('presiona enviar')
+    await expect(whatsappLink(page)).toHaveAttribute('target', '_blank')
+    await expect.poll(() => eventsOf(ana)).toMatchObject([{ estado: 'preparado' }])
+
+    // Pressing again is about the same alert, and makes no second event of it.
+    await page.clock.runFor(3_000)
+    await panicButton(page).click()
+    await expect(whatsappLink(page)).toBeFocused()
+    // What she opens after the event has arrived moves it one step forwards.
+    await whatsappLink(page).click()
+    await expect.poll(() => eventsOf(ana)).toMatchObject([{ estado: 'abierto', canal: 'whatsapp' }])
+    await page.reload()
+    await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+    expect(await eventsOf(ana)).toHaveLength(1)
+  })
+
+  test('two taps are one alert', { tag: '@phone' }, async ({ page, context, enter }) => {
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    let opened = 0
+    context.on('page', () => opened++)
+    await panicButton(page).dblclick()
+    await expect(whatsappLink(page)).toBeVisible()
+    await expect.poll(eventCount(ana)).toBe(1)
+    expect(opened).toBe(1)
+  })
+
+  test('two contacts at 1: the oldest; the others are one tap away', { tag: '@phone' }, async ({
+    page,
+    enter,
+  }) => {
+    await enter([LUCIA, { ...BEA, prioridad: 1 }, { nombre: 'Línea', telefono: '*765', prioridad: 3 }])
+    await panicButton(page).click()
+    await expect(whatsappLink(page, 'Lucía')).toBeVisible()
+    const bea = page.getByRole('link', { name: 'Escribir a Bea por WhatsApp' })
+    expect((await whatsappOf(bea)).number).toBe('573001234567')
+    await expect(page.getByRole('link', { name: 'Llamar a Línea', exact: true })).toHaveAttribute(
+      'href',
+      'tel:%2A765',
+    )
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+  })
+
+  test('nobody at 1: the specified notice, and everybody else one tap away', { tag: '@phone' }, async ({
+    page,
+    enter,
+  }) => {
+    const ana = await enter([BEA])
+    await panicButton(page).click()
+    await expect(toast(page, 'Contacto no encontrado')).toBeVisible()
+    const bea = page.getByRole('link', { name: 'Escribir a Bea por WhatsApp' })
+    await expect(bea).toBeFocused()
+    expect((await whatsappOf(bea)).text).toContain('maps?q=19.4326,-99.1332')
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toBeVisible()
+    await expectNoFalseClaim(page)
+    await expectAccessible(page)
+    await expect.poll(() => eventsOf(ana)).toMatchObject([{ contacto_id: null, canal: null }])
+  })
+
+  test('works by keyboard alone', async ({ page, enter }) => {
+    await enter([LUCIA])
+    await panicButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(whatsappLink(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeFocused()
+    await page.getByRole('button', { name: 'Cerrar la alerta' }).press('Space')
+    await expect(whatsappLink(page)).toBeHidden()
+    await expect(panicButton(page)).toBeFocused()
+  })
+})
+
+test.describe('without a place', () => {
+  for (const [answer, reason] of [
+    ['denied', 'bloqueado'],
+    ['unavailable', 'no encontró'],
+    ['null island', 'no encontró'],
+    ['NaN', 'no encontró'],
+  ] as const) {
+    test(`the message is offered without it (${answer})`, { tag: '@phone' }, async ({ page, enter }) => {
+      await scriptLocation(page, answer)
+      const ana = await enter([LUCIA])
+      await panicButton(page).click()
+      await expect(toast(page, 'Error de ubicación')).toContainText(reason)
+      const { number, text } = await whatsappOf(whatsappLink(page))
+      expect(number).toBe('525512345678')
+      expect(text).toContain('No pude obtener mi ubicación')
+      expect(text).not.toContain('maps')
+      await expect(whatsappLink(page)).toBeFocused()
+      await expectNoFalseClaim(page)
+      await expect.poll(() => eventsOf(ana)).toMatchObject([{ latitud: null, longitud: null, enviado: true }])
+    })
+  }
+
+  test('one that never comes is waited for four seconds, and every step is said', { tag: '@phone' }, async ({
+    page,
+    enter,
+  }) => {
+    await scriptLocation(page, 'never')
+    await page.clock.install()
+    await enter([LUCIA])
+    await panicButton(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Buscando tu ubicación…' })).toBeAttached()
+    await panicButton(page).click()
+    await page.clock.runFor(4_000)
+    await expect(page.getByRole('status').filter({ hasText: 'Listo para enviar' })).toBeAttached()
+    await expect(whatsappLink(page)).toBeFocused()
+    await expect(toast(page, 'Error de ubicación')).toContainText('tardó demasiado')
+    await expectAccessible(page)
+  })
+
+  test.describe('that comes late', () => {
+    test.use({ permissions: ['geolocation'] })
+
+    test('the link takes it in as long as she has not opened it', { tag: '@phone' }, async ({
+      page,
+      enter,
+    }) => {
+      await page.addInitScript((place) => {
+        Geolocation.prototype.getCurrentPosition = () => {}
+        Geolocation.prototype.watchPosition = (yes) => {
+          window.addEventListener('place', () => {
+            yes({ coords: place, timestamp: Date.now() } as GeolocationPosition)
+          })
+          return 1
+        }
+      }, ZOCALO)
+      await page.clock.install()
+      await enter([LUCIA])
+      await panicButton(page).click()
+      await page.clock.runFor(4_000)
+      expect((await whatsappOf(whatsappLink(page))).text).not.toContain('maps')
+
+      await page.evaluate(() => window.dispatchEvent(new Event('place')))
+      await expect(page.getByText('Con tu ubicación: a unos 40 m')).toBeVisible()
+      expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
+    })
+  })
+
+  test('one that is still being looked for when she goes elsewhere', { tag: '@phone' }, async ({
+    page,
+    context,
+    enter,
+  }) => {
+    await scriptLocation(page, 'never')
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await panicButton(page).click()
+    await page.getByRole('link', { name: 'Perfil' }).click()
+    await expect(page).toHaveURL(/\/perfil$/)
+    await page.clock.runFor(4_000)
+    const opened = context.waitForEvent('page')
+    await toast(page, 'Error de ubicación').getByRole('button', { name: 'Abrir WhatsApp' }).click()
+    expect((await opened).url()).toContain('https://wa.me/525512345678?text=')
+    await expect.poll(eventCount(ana)).toBe(1)
+  })
+
+  test('a reload in the middle loses nothing', { tag: '@phone' }, async ({ page, enter }) => {
+    await scriptLocation(page, 'never')
+    await page.clock.install()
+    const ana = await enter([LUCIA])
+    await panicButton(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Buscando tu ubicación…' })).toBeAttached()
+    await page.reload()
+    await expect(panicButton(page)).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect.poll(eventCount(ana)).toBe(1)
+    expect(await eventsOf(ana)).toMatchObject([{ latitud: null, mensaje: 'Botón de pánico presionado' }])
+  })
+})

@@ -1,0 +1,217 @@
+import { expect } from './fixtures.ts'
+import { REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
+import {
+  BEA,
+  breakTables,
+  eventCount,
+  eventsOf,
+  expectNoFalseClaim,
+  LUCIA,
+  msFromPressToLink,
+  panicButton,
+  test,
+  warmUp,
+  whatsappLink,
+  whatsappOf,
+  ZOCALO,
+} from './pages/safety.ts'
+
+/** What a press leaves while nothing can be delivered, and that it arrives once, as hers. */
+
+test.use({ geolocation: ZOCALO, permissions: ['geolocation'] })
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [REFUSED], savesData: false })
+
+  test('the network cut at the press: the event arrives once it is back, exactly once', {
+    tag: '@phone',
+  }, async ({ page, context, enter }) => {
+    const ana = await enter([LUCIA, BEA])
+    await warmUp(page)
+    await context.setOffline(true)
+    await panicButton(page).click()
+
+    const sms = page.getByRole('link', { name: 'Enviar por SMS a Lucía' })
+    await expect(sms).toBeFocused()
+    await expect(sms).toHaveAttribute('href', /^sms:\+525512345678[?&]body=.*19\.4326%2C-99\.1332/)
+    expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
+    await expect(page.getByRole('link', { name: 'Enviar por SMS a Bea' })).toBeVisible()
+    await expect(page.getByText(/está en tu dispositivo y subirá a tu cuenta/)).toBeVisible()
+    await expectNoFalseClaim(page)
+    expect(await eventsOf(ana)).toEqual([])
+    await sms.click()
+    await expect(page.getByText('Presiona enviar en tus mensajes para que le llegue a Lucía.')).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(page.getByText('ya está en tu cuenta')).toBeVisible()
+    await expect.poll(eventCount(ana)).toBe(1)
+    await page.reload()
+    await expect(panicButton(page)).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByText('Lucía').first()).toBeVisible()
+    expect(await eventsOf(ana)).toMatchObject([
+      { latitud: 19.4326, longitud: -99.1332, enviado: true, estado: 'abierto', canal: 'sms' },
+    ])
+  })
+
+  test.describe('with the app kept on the device', () => {
+    test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
+
+    test('offline since before the app was opened', { tag: '@phone' }, async ({ page, context, enter }) => {
+      const ana = await enter([LUCIA])
+      // The service worker stores `/` last: once it is there, the whole app is (see sw.js).
+      await waitUntilKept(page)
+      await context.setOffline(true)
+      await page.reload()
+      await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+      await expect(page.getByText('Lucía', { exact: true })).toBeVisible()
+      await panicButton(page).click()
+      await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toHaveAttribute(
+        'href',
+        /^sms:\+525512345678[?&]body=.*19\.4326%2C-99\.1332/,
+      )
+      await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+      expect(await eventsOf(ana)).toEqual([])
+      await context.setOffline(false)
+      await expect.poll(eventCount(ana)).toBe(1)
+    })
+  })
+
+  test('a full device delivers all the same, and says what is not kept', { tag: '@phone' }, async ({
+    page,
+    context,
+    enter,
+  }) => {
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    const ana = await enter([LUCIA])
+    await context.setOffline(true)
+    await panicButton(page).click()
+    await expect(page.getByText(/no tiene espacio para el registro/)).toBeVisible()
+    await expectNoFalseClaim(page)
+    await context.setOffline(false)
+    await expect.poll(eventCount(ana)).toBe(1)
+  })
+})
+
+test.describe('when the service fails', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  for (const how of [500, 401, 'hang', 'cut'] as const) {
+    test(`the alert does not wait for it (${how})`, async ({ page, context, enter }) => {
+      const ana = await enter([LUCIA])
+      await breakTables(context, how)
+      // Only the device remembers her contacts now.
+      await page.reload()
+      await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+      await warmUp(page)
+
+      const took = msFromPressToLink(page)
+      await panicButton(page).click()
+      // Far below the time limits of requests for tables; the proof `panic` measures the real time.
+      expect(await took).toBeLessThan(4_000)
+      expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
+      expect(await eventsOf(ana)).toEqual([])
+
+      await context.unroute('**/rest/v1/**')
+      await page.reload()
+      await expect.poll(eventCount(ana)).toBe(1)
+    })
+  }
+
+  test('a session that has run out: the message opens, the event waits for a new one', async ({
+    page,
+    context,
+    enter,
+  }) => {
+    const ana = await enter([LUCIA])
+    await context.route('**/auth/v1/token*', (route) => route.abort('connectionreset'))
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('sesion')!)
+      localStorage.setItem('sesion', JSON.stringify({ ...session, expires_at: 1_700_000_000 }))
+    })
+    await page.reload()
+    await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+    await warmUp(page)
+    await panicButton(page).click()
+    expect((await whatsappOf(whatsappLink(page))).text).toContain('maps?q=19.4326,-99.1332')
+    await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
+    expect(await eventsOf(ana)).toEqual([])
+
+    await context.unroute('**/auth/v1/token*')
+    await page.reload()
+    await expect.poll(eventCount(ana)).toBe(1)
+  })
+
+  test('an answer that is lost makes no second event', async ({ page, context, enter }) => {
+    const ana = await enter([LUCIA])
+    let lost = 0
+    await context.route('**/rest/v1/eventos_peligro*', async (route) => {
+      await route.fetch()
+      lost++
+      await route.abort('connectionreset')
+    })
+    await panicButton(page).click()
+    await expect.poll(() => lost).toBeGreaterThan(0)
+    await context.unroute('**/rest/v1/eventos_peligro*')
+
+    let answered = 0
+    page.on('response', (response) => {
+      if (response.url().includes('eventos_peligro') && response.ok()) answered++
+    })
+    await page.reload()
+    await expect.poll(() => answered).toBeGreaterThan(0)
+    expect(await eventsOf(ana)).toHaveLength(1)
+  })
+
+  test('an event never leaves under another account', async ({
+    page,
+    context,
+    enter,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await enter([LUCIA])
+    const bea = await makeMember({ username: 'Bea' })
+    await breakTables(context, 'cut')
+    await panicButton(page).click()
+    await expect(page.getByText(/subirá a tu cuenta/)).toBeVisible()
+    // Ana's page is closed before the service answers again, or it would rightly deliver the event itself.
+    await page.goto('/medidas.html')
+    await context.unroute('**/rest/v1/**')
+
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('eventos_peligro')) asked.push(request.postData() ?? '')
+    })
+    await signIn(page, bea, '/seguridad')
+    await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.reload()
+    await expect(page.getByText('Aún no tienes a nadie aquí')).toBeVisible()
+    expect(asked).toEqual([])
+    expect([...(await eventsOf(ana)), ...(await eventsOf(bea))]).toEqual([])
+
+    await signIn(page, ana)
+    await expect.poll(eventCount(ana)).toBe(1)
+  })
+
+  test('no contacts on the device and no service: she can still write to anybody', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    await breakTables(context, 500)
+    await signIn(page, await makeMember(), '/seguridad')
+    await panicButton(page).click()
+    await expect(toast(page, 'Error al cargar contactos')).toBeVisible()
+    const anybody = page.getByRole('link', { name: 'Elegir a quién escribir en WhatsApp' })
+    expect((await whatsappOf(anybody)).text).toContain('maps?q=19.4326,-99.1332')
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+  })
+})
