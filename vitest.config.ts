@@ -17,6 +17,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     environment: 'node',
+    globalSetup: 'server/testing/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,
     retry: process.env.CI ? 1 : 0,

@@ -13,27 +13,28 @@ import {
 import { storedSession, waitUntilKept } from './pages/device.ts'
 
 const visitorPaths = ['/landing', '/login', '/register', '/pricing', '/legal']
+/** No two neighbours have one title: a header that stays would be seen. */
 const memberTitles: [path: string, title: string][] = [
   ['/seguridad', 'Seguridad'],
+  ['/comunidad/sala/1', 'Amparo'],
   ['/seguridad/apoyo-y-refugios', 'Apoyo y Refugios'],
   ['/bienestar', 'Bienestar'],
+  ['/directorio-terapeutas', 'Amparo'],
   ['/comunidad', 'Comunidad'],
   ['/comunidad/blog', 'Blog'],
+  ['/agenda', 'Amparo'],
   ['/comunidad/salas', 'Salas de Chat'],
-  ['/comunidad/sala/1', 'Amparo'],
   ['/aprendizaje', 'Aprendizaje'],
+  ['/referidos', 'Amparo'],
   ['/prevencion', 'Prevención'],
   ['/holistica', 'Zona Holística'],
+  ['/legal', 'Amparo'],
   ['/biblioteca', 'Biblioteca'],
   ['/podcast', 'Escucha'],
+  ['/pricing', 'Amparo'],
   ['/diario-emocional', 'Diario Emocional'],
   ['/perfil', 'Mi Perfil'],
   ['/sexualidad', 'Sexualidad Consciente'],
-  ['/directorio-terapeutas', 'Amparo'],
-  ['/agenda', 'Amparo'],
-  ['/referidos', 'Amparo'],
-  ['/legal', 'Amparo'],
-  ['/pricing', 'Amparo'],
 ]
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { type Product, readSettings, type Settings } from '../src/settings/environment.ts'
 import { type RunningServer, type StartOptions, startServer } from '../src/start.ts'
-import { PRODUCT_NAME } from './postgres.ts'
+import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Of everybody in `demo.sql`. */
@@ -27,6 +29,12 @@ export async function startHouse(
   env: Record<string, string>,
   more: Partial<StartOptions> = {},
 ): Promise<RunningServer> {
+  const { AMPARO_DATA: dataDir } = env
+  if (dataDir && !env.DATABASE_URL && !existsSync(path.join(dataDir, 'secrets.json')) && (await plantCluster(dataDir)))
+    await writeFile(
+      path.join(dataDir, 'secrets.json'),
+      JSON.stringify({ superuserPassword: CLUSTER_PASSWORD }),
+    )
   return startServer({
     settings: settingsOf({ PORT: String(await freePort()), ...env }),
     projectDir: path.join(ROOT, 'supabase'),

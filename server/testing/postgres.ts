@@ -5,9 +5,10 @@ import type { Credentials, DatabaseAddress } from '../src/core/db.ts'
 import { unprivilegedAccount } from '../src/postgres/account.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
 import { outsideOf } from '../src/postgres/place.ts'
+import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
 
-/** The product whose folders and account tests share on this machine, so that programs are copied once. */
-export const PRODUCT_NAME = 'amparo'
+export { PRODUCT_NAME } from './cluster.ts'
+
 /** Where root puts what PostgreSQL's account must reach. */
 export const OUTSIDE = outsideOf(PRODUCT_NAME)
 
@@ -31,10 +32,11 @@ export async function startTestPostgres(settings?: Record<string, string>): Prom
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-test-'))
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.
   await chmod(folder, 0o711)
+  await plantCluster(folder)
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     product: PRODUCT_NAME,
-    superuserPassword: 'of-this-test',
+    superuserPassword: CLUSTER_PASSWORD,
     settings,
   })
   const { host, port, database, user, password } = postgres.connection

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
@@ -42,13 +42,15 @@ export async function startWorld(
   onNoLiveChanges?: (reason: string) => void,
 ): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'realtime-'))
+  // Temporary folders are closed; this one lets PostgreSQL's own account pass.
+  await chmod(folder, 0o711)
   const port = String(await freePort())
   const start = (more: Record<string, string>) =>
     startHouse(
       { AMPARO_RATE_FACTOR: '1000', AMPARO_PUBLIC_CHANNELS: '1', ...env, ...more },
       { onNoLiveChanges },
     )
-  const own = { PORT: port, AMPARO_DATA: path.join(folder, 'data') }
+  const own = { PORT: port, AMPARO_DATA: folder }
   let server = await start(own)
   // Carla is the admin here with a token that these tests write themselves.
   await server.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)

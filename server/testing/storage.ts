@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -24,6 +24,8 @@ export interface Harness {
 /** @param env further settings, as the operator gives them */
 export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-storage-'))
+  // Temporary folders are closed; this one lets PostgreSQL's own account pass.
+  await chmod(dataDir, 0o711)
   const server = await startHouse({ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000', ...env })
   // Carla is the admin here with her password alone.
   await server.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)

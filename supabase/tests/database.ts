@@ -6,10 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Credentials, createPool, type DatabaseAddress } from '../../server/src/core/db.ts'
 import { prepareDatabase } from '../../server/src/database/prepare.ts'
-import { startEmbeddedPostgres } from '../../server/src/postgres/launcher.ts'
 import { readProject } from '../../server/src/settings/project.ts'
 import { loadSecrets } from '../../server/src/settings/secrets.ts'
-import { PRODUCT_NAME, postgresAccount } from '../../server/testing/postgres.ts'
+import { postgresAccount, startTestPostgres } from '../../server/testing/postgres.ts'
 
 const run = promisify(execFile)
 export const PROJECT = path.resolve(import.meta.dirname, '..')
@@ -35,23 +34,7 @@ export interface Assertion {
 export const hasDebian15 = existsSync(path.join(DEBIAN, 'initdb'))
 
 /** The PostgreSQL that the product brings along. */
-export async function startEmbedded(): Promise<Engine> {
-  const folder = await temporaryFolder()
-  const server = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'datos'),
-    product: PRODUCT_NAME,
-    superuserPassword: PASSWORD,
-  })
-  const { host, port, database, user, password } = server.connection
-  return {
-    address: { host, port, database },
-    owner: { user, password },
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
+export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {
