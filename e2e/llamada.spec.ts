@@ -40,7 +40,7 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   signIn,
 }) => {
   // Three browsers, each with its own pictures to make and to read.
-  test.setTimeout(120_000)
+  test.slow()
   const sala = await makeSala(admin, 'cafe_virtual')
   const names = ['Ana Sol', 'Bea Luna', 'Cleo Mar']
   const members = await Promise.all(names.map((username) => makeMember({ username })))

@@ -70,7 +70,7 @@ test.describe('quick exit', () => {
     signIn,
   }) => {
     // About forty passes through all screens, perhaps on a busy machine.
-    test.setTimeout(120_000)
+    test.slow()
     expect(paths.length).toBeGreaterThan(25)
     await answerNeutralPage(page)
     // She may enter every room there is.

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { toast } from './pages/app.ts'
+import { expectAccessible, toast } from './pages/app.ts'
 
 const SECTIONS = [
   'Autoconocimiento corporal',
@@ -56,8 +55,7 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   await expect(result.getByRole('button', { name: /9 de marzo de 2028, próximo periodo/ })).toBeVisible()
   expect(sent, 'requests while calculating').toEqual([])
 
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
   await result.getByRole('button', { name: 'Borrar esta fecha' }).click()
   await expect(result).toHaveCount(0)
 })
@@ -77,8 +75,7 @@ test('@phone six texts unfold, each with its PDF; the buttons for the admin are 
     await expect(link).toHaveAttribute('href', `/cuadernos/guia-${index + 1}.pdf`)
   }
   await expect(page.getByRole('heading', { name: 'Fuentes' })).toHaveCount(6)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
