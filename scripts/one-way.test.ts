@@ -64,3 +64,11 @@ it('no source is left over: each is imported by another', async () => {
     .filter((file) => !/\.test\.|\.d\.ts$|^main\.tsx$/.test(file) && !known.has(file))
   expect(left).toEqual([])
 })
+
+it('the panic button needs no other part of its room than contacts and position', async () => {
+  const part = (file: string) => /^features\/seguridad\/([^/]+)/.exec(file)?.[1]
+  const needed = [...(await users())].flatMap(([file, by]) =>
+    by.some((user) => part(user) === 'panico') ? (part(file) ?? []) : [],
+  )
+  expect([...new Set(needed)].sort()).toEqual(['contactos', 'panico', 'posicion'])
+})
