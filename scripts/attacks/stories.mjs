@@ -98,7 +98,7 @@ export const attacks = [
       /** @param {boolean} isPrivate @returns {Promise<Error | undefined>} why he was not let in */
       const listen = (isPrivate) =>
         new Promise((resolve) => {
-          const channel = him.client.channel(`oye:${randomUUID()}`, { config: { private: isPrivate } })
+          const channel = him.client.channel(`mensajes:${randomUUID()}`, { config: { private: isPrivate } })
           for (const table of tables) {
             channel.on('postgres_changes', { event: 'DELETE', schema: 'public', table }, (change) => {
               heard.push(JSON.stringify(change))

@@ -97,6 +97,19 @@ describe('the gate', () => {
     await change
   })
 
+  it('never lets go of an alert, however long it is on its way', async () => {
+    const { aborted, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const alert = gate.fetch('https://casa.mx/rest/v1/eventos_peligro?select=id', as(tokenOf('s1'), 'POST'))
+    void gate.close(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    gate.leave(tokenOf('s1'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(aborted).toEqual([])
+    answer()
+    expect((await alert).ok).toBe(true)
+  })
+
   it('closed while it is not certain, holds what is asked, and takes back what is not answered in a second; both go when she stays', async () => {
     const { asked, aborted, fetched, answer } = service()
     const gate = createGate(fetched)
