@@ -30,7 +30,12 @@ export async function startHouse(
   more: Partial<StartOptions> = {},
 ): Promise<RunningServer> {
   const { AMPARO_DATA: dataDir } = env
-  if (dataDir && !env.DATABASE_URL && !existsSync(path.join(dataDir, 'secrets.json')) && (await plantCluster(dataDir)))
+  if (
+    dataDir &&
+    !env.DATABASE_URL &&
+    !existsSync(path.join(dataDir, 'secrets.json')) &&
+    (await plantCluster(dataDir))
+  )
     await writeFile(
       path.join(dataDir, 'secrets.json'),
       JSON.stringify({ superuserPassword: CLUSTER_PASSWORD }),
