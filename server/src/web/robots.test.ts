@@ -5,7 +5,7 @@ import { unlistedPages } from './robots.ts'
 let app: FastifyInstance
 beforeAll(() => {
   app = Fastify()
-  unlistedPages(app, ['/track/'])
+  unlistedPages(app, ['/track/', '/invited/'])
   app.get('/', async () => 'page')
 })
 afterAll(() => app.close())
@@ -15,6 +15,7 @@ describe('X-Robots-Tag', () => {
     '/track/secret',
     '/TRACK/secret?x=1',
     '/%74rack/secret',
+    '/invited/by-her',
     '/auth/v1/verify?token=x',
     '/storage/v1/object/x',
     '/_mailbox',
