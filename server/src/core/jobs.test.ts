@@ -19,6 +19,7 @@ describe('jobs', () => {
     jobs.every('sweep', 1_000, work)
     await vi.advanceTimersByTimeAsync(2_500)
     expect(work).toHaveBeenCalledTimes(3)
+    expect(log.info, 'nothing had failed').not.toHaveBeenCalled()
     jobs.stop()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(work).toHaveBeenCalledTimes(3)
@@ -36,6 +37,7 @@ describe('jobs', () => {
     expect(log.error).toHaveBeenCalledTimes(2)
     expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error), job: 'sweep' }, 'a job failed')
     expect(other).toHaveBeenCalledTimes(2)
+    expect([await jobs.run('sweep'), await jobs.run('other')]).toEqual([false, true])
     broken = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(jobs.failing).toEqual([])
