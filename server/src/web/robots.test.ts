@@ -23,10 +23,7 @@ describe('X-Robots-Tag', () => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex, nofollow, noarchive')
   })
 
-  it.each(['/', '/?next=/track/', '/about', '/tracking'])(
-    'says nothing of %s',
-    async (url) => {
-      expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined()
-    },
-  )
+  it.each(['/', '/?next=/track/', '/about', '/tracking'])('says nothing of %s', async (url) => {
+    expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined()
+  })
 })
