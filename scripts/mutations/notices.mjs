@@ -84,8 +84,8 @@ export const mutations = [
   {
     name: 'one-failed-change-stops-all',
     file: 'server/src/auth/delayed.ts',
-    find: `        ctx.log.warn({ err: error }, 'auth: a change that had waited could not be made')`,
-    replace: '        throw error',
+    find: '      failures.push(error)',
+    replace: '      throw error',
     test: [PROOF, 'one change that fails keeps no other from being made'],
   },
   {

@@ -142,7 +142,7 @@ export const mutations = [
   {
     name: 'backends-in-sessions-of-full-weight',
     file: 'server/src/core/db.ts',
-    find: 'await writeFile(`/proc/${processID}/autogroup`, String(niceness))',
+    find: 'await writeFile(`/proc/$' + '{processID}/autogroup`, String(niceness))',
     replace: 'await Promise.resolve()',
     test: ['server/src/core/db.test.ts', 'stand back'],
   },
