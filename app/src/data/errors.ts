@@ -144,6 +144,12 @@ export function messageOf(failure: unknown): string {
   return toServiceError(failure).message
 }
 
+/** Why a new password was not saved, at the field that it is about: the one of now was wrong, or the new one will not do. */
+export function wrongPassword(failure: unknown): { actual?: string; nueva?: string } {
+  const { code, message } = toServiceError(failure)
+  return code === 'current_password_invalid' ? { actual: message } : { nueva: message }
+}
+
 /**
  * The message of a database rule that refused (`PT422`, `PT429` …), which says why and what to do. Undefined for any
  * other failure, for which the screen has its own text.

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
 import { requestEnlace, requestPasswordReset, resendConfirmacion } from './cuenta.ts'
 import { NoticePage } from './NoticePage.tsx'
+import { useCorreoForm } from './useCorreoForm.ts'
 
 /** What each link was for, by where it was to lead: what to say, and how a new one is asked for. */
 const PARA = {
@@ -61,21 +61,10 @@ function CambioVencido({ signedIn }: { signedIn: boolean }) {
 type PedirOtroProps = (typeof PARA)[Destino] & { signedIn: boolean }
 
 function RequestAnother({ text, hint, send, sent, signedIn }: PedirOtroProps) {
-  const [email, setEmail] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !email.trim()) return
-    setBusy(true)
-    try {
-      await send(email.trim())
-      toast({ title: 'Listo', description: sent })
-    } catch (failure) {
-      toast({ title: 'No se pudo enviar el correo', description: messageOf(failure), variant: 'destructive' })
-    }
-    setBusy(false)
-  }
+  const form = useCorreoForm(async (email) => {
+    await send(email)
+    toast({ title: 'Listo', description: sent })
+  })
 
   return (
     <NoticePage illustration={<Reloj className="w-60" />} title="Este enlace ya no sirve">
@@ -83,21 +72,20 @@ function RequestAnother({ text, hint, send, sent, signedIn }: PedirOtroProps) {
       <Link to={signedIn ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {signedIn ? 'Ir a mi espacio' : 'Iniciar sesión'}
       </Link>
-      <form noValidate onSubmit={submit} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
+      <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
         <Field label="¿Necesitas un enlace nuevo?" hint={hint}>
           <Input
             type="email"
             autoComplete="email"
             inputMode="email"
             autoCapitalize="none"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            {...form.text('email')}
           />
         </Field>
-        <Button type="submit" look="secondary" busy={busy} busyLabel="Enviando…">
+        <Button type="submit" look="secondary" busy={form.busy} busyLabel="Enviando…">
           Enviarme otro enlace
         </Button>
-      </form>
+      </Form>
     </NoticePage>
   )
 }

@@ -1,51 +1,48 @@
-import { type FormEvent, useState } from 'react'
 import { useDeclareIdentidad, withdrawRegistro } from '../../data/admision.ts'
-import { messageOf } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
-import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Acuerdo } from './Acuerdo.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
-import { showIncomplete, showRestrictedAccess } from './toasts.ts'
+import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
 import { isAdmitida } from './validar.ts'
 
 /** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
 export function Identidad() {
-  const [identidad, setIdentidad] = useState('')
-  const { mutate, isPending } = useDeclareIdentidad()
+  const { mutateAsync: declare } = useDeclareIdentidad()
   const { signOut } = useSession()
 
   const leave = () => void signOut().catch(() => {})
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!identidad) return showIncomplete()
-    if (!isAdmitida(identidad)) {
+  const form = useForm({
+    initial: { identidad: '' },
+    ready: ({ identidad }) => {
+      if (!identidad) showIncomplete()
+      return identidad !== ''
+    },
+    send: async ({ identidad }) => {
+      if (isAdmitida(identidad)) return void (await declare(identidad))
       showRestrictedAccess()
       // If the service cannot be reached, the account stays and is still admitted to nothing.
-      return void withdrawRegistro()
-        .catch(() => {})
-        .then(leave)
-    }
-    mutate(identidad, {
-      onError: (failure) =>
-        toast({ title: 'Error en el registro', description: messageOf(failure), variant: 'destructive' }),
-    })
-  }
+      await withdrawRegistro().catch(() => {})
+      leave()
+    },
+    onFailure: showRegistroFailed,
+  })
 
   return (
     <Marco title="Una pregunta antes de entrar" subtitle="Un espacio hecho por y para mujeres.">
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
-          <IdentidadSelect value={identidad} onChange={setIdentidad} />
+          <IdentidadSelect {...form.text('identidad')} />
         </Field>
-        <Button type="submit" size="lg" wide busy={isPending} busyLabel="Guardando…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Guardando…">
           Entrar a mi espacio
         </Button>
         <Acuerdo action="entrar" />
-      </form>
+      </Form>
       <Button look="quiet" onClick={leave}>
         Cerrar sesión
       </Button>

@@ -1,10 +1,11 @@
+import type { ComponentProps } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { identidades } from './validar.ts'
 
 /** The five choices of docs/product.md#registration, in the device's own list. */
-export function IdentidadSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function IdentidadSelect(control: Pick<ComponentProps<'select'>, 'value' | 'onChange'>) {
   return (
-    <Select name="identidad" value={value} onChange={(event) => onChange(event.target.value)}>
+    <Select name="identidad" {...control}>
       <option value="" disabled>
         Elige una opción
       </option>

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { signIn } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
@@ -11,38 +12,26 @@ import { Marco } from './Marco.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
 export function Login() {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const { search } = useLocation()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (!email.trim() || !password) {
-      toast({
-        title: 'Campos incompletos',
-        description: 'Por favor, introduce tu correo y contraseña.',
-        variant: 'destructive',
-      })
-      return
-    }
-    setBusy(true)
-    setUnconfirmed(null)
-    try {
-      await signIn(email.trim(), password)
-    } catch (failure) {
+  const form = useForm({
+    initial: { email: '', password: '' },
+    ready: isComplete,
+    send: ({ email, password }) => {
+      setUnconfirmed(null)
+      return signIn(email.trim(), password)
+    },
+    onFailure: (failure, { email }) => {
       const { code, message } = toServiceError(failure)
       if (code === 'email_not_confirmed') setUnconfirmed(email.trim())
       toast({ title: 'Error al iniciar sesión', description: message, variant: 'destructive' })
-      setBusy(false)
-    }
-  }
+    },
+    leaves: true,
+  })
 
   return (
     <Marco title="Qué gusto verte" subtitle="Entra a tu espacio.">
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         <Field label="Correo electrónico" required>
           <Input
             type="email"
@@ -51,19 +40,13 @@ export function Login() {
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            {...form.text('email')}
           />
         </Field>
         <Field label="Contraseña" required>
-          <PasswordInput
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <PasswordInput name="password" autoComplete="current-password" {...form.text('password')} />
         </Field>
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Entrando…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Entrando…">
           Iniciar sesión
         </Button>
         <p className="flex flex-wrap justify-center gap-x-6">
@@ -80,7 +63,7 @@ export function Login() {
             Entrar con un enlace
           </Link>
         </p>
-      </form>
+      </Form>
       {unconfirmed && <ResendConfirmacion email={unconfirmed} />}
       <GoogleButton />
       <p className="text-center">
@@ -94,4 +77,15 @@ export function Login() {
       </p>
     </Marco>
   )
+}
+
+/** Whether she wrote both; says so where she did not. */
+function isComplete({ email, password }: { email: string; password: string }): boolean {
+  if (email.trim() && password) return true
+  toast({
+    title: 'Campos incompletos',
+    description: 'Por favor, introduce tu correo y contraseña.',
+    variant: 'destructive',
+  })
+  return false
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -84,33 +85,20 @@ type DeshacerProps = { clave: string; noticia: Noticia; onDone: () => void }
 
 function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
   const [modo, setModo] = useState<'password' | 'code'>(noticia.proofs[0] ?? 'password')
-  const [value, setValue] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (!value.trim()) return setError(modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.')
-    setBusy(true)
-    try {
+  const form = useForm({
+    initial: { value: '' },
+    check: ({ value }) =>
+      value.trim() ? {} : { value: modo === 'password' ? 'Escribe tu contraseña.' : 'Escribe el código.' },
+    send: async ({ value }) => {
       await undoChange(clave, modo === 'password' ? { password: value } : { code: value.trim() })
       onDone()
-    } catch (failure) {
-      const { code } = toServiceError(failure)
-      setError(FALLOS[code] ?? messageOf(failure))
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) => ({ value: FALLOS[toServiceError(failure).code] ?? messageOf(failure) }),
+  })
 
   const change = () => {
     setModo(modo === 'password' ? 'code' : 'password')
-    setValue('')
-    setError('')
-  }
-  const write = (text: string) => {
-    setValue(text)
-    setError('')
+    form.change({ value: '' })
   }
 
   return (
@@ -119,28 +107,23 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
         Si fuiste tú, puedes cerrar esta página. Si no, deshazlo: se quita este cambio y lo que vino después,
         y se cierran todas las sesiones. Hace falta algo que no esté en tu correo.
       </p>
-      <form noValidate onSubmit={submit} className="grid w-full gap-4 text-left">
+      <Form of={form} className="grid w-full gap-4 text-left">
         {modo === 'password' ? (
           <Field
             key="password"
             label="Tu contraseña de antes del cambio"
             hint="La que tenías cuando todo estaba bien."
-            error={error}
+            error={form.errors.value}
             required
           >
-            <PasswordInput
-              name="password"
-              autoComplete="current-password"
-              value={value}
-              onChange={({ target }) => write(target.value)}
-            />
+            <PasswordInput name="password" autoComplete="current-password" {...form.text('value')} />
           </Field>
         ) : (
           <Field
             key="code"
             label="Código de tu app de códigos"
             hint="De la que tenías antes del cambio, o un código de recuperación."
-            error={error}
+            error={form.errors.value}
             required
           >
             <Input
@@ -149,15 +132,14 @@ function UndoChange({ clave, noticia, onDone }: DeshacerProps) {
               autoComplete="one-time-code"
               spellCheck={false}
               maxLength={20}
-              value={value}
-              onChange={({ target }) => write(target.value)}
+              {...form.text('value')}
             />
           </Field>
         )}
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Deshaciendo…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Deshaciendo…">
           No fui yo, deshacer
         </Button>
-      </form>
+      </Form>
       {noticia.proofs.length > 1 && (
         <Button look="quiet" onClick={change}>
           {modo === 'password' ? 'Usar un código' : 'Usar mi contraseña de antes'}

@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import type { Errores } from '../../ui/submission.ts'
 import { Acuerdo } from './Acuerdo.tsx'
 import { BeforeStarting } from './BeforeStarting.tsx'
 import { CheckCorreo } from './CheckCorreo.tsx'
@@ -15,10 +16,16 @@ import { signUp } from './cuenta.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 import { IdentidadSelect } from './IdentidadSelect.tsx'
 import { Marco } from './Marco.tsx'
-import { showIncomplete, showRestrictedAccess } from './toasts.ts'
+import { showIncomplete, showRegistroFailed, showRestrictedAccess } from './toasts.ts'
 import { type RegistroForm, validateRegistro } from './validar.ts'
 
-const vacio: RegistroForm = { nombre: '', email: '', password: '', identidad: '' }
+const vacio: RegistroForm & { comparteNombre: boolean } = {
+  nombre: '',
+  email: '',
+  password: '',
+  identidad: '',
+  comparteNombre: false,
+}
 
 /** The form, and before it, once on each device, advice about shared phones. */
 export function Register() {
@@ -35,67 +42,39 @@ export function Register() {
 }
 
 function Registro() {
-  const [form, setForm] = useState(vacio)
-  const [comparteNombre, setComparteNombre] = useState(false)
-  const [errores, setErrores] = useState<Partial<RegistroForm>>({})
-  const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [params] = useSearchParams()
   const codigo = params.get('codigo')?.trim() || undefined
-
-  const change = (campo: keyof RegistroForm) => (event: { target: { value: string } }) => {
-    setForm({ ...form, [campo]: event.target.value })
-    setErrores({ ...errores, [campo]: undefined })
-  }
-
-  const mayBeSent = () => {
-    const rechazo = validateRegistro(form)
-    if (rechazo?.kind === 'incompleto') showIncomplete()
-    if (rechazo?.kind === 'restringido') showRestrictedAccess()
-    if (rechazo?.kind === 'campo') {
-      setErrores({ [rechazo.campo]: rechazo.texto })
-      toast({ title: 'Error en el registro', description: rechazo.texto, variant: 'destructive' })
-    }
-    return rechazo === null
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !mayBeSent()) return
-    const email = form.email.trim()
-    setBusy(true)
-    try {
-      const signedIn = await signUp({ ...form, nombre: form.nombre.trim(), email, codigo, comparteNombre })
-      if (signedIn) return
+  const form = useForm({
+    initial: vacio,
+    ready: mayBeSent,
+    check: wrongField,
+    onRefused: (errors) => showRegistroFailed(Object.values(errors)[0]),
+    send: async (values) => {
+      const email = values.email.trim()
+      if (await signUp({ ...values, nombre: values.nombre.trim(), email, codigo })) return
       setSentTo(email)
       toast({
         title: 'Registro exitoso',
         description: 'Te enviamos un correo. Ábrelo y confirma tu cuenta para poder entrar.',
       })
-    } catch (failure) {
-      toast({ title: 'Error en el registro', description: messageOf(failure), variant: 'destructive' })
-    }
-    setBusy(false)
-  }
+    },
+    onFailure: showRegistroFailed,
+    leaves: true,
+  })
 
   if (sentTo) return <CheckCorreo email={sentTo} />
 
   return (
     <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         <Field label="Nombre" hint="Como quieras que te llamemos. No tiene que ser tu nombre real." required>
-          <Input
-            name="name"
-            autoComplete="nickname"
-            maxLength={60}
-            value={form.nombre}
-            onChange={change('nombre')}
-          />
+          <Input name="name" autoComplete="nickname" maxLength={60} {...form.text('nombre')} />
         </Field>
         <Field
           label="Correo electrónico"
           hint="Mejor uno que solo tú puedas abrir."
-          error={errores.email}
+          error={form.errors.email}
           required
         >
           <Input
@@ -106,25 +85,19 @@ function Registro() {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={255}
-            value={form.email}
-            onChange={change('email')}
+            {...form.text('email')}
           />
         </Field>
         <Field
           label="Contraseña"
           hint={`Al menos ${PASSWORD_MIN} caracteres. Una frase corta es fácil de recordar.`}
-          error={errores.password}
+          error={form.errors.password}
           required
         >
-          <PasswordInput
-            name="password"
-            autoComplete="new-password"
-            value={form.password}
-            onChange={change('password')}
-          />
+          <PasswordInput name="password" autoComplete="new-password" {...form.text('password')} />
         </Field>
         <Field label="Identidad de género" hint="Solo para admitirte. Nadie más podrá verla." required>
-          <IdentidadSelect value={form.identidad} onChange={(identidad) => setForm({ ...form, identidad })} />
+          <IdentidadSelect {...form.text('identidad')} />
         </Field>
         {codigo && (
           <div className="rounded-card bg-salvia-suave px-4 py-2">
@@ -133,19 +106,18 @@ function Registro() {
             </p>
             <Checkbox
               name="comparte_nombre"
-              checked={comparteNombre}
-              onChange={(event) => setComparteNombre(event.target.checked)}
+              {...form.checked('comparteNombre')}
               label="Quiero que mi amiga vea mi nombre en su lista"
               hint="Si no lo marcas, verá solo que alguien se unió."
             />
           </div>
         )}
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Creando tu cuenta…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Creando tu cuenta…">
           Crear mi cuenta
         </Button>
         <Acuerdo action="crear tu cuenta" />
-      </form>
-      <GoogleButton invitacion={codigo ? { codigo, comparteNombre } : null} />
+      </Form>
+      <GoogleButton invitacion={codigo ? { codigo, comparteNombre: form.values.comparteNombre } : null} />
       <p className="text-center">
         ¿Ya tienes cuenta?{' '}
         <Link
@@ -157,4 +129,17 @@ function Registro() {
       </p>
     </Marco>
   )
+}
+
+/** Whether there is a field that is wrong at most; says so where it is more than that. */
+function mayBeSent(values: RegistroForm): boolean {
+  const rechazo = validateRegistro(values)
+  if (rechazo?.kind === 'incompleto') showIncomplete()
+  if (rechazo?.kind === 'restringido') showRestrictedAccess()
+  return rechazo === null || rechazo.kind === 'campo'
+}
+
+function wrongField(values: RegistroForm): Errores<RegistroForm> {
+  const rechazo = validateRegistro(values)
+  return rechazo?.kind === 'campo' ? { [rechazo.campo]: rechazo.texto } : {}
 }

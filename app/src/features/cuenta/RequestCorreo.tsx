@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
-import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { signInWithCode } from './cuenta.ts'
 import { NoticePage } from './NoticePage.tsx'
+import { useCorreoForm } from './useCorreoForm.ts'
 
 type PedirCorreoProps = {
   title: string
@@ -20,22 +21,11 @@ type PedirCorreoProps = {
 
 /** Asks for a mail that lets her in, and for its code where she reads it on another device. */
 export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirCorreoProps) {
-  const [email, setEmail] = useState('')
-  const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !email.trim()) return
-    setBusy(true)
-    try {
-      await send(email.trim())
-      setSentTo(email.trim())
-    } catch (failure) {
-      toast({ title: 'No se pudo enviar el correo', description: messageOf(failure), variant: 'destructive' })
-    }
-    setBusy(false)
-  }
+  const form = useCorreoForm(async (email) => {
+    await send(email)
+    setSentTo(email)
+  })
 
   if (sentTo) return <Enviado email={sentTo} type={type} />
 
@@ -46,7 +36,7 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
           ? 'Este enlace solo abre en el dispositivo donde lo pediste. Ábrelo ahí, o pide otro desde aquí.'
           : text}
       </p>
-      <form noValidate onSubmit={submit} className="grid w-full gap-4 text-left">
+      <Form of={form} className="grid w-full gap-4 text-left">
         <Field label="Correo electrónico" required>
           <Input
             type="email"
@@ -55,14 +45,13 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
+            {...form.text('email')}
           />
         </Field>
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Enviando…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Enviando…">
           Enviarme el correo
         </Button>
-      </form>
+      </Form>
       <Link
         to="/login"
         className="inline-flex min-h-11 items-center font-semibold text-jacaranda-texto underline underline-offset-4"
@@ -75,21 +64,13 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
 
 /** The mail is on its way, if there is an account; its code is for who reads it on another device. */
 function Enviado({ email, type }: { email: string; type: PedirCorreoProps['type'] }) {
-  const [codigo, setCodigo] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !codigo) return
-    setBusy(true)
-    try {
-      await signInWithCode(email, codigo, type)
-    } catch (failure) {
-      setError(messageOf(failure))
-      setBusy(false)
-    }
-  }
+  const form = useForm({
+    initial: { codigo: '' },
+    ready: ({ codigo }) => codigo !== '',
+    send: ({ codigo }) => signInWithCode(email, codigo, type),
+    onFailure: (failure) => ({ codigo: messageOf(failure) }),
+    leaves: true,
+  })
 
   return (
     <NoticePage illustration={<Carta className="w-52" />} title="Revisa tu correo">
@@ -97,28 +78,24 @@ function Enviado({ email, type }: { email: string; type: PedirCorreoProps['type'
         Si <strong className="break-all font-semibold text-tinta">{email}</strong> tiene una cuenta, ahí
         llegará un enlace. Ábrelo en este mismo dispositivo.
       </p>
-      <form noValidate onSubmit={submit} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
+      <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
         <Field
           label="¿Lo lees en otro dispositivo?"
           hint="Escribe aquí el código que viene en el correo."
-          error={error}
+          error={form.errors.codigo}
         >
           <Input
             name="codigo"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={10}
-            value={codigo}
-            onChange={({ target }) => {
-              setCodigo(target.value.replace(/\D/g, ''))
-              setError('')
-            }}
+            {...form.text('codigo', (typed) => typed.replace(/\D/g, ''))}
           />
         </Field>
-        <Button type="submit" look="secondary" busy={busy} busyLabel="Comprobando…">
+        <Button type="submit" look="secondary" busy={form.busy} busyLabel="Comprobando…">
           Usar el código
         </Button>
-      </form>
+      </Form>
     </NoticePage>
   )
 }

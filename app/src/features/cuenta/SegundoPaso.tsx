@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { factorOf } from '../../data/segundoPaso.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { giveSegundoPaso } from './cuenta.ts'
 import { Marco } from './Marco.tsx'
 
@@ -12,38 +13,28 @@ export function SegundoPaso() {
   const user = useUser()
   const { signOut } = useSession()
   const [sinTelefono, setSinTelefono] = useState(false)
-  const [codigo, setCodigo] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (!codigo.trim()) return setError('Escribe el código.')
-    setBusy(true)
-    try {
-      await giveSegundoPaso(factorOf(user) ?? '', codigo)
-    } catch (failure) {
-      setError(messageOf(failure))
-      setBusy(false)
-    }
-  }
+  const form = useForm({
+    initial: { codigo: '' },
+    check: ({ codigo }) => (codigo.trim() ? {} : { codigo: 'Escribe el código.' }),
+    send: ({ codigo }) => giveSegundoPaso(factorOf(user) ?? '', codigo),
+    onFailure: (failure) => ({ codigo: messageOf(failure) }),
+    leaves: true,
+  })
 
   const change = () => {
     setSinTelefono(!sinTelefono)
-    setCodigo('')
-    setError('')
+    form.change({ codigo: '' })
   }
 
   return (
     <Marco title="Un paso más" subtitle="Tu cuenta pide un código además de la contraseña.">
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         {sinTelefono ? (
           <Field
             key="recuperacion"
             label="Código de recuperación"
             hint="Uno de los diez que guardaste. Cada uno sirve una vez."
-            error={error}
+            error={form.errors.codigo}
             required
           >
             <Input
@@ -52,11 +43,7 @@ export function SegundoPaso() {
               autoComplete="off"
               spellCheck={false}
               maxLength={20}
-              value={codigo}
-              onChange={({ target }) => {
-                setCodigo(target.value)
-                setError('')
-              }}
+              {...form.text('codigo')}
             />
           </Field>
         ) : (
@@ -64,7 +51,7 @@ export function SegundoPaso() {
             key="codigo"
             label="Código de seis cifras"
             hint="El que ahora muestra tu app de códigos."
-            error={error}
+            error={form.errors.codigo}
             required
           >
             <Input
@@ -72,18 +59,14 @@ export function SegundoPaso() {
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={7}
-              value={codigo}
-              onChange={({ target }) => {
-                setCodigo(target.value.replace(/[^\d ]/g, ''))
-                setError('')
-              }}
+              {...form.text('codigo', (typed) => typed.replace(/[^\d ]/g, ''))}
             />
           </Field>
         )}
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Comprobando…">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…">
           Entrar
         </Button>
-      </form>
+      </Form>
       <div className="grid justify-items-center">
         <Button look="quiet" onClick={change}>
           {sinTelefono ? 'Usar mi app de códigos' : 'No tengo mi app de códigos'}

@@ -1,3 +1,4 @@
+import { messageOf } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /** Something that had to be filled in was not (docs/product.md#registration). */
@@ -16,5 +17,14 @@ export function showRestrictedAccess(): void {
     description: 'Esta comunidad es exclusivamente para mujeres. Gracias por tu comprensión.',
     variant: 'destructive',
     duration: 7000,
+  })
+}
+
+/** She could not be registered, and why: what the service failed with, or a text of ours. */
+export function showRegistroFailed(why: unknown): void {
+  toast({
+    title: 'Error en el registro',
+    description: typeof why === 'string' ? why : messageOf(why),
+    variant: 'destructive',
   })
 }

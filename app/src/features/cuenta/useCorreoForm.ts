@@ -1,0 +1,15 @@
+import { messageOf } from '../../data/errors.ts'
+import { toast } from '../../lib/toast/toast.tsx'
+import { useForm } from '../../ui/Form.tsx'
+
+/** The form that asks for nothing but an address, to send a mail there. An empty one sends nothing. */
+export function useCorreoForm(send: (email: string) => Promise<void>) {
+  return useForm({
+    initial: { email: '' },
+    ready: ({ email }) => email.trim() !== '',
+    send: ({ email }) => send(email.trim()),
+    onFailure: (failure) => {
+      toast({ title: 'No se pudo enviar el correo', description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+}

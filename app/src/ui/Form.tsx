@@ -1,0 +1,115 @@
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createSubmission, type Errores, type Steps } from './submission.ts'
+
+type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>
+
+/** The fields of a form that hold this kind of value. */
+type Holding<Values, Kind> = {
+  [Field in keyof Values]: Values[Field] extends Kind ? Field : never
+}[keyof Values]
+
+type FormOptions<Values> = Steps<Values> &
+  (
+    | { initial: Values | (() => Values); kept?: undefined }
+    /** Where what she writes is kept instead, and how it is changed: a draft on the device. */
+    | { initial?: undefined; kept: readonly [Values, (next: Values) => void, ...unknown[]] }
+  )
+
+/** A form, as {@link useForm} gives it to its screen. */
+export type FormOf<Values> = {
+  values: Values
+  /** What is wrong with which field, for its `Field`. */
+  errors: Errores<Values>
+  /** For its button. */
+  busy: boolean
+  change: (part: Partial<Values>) => void
+  /** What an Input, PasswordInput, Textarea or Select needs; `read` keeps what may stand there of what she types. */
+  text: <Field extends Holding<Values, string>>(
+    field: Field,
+    read?: (typed: string) => string,
+  ) => { value: Values[Field]; onChange: (event: Typed) => void }
+  /** What a Checkbox needs. */
+  checked: (field: Holding<Values, boolean>) => {
+    checked: boolean
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  }
+  refuse: (errors: Errores<Values>) => void
+  submit: () => void
+  element: RefObject<HTMLFormElement | null>
+}
+
+/**
+ * What every form of the app is made with: her values, their check, one submission at a time, errors at their fields, and
+ * the focus on the first of them. Why it is ours: docs/decisions/0248-one-form-helper.md.
+ *
+ * @returns what {@link Form} and its fields are given
+ */
+export function useForm<Values extends object>({
+  initial,
+  kept,
+  ...steps
+}: FormOptions<Values>): FormOf<Values> {
+  const [own, setOwn] = useState(initial)
+  const [submission] = useState(createSubmission<Values>)
+  const { errors, busy, refusals } = useSyncExternalStore(submission.subscribe, submission.get)
+  const element = useRef<HTMLFormElement>(null)
+  const values = kept ? kept[0] : (own as Values)
+
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
+  }, [refusals])
+
+  const change = (part: Partial<Values>) => {
+    if (kept) kept[1]({ ...kept[0], ...part })
+    else setOwn((current) => ({ ...(current as Values), ...part }))
+    submission.forgive(Object.keys(part) as (keyof Values)[])
+  }
+
+  return {
+    values,
+    errors,
+    busy,
+    change,
+    text: (field, read = asTyped) => ({
+      value: values[field],
+      onChange: ({ target }) => change({ [field]: read(target.value) } as Partial<Values>),
+    }),
+    checked: (field) => ({
+      checked: values[field] as boolean,
+      onChange: ({ target }) => change({ [field]: target.checked } as Partial<Values>),
+    }),
+    refuse: submission.refuse,
+    submit: () => void submission.submit(values, steps),
+    element,
+  }
+}
+
+const asTyped = (typed: string) => typed
+
+/** A group of choices cannot have the focus itself. */
+const FIRST_WRONG = '[aria-invalid]:not(fieldset), fieldset[aria-invalid] input'
+
+type FormProps<Values> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & { of: FormOf<Values> }
+
+/** The element around the fields of a form; a button of type `submit` inside it sends. */
+export function Form<Values>({ of: { element, submit }, ...rest }: FormProps<Values>) {
+  return (
+    <form
+      {...rest}
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    />
+  )
+}
