@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../data/errors.ts'
 import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../data/pin.ts'
 import { queryClient } from '../data/query.ts'
@@ -10,6 +10,7 @@ import { brand } from '../lib/installation/brand.ts'
 import { toast } from '../lib/toast/toast.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Form, type FormOf, useForm } from '../ui/Form.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
@@ -53,44 +54,41 @@ const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a ent
 function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => void }) {
   const { id } = useUser()
   const { espera = 0, intentos = 0 } = useCierre(id) ?? {}
-  const [pin, setPin] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-  const input = useRef<HTMLFormElement>(null)
-  const waiting = espera > 0 && !busy
+  const form: FormOf<{ pin: string }> = useForm({
+    initial: { pin: '' },
+    ready: ({ pin }) => !waiting && pin !== '',
+    send: async ({ pin }) => {
+      const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
+      if (answer === 'correcto') return onOpen()
+      form.change({ pin: '' })
+      focusField(form.element.current)
+      return { pin: answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.' }
+    },
+  })
+  const { element } = form
+  const waiting = espera > 0 && !form.busy
 
   useEffect(() => (waiting ? letThrough() : undefined), [waiting])
 
   // With a keyboard of its own the field is ready at once; on a phone one would rise over the panic button.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) input.current?.querySelector('input')?.focus()
-  }, [])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || waiting || !pin) return
-    setBusy(true)
-    setError('')
-    const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
-    setBusy(false)
-    if (answer === 'correcto') return onOpen()
-    setPin('')
-    setError(answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.')
-    input.current?.querySelector('input')?.focus()
-  }
+    if (matchMedia('(pointer: fine)').matches) focusField(element.current)
+  }, [element])
 
   return (
     <section className="grid gap-3">
       <h1 className="text-[1.75rem]">Escribe tu PIN</h1>
-      <form ref={input} noValidate onSubmit={submit} className="grid gap-3">
-        <Field label="PIN" error={waiting ? undefined : messageText(error, busy ? 0 : intentos)}>
+      <Form of={form} className="grid gap-3">
+        <Field
+          label="PIN"
+          error={waiting ? undefined : messageText(form.errors.pin ?? '', form.busy ? 0 : intentos)}
+        >
           <PasswordInput
             name="pin"
             inputMode="numeric"
             autoComplete="off"
             maxLength={LONGITUD.max}
-            value={pin}
-            onChange={({ target }) => setPin(target.value)}
+            {...form.text('pin')}
           />
         </Field>
         {waiting && (
@@ -98,16 +96,18 @@ function PinForm({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => voi
             Hubo varios intentos seguidos. Espera {inWords(espera)} con esta pantalla abierta.
           </p>
         )}
-        <Button type="submit" size="lg" wide busy={busy} busyLabel="Comprobando…" disabled={waiting}>
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…" disabled={waiting}>
           Abrir
         </Button>
-      </form>
+      </Form>
       <Button look="quiet" className="justify-self-center" onClick={onForgot}>
         Olvidé mi PIN
       </Button>
     </section>
   )
 }
+
+const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
 
 function messageText(error: string, intentos: number): string {
   const left = INTENTOS - (intentos % INTENTOS)

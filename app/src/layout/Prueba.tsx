@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { messageOf, toServiceError } from '../data/errors.ts'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { messageOf } from '../data/errors.ts'
 import {
   type Falta,
   giveCode,
@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field, Input } from '../ui/Field.tsx'
+import { Form, useForm } from '../ui/Form.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
@@ -82,59 +83,47 @@ const DAR: Record<Falta, (value: string) => Promise<void>> = {
 }
 
 function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }) {
-  const [values, setValues] = useState(NADA)
-  const [errores, setErrores] = useState(NADA)
   const [dadas, setDadas] = useState<Falta[]>([])
-  const [busy, setBusy] = useState(false)
   const missing = falta.filter((one) => !dadas.includes(one))
-
-  const write = (one: Falta) => (value: string) => {
-    setValues({ ...values, [one]: value })
-    setErrores(NADA)
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const empty = missing.find((one) => !values[one].trim())
-    if (empty) return setErrores({ ...NADA, [empty]: VACIO[empty] })
-    setBusy(true)
-    for (const one of missing) {
-      try {
-        await DAR[one](values[one])
-        // What was right is not asked for again when the next one is wrong.
-        setDadas((before) => [...before, one])
-      } catch (failure) {
-        const { code, message } = toServiceError(failure)
-        const wrong = code === 'current_password_invalid' ? 'Esa no es tu contraseña.' : message
-        setErrores({ ...NADA, [one]: wrong })
-        setBusy(false)
-        return
+  const form = useForm({
+    initial: NADA,
+    check: (values) => {
+      const empty = missing.find((one) => !values[one].trim())
+      return empty ? { [empty]: VACIO[empty] } : {}
+    },
+    send: async (values) => {
+      for (const one of missing) {
+        try {
+          await DAR[one](values[one])
+          // What was right is not asked for again when the next one is wrong.
+          setDadas((before) => [...before, one])
+        } catch (failure) {
+          return { [one]: messageOf(failure) }
+        }
       }
-    }
-    onDone()
-  }
+      onDone()
+    },
+    leaves: true,
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       {missing.includes('password') && (
-        <Field label="Escribe tu contraseña para continuar" error={errores.password} required>
-          <PasswordInput
-            name="password"
-            autoComplete="current-password"
-            value={values.password}
-            onChange={({ target }) => write('password')(target.value)}
-          />
+        <Field label="Escribe tu contraseña para continuar" error={form.errors.password} required>
+          <PasswordInput name="password" autoComplete="current-password" {...form.text('password')} />
         </Field>
       )}
       {missing.includes('mail') && (
-        <MailedCode value={values.mail} error={errores.mail} onChange={write('mail')} />
+        <MailedCode
+          error={form.errors.mail}
+          control={form.text('mail', (typed) => typed.replace(/\D/g, ''))}
+        />
       )}
       {missing.includes('code') && (
         <Field
           label="Código de tu app de códigos"
           hint="El que muestra ahora, o uno de tus códigos de recuperación."
-          error={errores.code}
+          error={form.errors.code}
           required
         >
           <Input
@@ -143,8 +132,7 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
             autoComplete="one-time-code"
             spellCheck={false}
             maxLength={20}
-            value={values.code}
-            onChange={({ target }) => write('code')(target.value)}
+            {...form.text('code')}
           />
         </Field>
       )}
@@ -152,18 +140,18 @@ function Pruebas({ falta, onDone, onCancel }: PreguntaProps & { falta: Falta[] }
         <Button look="secondary" size="lg" onClick={onCancel}>
           Cancelar
         </Button>
-        <Button type="submit" size="lg" busy={busy} busyLabel="Comprobando…">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Comprobando…">
           Continuar
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-type CodigoProps = { value: string; error: string; onChange: (value: string) => void }
+type CodigoProps = { error: string | undefined; control: Pick<ComponentProps<'input'>, 'value' | 'onChange'> }
 
 /** Who has no password gives a code that was mailed to her. */
-function MailedCode({ value, error, onChange }: CodigoProps) {
+function MailedCode({ error, control }: CodigoProps) {
   const [enviado, setEnviado] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fallo, setFallo] = useState('')
@@ -196,8 +184,7 @@ function MailedCode({ value, error, onChange }: CodigoProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
-          value={value}
-          onChange={({ target }) => onChange(target.value.replace(/\D/g, ''))}
+          {...control}
         />
       </Field>
     </div>

@@ -1,43 +1,35 @@
-import { type FormEvent, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
+import { Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
-type SuspensionFormProps = { busy: boolean; onSuspend: (motivo: string, dias: number) => void }
+type SuspensionFormProps = { onSuspend: (motivo: string, dias: number) => Promise<void> }
 
 /** Why, and for how long, somebody may not write. */
-export function SuspensionForm({ busy, onSuspend }: SuspensionFormProps) {
-  const [motivo, setMotivo] = useState('')
-  const [dias, setDias] = useState('1')
-  const [missing, setMissing] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!motivo.trim()) return setMissing(true)
-    onSuspend(motivo.trim(), Number(dias))
-  }
+export function SuspensionForm({ onSuspend }: SuspensionFormProps) {
+  const form = useForm({
+    initial: { motivo: '', dias: '1' },
+    check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
+    send: ({ motivo, dias }) => onSuspend(motivo.trim(), Number(dias)),
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       <p className="text-tinta-suave">Podrá leer, no escribir ni entrar a llamadas.</p>
-      <Field
-        label="Motivo"
-        hint="Ella lo leerá"
-        required
-        error={missing && !motivo.trim() && 'Escribe el motivo.'}
-      >
-        <Input value={motivo} maxLength={500} onChange={({ target }) => setMotivo(target.value)} />
+      <Field label="Motivo" hint="Ella lo leerá" required error={form.errors.motivo}>
+        <Input {...form.text('motivo')} maxLength={500} />
       </Field>
       <Field label="Durante">
-        <Select value={dias} onChange={({ target }) => setDias(target.value)}>
+        <Select {...form.text('dias')}>
           <option value="1">1 día</option>
           <option value="3">3 días</option>
           <option value="7">7 días</option>
           <option value="30">30 días</option>
         </Select>
       </Field>
-      <Button type="submit" size="lg" wide busy={busy}>
+      <Button type="submit" size="lg" wide busy={form.busy}>
         Pausar
       </Button>
-    </form>
+    </Form>
   )
 }

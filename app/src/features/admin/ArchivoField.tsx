@@ -1,4 +1,4 @@
-import { type ClaseArchivo, checkArchivo } from '../../data/upload.ts'
+import type { ClaseArchivo } from '../../data/upload.ts'
 import { controlClass, Field, useFieldProps } from '../../ui/Field.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 
@@ -7,22 +7,19 @@ type ArchivoFieldProps = {
   clase: ClaseArchivo
   /** There is one already: a new one takes its place. */
   has: boolean
-  error: string
+  error: string | undefined
   /** How much of it has gone; null while nothing is sent. */
   part: number | null
-  onChange: (file: File | null, error: string) => void
+  onChange: (file: File | null) => void
 }
 
-/** Chooses a file, says at once what is wrong with it, and shows the progress of its upload. */
+/** Chooses a file, and shows the progress of its upload. */
 export function ArchivoField({ label, clase, has, error, part, onChange }: ArchivoFieldProps) {
   const hint = `${has ? 'Ya hay uno; si eliges otro, lo reemplaza.' : 'Elígelo en este dispositivo.'} Hasta ${clase.maxMB} MB.`
   return (
     <div className="grid gap-1">
       <Field label={label} hint={hint} error={error}>
-        <FileInput
-          accept={clase.accept}
-          onFile={(file) => onChange(file, file ? (checkArchivo(file, clase) ?? '') : '')}
-        />
+        <FileInput accept={clase.accept} onFile={onChange} />
       </Field>
       {part !== null && (
         <div className="grid gap-1 text-sm text-tinta-suave">

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
-import { messageOf, ServiceError } from '../../data/errors.ts'
+import { useState } from 'react'
 import { AUDIO } from '../../data/upload.ts'
 import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
 import { duracionOf, type EpisodioAdmin, useSaveEpisodio } from './episodios.ts'
 import { sayDone, sayFailed } from './toasts.ts'
@@ -29,96 +29,64 @@ export function EpisodioDialog({ edicion, onClose }: EpisodioDialogProps) {
 const forInput = (date: Date) => `${toFecha(date)}T${shortHora(date)}`
 
 function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; onSaved: () => void }) {
-  const started = original ? new Date(original.fecha_creacion) : new Date()
-  const [titulo, setTitulo] = useState(original?.titulo ?? '')
-  const [descripcion, setDescripcion] = useState(original?.descripcion ?? '')
-  const [fecha, setFecha] = useState(forInput(started))
-  const [visible, setVisible] = useState(original?.visible ?? true)
-  const [errores, setErrores] = useState<{ titulo?: string; fecha?: string; audio?: string }>({})
+  const [started] = useState(() => (original ? new Date(original.fecha_creacion) : new Date()))
   const archivo = useArchivo(AUDIO, original?.url_audio ?? null)
   const saveEpisodio = useSaveEpisodio()
-  const busy = archivo.part !== null || saveEpisodio.isPending
-
-  const check = () => {
-    const found = {
-      ...(!titulo.trim() && { titulo: 'Escribe el título.' }),
-      ...(Number.isNaN(Date.parse(fecha)) && { fecha: 'Elige el día y la hora.' }),
-      ...(!archivo.file && !original?.url_audio && { audio: 'Elige el audio del episodio.' }),
-    }
-    setErrores(found)
-    return Object.keys(found).length === 0 && !archivo.error
-  }
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !check()) return
-    let url_audio: string | null
-    try {
-      url_audio = await archivo.send()
-    } catch (failure) {
-      // A file that the server refused is wrong; one that only broke off may be sent again.
-      const isWrong = failure instanceof ServiceError && [413, 415].includes(failure.status)
-      if (isWrong) archivo.fail(messageOf(failure))
-      else sayFailed('No se pudo subir el archivo', failure)
-      return
-    }
-    try {
+  const form = useForm({
+    initial: {
+      titulo: original?.titulo ?? '',
+      descripcion: original?.descripcion ?? '',
+      fecha: forInput(started),
+      visible: original?.visible ?? true,
+      archivo: null as File | null,
+    },
+    check: ({ titulo, fecha, archivo: file }) => ({
+      titulo: titulo.trim() ? '' : 'Escribe el título.',
+      fecha: Number.isNaN(Date.parse(fecha)) ? 'Elige el día y la hora.' : '',
+      archivo: file || original?.url_audio ? archivo.check(file) : 'Elige el audio del episodio.',
+    }),
+    send: async ({ titulo, descripcion, fecha, visible, archivo: file }) => {
+      const sent = await archivo.send(file)
+      if ('refused' in sent) return sent.refused
       const campos = {
         titulo: titulo.trim(),
         descripcion: descripcion.trim() || null,
         // The field knows no seconds: a moment that she did not touch stays what it was.
         fecha_creacion: (fecha === forInput(started) ? started : new Date(fecha)).toISOString(),
-        url_audio,
-        duracion_s: archivo.file ? await duracionOf(archivo.file) : (original?.duracion_s ?? null),
+        url_audio: sent.url,
+        duracion_s: file ? await duracionOf(file) : (original?.duracion_s ?? null),
         visible,
       }
       await saveEpisodio.mutateAsync({ original, campos })
       sayDone(original ? 'Episodio actualizado' : 'Episodio agregado')
       onSaved()
-    } catch (failure) {
-      sayFailed('No se pudo guardar el episodio', failure)
-    }
-  }
+    },
+    onFailure: (failure) => sayFailed('No se pudo guardar el episodio', failure),
+  })
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-4">
-      <Field label="Título" required error={errores.titulo}>
-        <Input
-          value={titulo}
-          maxLength={200}
-          onChange={({ target }) => setTitulo(target.value)}
-          autoComplete="off"
-        />
+    <Form of={form} className="grid gap-4">
+      <Field label="Título" required error={form.errors.titulo}>
+        <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
       </Field>
       <Field label="Descripción">
-        <Textarea
-          value={descripcion}
-          maxLength={2000}
-          onChange={({ target }) => setDescripcion(target.value)}
-        />
+        <Textarea {...form.text('descripcion')} maxLength={2000} />
       </Field>
-      <Field label="Se publica el" error={errores.fecha}>
-        <Input type="datetime-local" value={fecha} onChange={({ target }) => setFecha(target.value)} />
+      <Field label="Se publica el" error={form.errors.fecha}>
+        <Input type="datetime-local" {...form.text('fecha')} />
       </Field>
       <ArchivoField
         label="Audio"
         clase={AUDIO}
         has={Boolean(original?.url_audio)}
-        error={archivo.error || (errores.audio ?? '')}
+        error={form.errors.archivo || archivo.check(form.values.archivo)}
         part={archivo.part}
-        onChange={(file, problem) => {
-          archivo.choose(file, problem)
-          setErrores(({ audio: _, ...rest }) => rest)
-        }}
+        onChange={(file) => form.change({ archivo: file })}
       />
-      <Checkbox
-        label="Visible para las usuarias"
-        checked={visible}
-        onChange={({ target }) => setVisible(target.checked)}
-      />
-      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+      <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         Guardar
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { AdminPage } from './AdminPage.tsx'
@@ -33,8 +34,7 @@ export function LegalAdmin() {
     })
   }, [userId])
 
-  const change = (part: Partial<BorradorPolitica>) => {
-    const next = { ...borrador, ...part }
+  const change = (next: BorradorPolitica) => {
     setBorrador(next)
     saveBorrador(userId, next).catch(() => {})
   }
@@ -71,7 +71,7 @@ export function LegalAdmin() {
                         {index === 0 && ' · vigente'}
                       </p>
                     </div>
-                    <Button look="quiet" onClick={() => change({ titulo, contenido })}>
+                    <Button look="quiet" onClick={() => change({ ...borrador, titulo, contenido })}>
                       Copiar al borrador
                     </Button>
                   </li>
@@ -85,27 +85,13 @@ export function LegalAdmin() {
   )
 }
 
-type PoliticaFormProps = { borrador: BorradorPolitica; onChange: (part: Partial<BorradorPolitica>) => void }
+type PoliticaFormProps = { borrador: BorradorPolitica; onChange: (next: BorradorPolitica) => void }
 
 function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
-  const [errores, setErrores] = useState<ReturnType<typeof checkPolitica>>({})
   const [preview, setPreview] = useState(false)
   const [asking, setAsking] = useState(false)
   const publishPolitica = usePublishPolitica()
-  const text = (campo: keyof BorradorPolitica) => ({
-    value: borrador[campo],
-    onChange: ({ target }: { target: { value: string } }) => {
-      onChange({ [campo]: target.value })
-      setErrores(({ [campo]: _, ...rest }: Record<string, string>) => rest)
-    },
-  })
-
-  const ask = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkPolitica(borrador)
-    setErrores(found)
-    if (Object.keys(found).length === 0) setAsking(true)
-  }
+  const form = useForm({ kept: [borrador, onChange], check: checkPolitica, send: () => setAsking(true) })
 
   const publish = async () => {
     try {
@@ -115,7 +101,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
       setPreview(false)
     } catch (failure) {
       const motivo = motivoOf(failure, borrador.version)
-      if (motivo) setErrores({ [motivo.startsWith('Ya existe') ? 'version' : 'contenido']: motivo })
+      if (motivo) form.refuse({ [motivo.startsWith('Ya existe') ? 'version' : 'contenido']: motivo })
       else sayFailed('No se pudo publicar', failure)
     } finally {
       setAsking(false)
@@ -127,25 +113,25 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
       <h2 id="nueva-version" className="text-xl">
         Nueva versión
       </h2>
-      <form noValidate onSubmit={ask} className="grid gap-4">
-        <Field label="Título" required error={errores.titulo}>
-          <Input {...text('titulo')} maxLength={200} autoComplete="off" />
+      <Form of={form} className="grid gap-4">
+        <Field label="Título" required error={form.errors.titulo}>
+          <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
         </Field>
         <div className="grid gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
-          <Field label="Versión" required error={errores.version}>
-            <Input {...text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
+          <Field label="Versión" required error={form.errors.version}>
+            <Input {...form.text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
           </Field>
-          <Field label="Vigente desde" hint="Vacío: desde ahora." error={errores.desde}>
-            <Input {...text('desde')} type="datetime-local" />
+          <Field label="Vigente desde" hint="Vacío: desde ahora." error={form.errors.desde}>
+            <Input {...form.text('desde')} type="datetime-local" />
           </Field>
         </div>
         <Field
           label="Texto"
           required
           hint="En HTML: párrafos, títulos, listas, tablas y enlaces; lo demás se quita al publicar, como en la vista previa. Se guarda en este dispositivo mientras escribes."
-          error={errores.contenido}
+          error={form.errors.contenido}
         >
-          <Textarea {...text('contenido')} className="min-h-72 font-mono text-sm" spellCheck />
+          <Textarea {...form.text('contenido')} className="min-h-72 font-mono text-sm" spellCheck />
         </Field>
         <div className="flex flex-wrap gap-3">
           <Button look="secondary" aria-expanded={preview} onClick={() => setPreview(!preview)}>
@@ -155,7 +141,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
             Publicar
           </Button>
         </div>
-      </form>
+      </Form>
       {preview && (
         <section
           aria-label="Vista previa"

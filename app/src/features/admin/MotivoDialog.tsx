@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 
 /** Frequent reasons, as a starting point. */
 const FRECUENTES = [
@@ -15,43 +15,35 @@ type MotivoDialogProps = {
   /** What the dialog asks; closed while null. */
   title: string | null
   action: string
-  busy: boolean
   onClose: () => void
-  onConfirm: (motivo: string) => void
+  onConfirm: (motivo: string) => Promise<void>
 }
 
 /** Asks for the reason of a rejection, which the author reads word for word. */
-export function MotivoDialog({ title, action, busy, onClose, onConfirm }: MotivoDialogProps) {
-  const [motivo, setMotivo] = useState('')
-  const [missing, setMissing] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!motivo.trim()) return setMissing(true)
-    onConfirm(motivo.trim())
-  }
+export function MotivoDialog({ title, action, onClose, onConfirm }: MotivoDialogProps) {
+  const form = useForm({
+    initial: { motivo: '' },
+    check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
+    send: ({ motivo }) => onConfirm(motivo.trim()),
+  })
 
   return (
     <Dialog open={title !== null} onClose={onClose} title={title}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         <Field
           label="Motivo"
           hint="Su autora lo leerá tal como lo escribas"
           required
-          error={missing && !motivo.trim() && 'Escribe el motivo.'}
+          error={form.errors.motivo}
         >
-          <Textarea
-            value={motivo}
-            maxLength={1000}
-            onChange={({ target }) => setMotivo(target.value)}
-            className="min-h-24"
-          />
+          <Textarea {...form.text('motivo')} maxLength={1000} className="min-h-24" />
         </Field>
         <ul aria-label="Frases frecuentes" className="grid gap-1.5">
           {FRECUENTES.map((frase) => (
             <li key={frase}>
               <button
                 type="button"
-                onClick={() => setMotivo(frase)}
+                onClick={() => form.change({ motivo: frase })}
                 className="min-h-11 w-full rounded-control bg-hundido px-3 py-2 text-left text-sm hover:bg-jacaranda-suave"
               >
                 {frase}
@@ -59,10 +51,10 @@ export function MotivoDialog({ title, action, busy, onClose, onConfirm }: Motivo
             </li>
           ))}
         </ul>
-        <Button type="submit" size="lg" wide busy={busy}>
+        <Button type="submit" size="lg" wide busy={form.busy}>
           {action}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -111,12 +111,7 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
         </Button>
       </div>
       <Dialog open={pausing} onClose={() => setPausing(false)} title={`Pausar a ${name}`}>
-        {autora_id && (
-          <SuspensionForm
-            busy={suspend.isPending}
-            onSuspend={(motivo, dias) => void suspendAutora(autora_id, motivo, dias)}
-          />
-        )}
+        {autora_id && <SuspensionForm onSuspend={(motivo, dias) => suspendAutora(autora_id, motivo, dias)} />}
       </Dialog>
     </Card>
   )

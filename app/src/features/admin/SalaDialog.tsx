@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ICONOS, type SalaAdmin, useSaveSala } from './salas.ts'
 import { sayDone, sayFailed } from './toasts.ts'
@@ -22,19 +22,16 @@ export function SalaDialog({ edicion, onClose }: SalaDialogProps) {
 }
 
 function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: () => void }) {
-  const [nombre, setNombre] = useState(original?.nombre ?? '')
-  const [descripcion, setDescripcion] = useState(original?.descripcion ?? '')
-  const [icono, setIcono] = useState(original?.icono ?? '')
-  const [visible, setVisible] = useState(original?.visible ?? true)
-  const [error, setError] = useState('')
   const saveSala = useSaveSala()
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (saveSala.isPending) return
-    setError(nombre.trim() ? '' : 'Escribe el nombre.')
-    if (!nombre.trim()) return
-    try {
+  const form = useForm({
+    initial: {
+      nombre: original?.nombre ?? '',
+      descripcion: original?.descripcion ?? '',
+      icono: original?.icono ?? '',
+      visible: original?.visible ?? true,
+    },
+    check: ({ nombre }) => (nombre.trim() ? {} : { nombre: 'Escribe el nombre.' }),
+    send: async ({ nombre, descripcion, icono, visible }) => {
       await saveSala.mutateAsync({
         id: original?.id ?? null,
         campos: {
@@ -46,30 +43,20 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
       })
       sayDone(original ? 'Sala actualizada' : 'Sala agregada')
       onSaved()
-    } catch (failure) {
-      sayFailed('No se pudo guardar la sala', failure)
-    }
-  }
+    },
+    onFailure: (failure) => sayFailed('No se pudo guardar la sala', failure),
+  })
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-4">
-      <Field label="Nombre" required error={error}>
-        <Input
-          value={nombre}
-          maxLength={100}
-          onChange={({ target }) => setNombre(target.value)}
-          autoComplete="off"
-        />
+    <Form of={form} className="grid gap-4">
+      <Field label="Nombre" required error={form.errors.nombre}>
+        <Input {...form.text('nombre')} maxLength={100} autoComplete="off" />
       </Field>
       <Field label="Descripción">
-        <Textarea
-          value={descripcion}
-          maxLength={500}
-          onChange={({ target }) => setDescripcion(target.value)}
-        />
+        <Textarea {...form.text('descripcion')} maxLength={500} />
       </Field>
       <Field label="Icono">
-        <Select value={icono} onChange={({ target }) => setIcono(target.value)}>
+        <Select {...form.text('icono')}>
           <option value="">Genérico</option>
           {Object.entries(ICONOS).map(([value, name]) => (
             <option key={value} value={value}>
@@ -78,14 +65,10 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
           ))}
         </Select>
       </Field>
-      <Checkbox
-        label="Visible para las usuarias"
-        checked={visible}
-        onChange={({ target }) => setVisible(target.checked)}
-      />
-      <Button type="submit" size="lg" busy={saveSala.isPending} busyLabel="Guardando…">
+      <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         Guardar
       </Button>
-    </form>
+    </Form>
   )
 }

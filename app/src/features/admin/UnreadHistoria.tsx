@@ -82,9 +82,8 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
       <MotivoDialog
         title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
         action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
-        busy={decision.isPending}
         onClose={() => setAsking(false)}
-        onConfirm={(reason) => void decide(no, reason)}
+        onConfirm={(reason) => decide(no, reason)}
       />
     </Card>
   )

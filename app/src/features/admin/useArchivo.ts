@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react'
-import { type ClaseArchivo, uploadArchivo } from '../../data/upload.ts'
+import { messageOf, ServiceError } from '../../data/errors.ts'
+import { type ClaseArchivo, checkArchivo, uploadArchivo } from '../../data/upload.ts'
+import { sayFailed } from './toasts.ts'
+
+/** Where the file lies now, or what its field says of it; nothing where the toast has said it. */
+type Sent = { url: string | null } | { refused: { archivo?: string } }
 
 /**
  * A file on its way to being published. What has arrived once is not sent again, whatever fails after it.
@@ -7,29 +12,27 @@ import { type ClaseArchivo, uploadArchivo } from '../../data/upload.ts'
  * @param current where the file lies that is there now
  */
 export function useArchivo(clase: ClaseArchivo, current: string | null) {
-  const [file, setFile] = useState<File | null>(null)
-  const [error, setError] = useState('')
   const [part, setPart] = useState<number | null>(null)
   const arrived = useRef<{ file: File; url: string } | null>(null)
 
-  const choose = (chosen: File | null, problem: string) => {
-    setFile(chosen)
-    setError(problem)
-  }
-
-  /** Where the file lies now; throws ServiceError when it did not arrive. */
-  const send = async (): Promise<string | null> => {
-    if (!file) return current
-    if (arrived.current?.file === file) return arrived.current.url
+  const send = async (file: File | null): Promise<Sent> => {
+    if (!file) return { url: current }
+    if (arrived.current?.file === file) return { url: arrived.current.url }
     setPart(0)
     try {
       const url = await uploadArchivo(file, clase, setPart)
       arrived.current = { file, url }
-      return url
+      return { url }
+    } catch (failure) {
+      // A file that the server refused is wrong; one that only broke off may be sent again.
+      const isWrong = failure instanceof ServiceError && [413, 415].includes(failure.status)
+      if (isWrong) return { refused: { archivo: messageOf(failure) } }
+      sayFailed('No se pudo subir el archivo', failure)
+      return { refused: {} }
     } finally {
       setPart(null)
     }
   }
 
-  return { file, error, part, choose, send, fail: setError }
+  return { part, send, check: (file: File | null) => (file && checkArchivo(file, clase)) || undefined }
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { uuid } from '../../lib/random.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TIPOS, type Tipo, visibleHora } from './dias.ts'
@@ -16,7 +17,14 @@ const NOMBRES: Record<Tipo, string> = {
   cumpleaños: 'Cumpleaños',
 }
 
-type Borrador = { titulo: string; tipo: Tipo; fecha: Fecha; hora: string; notificar: boolean }
+type Borrador = {
+  titulo: string
+  tipo: Tipo
+  /** Until she has chosen a day in the form itself, a new event follows the calendar. */
+  fecha: Fecha | null
+  hora: string
+  notificar: boolean
+}
 
 type EventoFormProps = {
   /** The event to change; null for a new one. */
@@ -44,110 +52,96 @@ export function EventoForm({
   onCancel,
 }: EventoFormProps) {
   const [id, setId] = useState(() => evento?.id ?? uuid())
-  const [borrador, setBorrador] = useState<Borrador>({
-    titulo: evento?.titulo ?? '',
-    tipo: evento?.tipo ?? 'evento',
-    fecha: evento?.fecha ?? dia,
-    hora: evento?.hora ? visibleHora(evento.hora) : '',
-    notificar: evento?.notificar ?? true,
-  })
-  const [missing, setMissing] = useState(false)
-  const [ownDay, setOwnDay] = useState(evento !== null)
   const saveEvento = useSaveEvento()
-  // Until she has chosen a day in the form itself, a new event follows the calendar.
-  const fecha = ownDay ? borrador.fecha : dia
-  const titulo = borrador.titulo.trim()
-
-  const change = (part: Partial<Borrador>) => setBorrador((current) => ({ ...current, ...part }))
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (saveEvento.isPending) return
-    setMissing(!titulo || !fecha)
-    if (!titulo || !fecha) return toasts.missingDatos()
-    try {
-      const { tipo, notificar } = borrador
+  const form = useForm<Borrador>({
+    initial: {
+      titulo: evento?.titulo ?? '',
+      tipo: evento?.tipo ?? 'evento',
+      fecha: evento?.fecha ?? null,
+      hora: evento?.hora ? visibleHora(evento.hora) : '',
+      notificar: evento?.notificar ?? true,
+    },
+    check: ({ titulo, fecha }) => ({
+      titulo: titulo.trim() ? '' : 'Escribe un título.',
+      fecha: fecha === '' ? 'Elige una fecha.' : '',
+    }),
+    onRefused: toasts.missingDatos,
+    send: async ({ titulo, tipo, fecha: chosen, hora, notificar }) => {
+      const fecha = chosen ?? dia
+      const nuevo = evento === null
       await saveEvento.mutateAsync({
         id,
-        nuevo: evento === null,
-        titulo,
+        nuevo,
+        titulo: titulo.trim(),
         tipo,
         fecha,
-        hora: borrador.hora || null,
+        hora: hora || null,
         notificar,
       })
-    } catch (failure) {
-      return toasts.error(failure)
-    }
-    toasts.eventoSaved(evento === null)
-    setId(uuid())
-    change({ titulo: '', hora: '' })
-    setOwnDay(false)
-    onSaved(fecha)
-  }
+      toasts.eventoSaved(nuevo)
+      setId(uuid())
+      clear()
+      onSaved(fecha)
+    },
+    onFailure: toasts.error,
+  })
+  const clear = () => form.change({ titulo: '', hora: '', fecha: null })
+  const { tipo, hora, notificar } = form.values
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-4">
-      <Field label="Título" required error={missing && !titulo && 'Escribe un título.'}>
+    <Form of={form} className="grid gap-4">
+      <Field label="Título" required error={form.errors.titulo}>
         <Input
           ref={first}
-          value={borrador.titulo}
-          onChange={({ target }) => change({ titulo: target.value })}
+          {...form.text('titulo')}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="done"
         />
       </Field>
-      <Field label="Tipo" hint={borrador.tipo === 'cumpleaños' && 'Se repite cada año.'}>
-        <Select value={borrador.tipo} onChange={({ target }) => change({ tipo: target.value as Tipo })}>
-          {TIPOS.map((tipo) => (
-            <option key={tipo} value={tipo}>
-              {NOMBRES[tipo]}
+      <Field label="Tipo" hint={tipo === 'cumpleaños' && 'Se repite cada año.'}>
+        <Select {...form.text('tipo')}>
+          {TIPOS.map((one) => (
+            <option key={one} value={one}>
+              {NOMBRES[one]}
             </option>
           ))}
         </Select>
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fecha" required error={missing && !fecha && 'Elige una fecha.'}>
+        <Field label="Fecha" required error={form.errors.fecha}>
           <Input
             type="date"
             min="1900-01-01"
             max="2199-12-31"
-            value={fecha}
-            onChange={({ target }) => {
-              setOwnDay(true)
-              change({ fecha: target.value })
-            }}
+            value={form.values.fecha ?? dia}
+            onChange={({ target }) => form.change({ fecha: target.value })}
           />
         </Field>
         <Field label="Hora (opcional)">
-          <Input
-            type="time"
-            value={borrador.hora}
-            onChange={({ target }) => change({ hora: target.value })}
-          />
+          <Input type="time" {...form.text('hora')} />
         </Field>
       </div>
       <div className="grid gap-1">
         <p className="font-semibold text-[0.9375rem]">Avisarme</p>
         <Switch
           label="Avisarme"
-          checked={borrador.notificar}
-          onChange={(notificar) => {
-            change({ notificar })
-            if (notificar) onWantsNotice()
+          checked={notificar}
+          onChange={(wanted) => {
+            form.change({ notificar: wanted })
+            if (wanted) onWantsNotice()
           }}
         />
-        {borrador.notificar && (
+        {notificar && (
           <p className="text-sm text-tinta-suave">
-            {borrador.hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'}
+            {hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'}
             {noticesOff && ' Con la app cerrada, solo si enciendes los avisos de este dispositivo.'}
           </p>
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={saveEvento.isPending} busyLabel="Guardando…">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
           {evento ? 'Guardar cambios' : 'Agregar evento'}
         </Button>
         {evento && (
@@ -156,6 +150,6 @@ export function EventoForm({
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,15 +1,16 @@
 import { ShieldAlert } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { PhoneError } from '../../lib/outside/phone.ts'
+import { useId, useState } from 'react'
+import { DOUBTFUL_NUMBER, PhoneError } from '../../lib/outside/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, type FormOf, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Asociacion, hoy, useSaveAsociacion } from './asociaciones.ts'
 import { ciudades, estados, NACIONAL, PAIS_PROPIO, type Ubicada } from './lugares.ts'
 import * as toasts from './toasts.ts'
-import { type Borrador, borradorOf, camposOf, checkBorrador, type Errores, readTelefono } from './validar.ts'
+import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from './validar.ts'
 
 /** What the modal is about: a new entry, one that exists, or nothing while it is closed. */
 export type Edicion = Asociacion | 'nueva' | null
@@ -41,8 +42,6 @@ export function AsociacionDialog({ edicion, onClose, entries, paises }: Asociaci
   )
 }
 
-const DUDA = 'Este número no parece existir. Revísalo; si es correcto, guárdalo de todos modos.'
-
 type AsociacionFormProps = {
   original: Asociacion | null
   onSaved: () => void
@@ -51,56 +50,25 @@ type AsociacionFormProps = {
 }
 
 function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormProps) {
-  const [borrador, setBorrador] = useState<Borrador>(() => borradorOf(original))
-  const [errores, setErrores] = useState<Errores>({})
   const [doubted, setDoubted] = useState('')
-  const [reading, setReading] = useState(false)
   const saveAsociacion = useSaveAsociacion()
-  const form = useRef<HTMLFormElement>(null)
-  const busy = reading || saveAsociacion.isPending
-  const doubtful = doubted !== '' && doubted === borrador.telefono
-
-  const change = (part: Partial<Borrador>) => {
-    setBorrador((current) => ({ ...current, ...part }))
-    setErrores((current) => {
-      const rest = { ...current }
-      for (const campo of Object.keys(part) as (keyof Borrador)[]) delete rest[campo]
-      return rest
-    })
-  }
-  const text = (
-    campo: 'nombre' | 'descripcion' | 'telefono' | 'url_web' | 'ciudad' | 'fuente_url' | 'fuente_fecha',
-  ) => ({
-    value: borrador[campo],
-    onChange: ({ target }: { target: { value: string } }) => change({ [campo]: target.value }),
-  })
-
-  const refuse = (found: Errores) => {
-    setErrores(found)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
 
   /** The number as it is stored; null where it has to be looked at again. */
-  const readPhone = async (): Promise<string | null> => {
+  const readPhone = async ({ telefono: typed, pais }: Borrador): Promise<string | null> => {
     // A number that was not changed is not validated again.
-    if (original && borrador.telefono === (original.telefono ?? '')) return borrador.telefono
-    const { telefono, dudoso } = await readTelefono(borrador.telefono, borrador.pais)
-    if (!dudoso || doubtful) return telefono
-    setDoubted(borrador.telefono)
-    refuse({ telefono: DUDA })
+    if (original && typed === (original.telefono ?? '')) return typed
+    const { telefono, dudoso } = await readTelefono(typed, pais)
+    if (!dudoso || doubted === typed) return telefono
+    setDoubted(typed)
     return null
   }
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const found = checkBorrador(borrador)
-    if (Object.keys(found).length > 0) return refuse(found)
-
-    setReading(true)
-    try {
-      const telefono = await readPhone()
-      if (telefono === null) return
+  const form = useForm({
+    initial: () => borradorOf(original),
+    check: checkBorrador,
+    send: async (borrador) => {
+      const telefono = await readPhone(borrador)
+      if (telefono === null) return { telefono: DOUBTFUL_NUMBER }
       await saveAsociacion.mutateAsync({
         id: original?.id ?? null,
         campos: camposOf(borrador, telefono, hoy()),
@@ -108,25 +76,26 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
       if (original) toasts.asociacionUpdated()
       else toasts.asociacionCreated()
       onSaved()
-    } catch (failure) {
-      if (failure instanceof PhoneError) return refuse({ telefono: failure.message })
+    },
+    onFailure: (failure) => {
+      if (failure instanceof PhoneError) return { telefono: failure.message }
       toasts.saveFailed()
-    } finally {
-      setReading(false)
-    }
-  }
+    },
+  })
+  const { errors, text } = form
+  const doubtful = doubted !== '' && doubted === form.values.telefono
 
   return (
-    <form ref={form} noValidate onSubmit={save} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       <SecretShelterNotice />
-      <Field label="Nombre" required error={errores.nombre}>
+      <Field label="Nombre" required error={errors.nombre}>
         <Input {...text('nombre')} autoComplete="off" autoCapitalize="sentences" />
       </Field>
-      <Field label="Descripción" error={errores.descripcion} hint="A quién atiende, en qué horario y cómo.">
+      <Field label="Descripción" error={errors.descripcion} hint="A quién atiende, en qué horario y cómo.">
         <Textarea {...text('descripcion')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Teléfono" error={errores.telefono}>
+        <Field label="Teléfono" error={errors.telefono}>
           <Input
             {...text('telefono')}
             type="tel"
@@ -135,7 +104,7 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
             placeholder="079, *765, 55 1234 5678"
           />
         </Field>
-        <Field label="Sitio web" error={errores.url_web}>
+        <Field label="Sitio web" error={errors.url_web}>
           <Input
             {...text('url_web')}
             type="url"
@@ -145,15 +114,9 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
           />
         </Field>
       </div>
-      <LugarFields
-        borrador={borrador}
-        errores={errores}
-        onChange={change}
-        entries={entries}
-        paises={paises}
-      />
+      <LugarFields form={form} entries={entries} paises={paises} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fuente del número" error={errores.fuente_url}>
+        <Field label="Fuente del número" error={errors.fuente_url}>
           <Input
             {...text('fuente_url')}
             type="url"
@@ -162,26 +125,18 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
             placeholder="https://ejemplo.org"
           />
         </Field>
-        <Field label="Fecha de la fuente" error={errores.fuente_fecha}>
+        <Field label="Fecha de la fuente" error={errors.fuente_fecha}>
           <Input {...text('fuente_fecha')} autoComplete="off" placeholder="2026-11-21" />
         </Field>
       </div>
       <div className="grid">
-        <Checkbox
-          label="Visible para las usuarias"
-          checked={borrador.visible}
-          onChange={({ target }) => change({ visible: target.checked })}
-        />
-        <Checkbox
-          label="Hoy marqué este número y contestaron"
-          checked={borrador.comprobado}
-          onChange={({ target }) => change({ comprobado: target.checked })}
-        />
+        <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
+        <Checkbox label="Hoy marqué este número y contestaron" {...form.checked('comprobado')} />
       </div>
-      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         {doubtful ? 'Guardar de todos modos' : 'Guardar'}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -197,26 +152,21 @@ function SecretShelterNotice() {
   )
 }
 
-type DondeProps = {
-  borrador: Borrador
-  errores: Errores
-  onChange: (part: Partial<Borrador>) => void
-  entries: Ubicada[]
-  paises: string[]
-}
+type DondeProps = { form: FormOf<Borrador>; entries: Ubicada[]; paises: string[] }
 
 /** Country, state and city; the last two become `ubicacion`. */
-function LugarFields({ borrador, errores, onChange, entries, paises }: DondeProps) {
-  const { pais, estado, ciudad } = borrador
+function LugarFields({ form, entries, paises }: DondeProps) {
+  const { pais, estado } = form.values
   const known = useId()
-  const chooseEstado = (next: string) => onChange({ estado: next, ...(next === NACIONAL && { ciudad: '' }) })
+  const chooseEstado = (next: string) =>
+    form.change({ estado: next, ...(next === NACIONAL && { ciudad: '' }) })
   const states = estados(entries, pais)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="País" className="sm:col-span-2">
         <Select
           value={pais}
-          onChange={({ target }) => onChange({ pais: target.value, estado: '', ciudad: '' })}
+          onChange={({ target }) => form.change({ pais: target.value, estado: '', ciudad: '' })}
         >
           {paises.map((choice) => (
             <option key={choice}>{choice}</option>
@@ -244,12 +194,11 @@ function LugarFields({ borrador, errores, onChange, entries, paises }: DondeProp
       </Field>
       <Field
         label="Ciudad"
-        error={errores.ciudad}
+        error={form.errors.ciudad}
         hint={estado && estado !== NACIONAL ? 'Vacía: atiende en todo el estado.' : undefined}
       >
         <Input
-          value={ciudad}
-          onChange={({ target }) => onChange({ ciudad: target.value })}
+          {...form.text('ciudad')}
           disabled={estado === NACIONAL}
           list={`${known}-ciudades`}
           autoComplete="off"

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import type { Ajustes } from './ajustes.ts'
 
 type FormProps = { ajustes: Ajustes; onSave: (name: string) => void; onCancel: () => void }
@@ -18,12 +18,7 @@ export function AjustesDialog({ open, ...form }: FormProps & { open: boolean }) 
 }
 
 function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
-  const [name, setName] = useState(ajustes.name)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave(name)
-  }
+  const form = useForm({ initial: { name: ajustes.name }, send: ({ name }) => onSave(name) })
   const announce = () =>
     toast({
       title: '🚧 Función en desarrollo',
@@ -31,7 +26,7 @@ function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
     })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       <div className="flex items-center gap-4">
         <Avatar src={ajustes.avatar} className="size-16" />
         <Button look="secondary" onClick={announce}>
@@ -39,7 +34,7 @@ function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
         </Button>
       </div>
       <Field label="Nombre del asistente">
-        <Input autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+        <Input autoComplete="off" {...form.text('name')} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" size="lg" onClick={onCancel}>
@@ -49,6 +44,6 @@ function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
           Guardar
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

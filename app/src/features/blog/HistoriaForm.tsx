@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
@@ -8,6 +8,7 @@ import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import type { Borrador } from './historias.ts'
 import { Peligro } from './Peligro.tsx'
 import { Rastros } from './Rastros.tsx'
@@ -19,9 +20,9 @@ const CONTENIDO_MAX = 20_000
 
 type Campos = Pick<Borrador, 'titulo' | 'contenido' | 'anonima'>
 
-type HistoriaFormProps<Draft extends Campos> = {
-  draft: Draft
-  onChange: (draft: Draft) => void
+type HistoriaFormProps = {
+  draft: Campos
+  onChange: (campos: Campos) => void
   onSend: () => Promise<void>
   busy: boolean
   /** What stands beside the button. */
@@ -29,15 +30,8 @@ type HistoriaFormProps<Draft extends Campos> = {
 }
 
 /** Title, text and signature of a story, new or changed; looks at it on the device before it goes. */
-export function HistoriaForm<Draft extends Campos>({
-  draft,
-  onChange,
-  onSend,
-  busy,
-  children,
-}: HistoriaFormProps<Draft>) {
+export function HistoriaForm({ draft, onChange, onSend, busy, children }: HistoriaFormProps) {
   const { titulo, contenido, anonima } = draft
-  const [missing, setMissing] = useState(false)
   const [warned, setWarned] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
   const whole = useDeferredValue(`${titulo}\n${contenido}`)
@@ -45,50 +39,46 @@ export function HistoriaForm<Draft extends Campos>({
   const hallazgos = useMemo(() => (warned ? rastros(whole) : []), [warned, whole])
 
   const send = async () => {
-    if (busy) return
     await onSend()
     setWarned(false)
   }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const empty = !hasTexto(titulo) || !hasTexto(contenido)
-    setMissing(empty)
-    if (empty) return toasts.emptyCampos()
-    if (lengthOf(contenido) > CONTENIDO_MAX) return toasts.tooLong(CONTENIDO_MAX)
-    if (rastros(`${titulo}\n${contenido}`).length > 0) return setWarned(true)
-    void send()
-  }
+  const form = useForm({
+    kept: [draft, onChange],
+    check: missingCampos,
+    onRefused: toasts.emptyCampos,
+    send: async (story) => {
+      if (lengthOf(story.contenido) > CONTENIDO_MAX) toasts.tooLong(CONTENIDO_MAX)
+      else if (rastros(`${story.titulo}\n${story.contenido}`).length > 0) setWarned(true)
+      else await send()
+    },
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Título" required error={missing && !hasTexto(titulo) && 'Escribe un título.'}>
+    <Form of={form} className="grid gap-4">
+      <Field label="Título" required error={form.errors.titulo}>
         <Input
-          value={titulo}
+          {...form.text('titulo')}
           maxLength={TITULO_MAX}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
-          onChange={({ target }) => onChange({ ...draft, titulo: target.value })}
         />
       </Field>
-      <Field label="Tu historia" required error={missing && !hasTexto(contenido) && 'Escribe tu historia.'}>
+      <Field label="Tu historia" required error={form.errors.contenido}>
         <Textarea
           ref={text}
-          value={contenido}
+          {...form.text('contenido')}
           autoComplete="off"
           // Spell checking is off: some browsers send the text to a server for it.
           spellCheck={false}
           dir="auto"
-          onChange={({ target }) => onChange({ ...draft, contenido: target.value })}
           className="field-sizing-content max-h-[60dvh] min-h-40"
         />
       </Field>
       <Peligro visible={peligro} />
       <Checkbox
         label="Publicar como anónima"
-        checked={anonima}
-        onChange={({ target }) => onChange({ ...draft, anonima: target.checked })}
+        {...form.checked('anonima')}
         hint={<Firma anonima={anonima} />}
       />
       {hallazgos.length > 0 ? (
@@ -112,8 +102,15 @@ export function HistoriaForm<Draft extends Campos>({
       <p className="text-sm text-tinta-suave">
         Todos los textos son revisados por nuestro equipo antes de publicarse.
       </p>
-    </form>
+    </Form>
   )
+}
+
+function missingCampos({ titulo, contenido }: Campos) {
+  return {
+    titulo: hasTexto(titulo) ? undefined : 'Escribe un título.',
+    contenido: hasTexto(contenido) ? undefined : 'Escribe tu historia.',
+  }
 }
 
 /** Under which name it will be read. */

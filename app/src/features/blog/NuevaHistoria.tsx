@@ -28,7 +28,12 @@ export function NuevaHistoria() {
   }
 
   return (
-    <HistoriaForm draft={draft} onChange={change} onSend={send} busy={sendHistoria.isPending}>
+    <HistoriaForm
+      draft={draft}
+      onChange={(campos) => change({ ...draft, ...campos })}
+      onSend={send}
+      busy={sendHistoria.isPending}
+    >
       {begun && !sendHistoria.isPending && (
         <Button look="quiet" onClick={() => toasts.discarded(draft, change, forget)}>
           Descartar

@@ -45,7 +45,7 @@ function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [params] = useSearchParams()
   const codigo = params.get('codigo')?.trim() || undefined
-  const form = useForm({
+  const form = useForm<typeof vacio>({
     initial: vacio,
     ready: mayBeSent,
     check: wrongField,

@@ -1,9 +1,10 @@
 import { Mic, Save, Video } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import type { Registro } from './cuaderno.ts'
 import { cuaderno, type Entrada, useCuaderno } from './entradas.ts'
 import { reparo, titulo } from './texto.ts'
@@ -24,7 +25,6 @@ type EditorProps = {
 
 /** The page of a day. Every letter is on the device before the next one; «Guardar» brings it to the service. */
 export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: EditorProps) {
-  const [saving, setSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const contenido = registro?.contenido ?? entrada?.contenido ?? ''
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
@@ -40,25 +40,18 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
     } else cuaderno.write(fecha, text, base)
   }
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (saving) return
-    const problem = reparo(contenido)
-    if (problem === 'vacía') return toasts.incompleteDatos()
-    if (problem === 'larga') return toasts.tooLong()
-    if (!registro) cuaderno.write(fecha, contenido, base)
-    setSaving(true)
-    try {
+  const form = useForm({
+    kept: [{ contenido }, (next) => type(next.contenido)],
+    ready: isSavable,
+    send: async () => {
+      if (!registro) cuaderno.write(fecha, contenido, base)
       const result = await cuaderno.save(fecha)
       if (result === 'guardada') toasts.entradaSaved()
       if (result === 'por enviar') toasts.savedHere()
       onDone()
-    } catch (failure) {
-      toasts.saveFailed(failure)
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+    onFailure: toasts.saveFailed,
+  })
 
   const discard = () => {
     void cuaderno.discard(fecha)
@@ -67,7 +60,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
   }
 
   return (
-    <form onSubmit={save} className="grid gap-3">
+    <Form of={form} className="grid gap-3">
       {unknown && (
         <p className="text-sm text-tinta-suave">
           Puedes escribir. Si este día ya tenía una entrada, verás las dos y elegirás.
@@ -82,15 +75,14 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         // Spell checking is off: some browsers send the text to a server for it.
         spellCheck={false}
         autoComplete="off"
-        readOnly={saving}
-        value={contenido}
-        onChange={({ target }) => type(target.value)}
+        readOnly={form.busy}
+        {...form.text('contenido')}
       />
       <BorradorEstado registro={registro} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          busy={saving}
+          busy={form.busy}
           busyLabel="Guardando…"
           icon={<Save aria-hidden="true" className="size-5" />}
         >
@@ -120,8 +112,16 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   )
+}
+
+/** Whether there is something to save, and not too much of it; says so where that is not so. */
+function isSavable({ contenido }: { contenido: string }): boolean {
+  const problem = reparo(contenido)
+  if (problem === 'vacía') toasts.incompleteDatos()
+  if (problem === 'larga') toasts.tooLong()
+  return problem === null
 }
 
 /** Where her words are right now. */

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useSearchEntradas } from './entradas.ts'
@@ -12,26 +13,25 @@ import { splitBy, titulo } from './texto.ts'
 /** Finds days by what she wrote in them. */
 export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void }) {
   const id = useId()
-  const [texto, setTexto] = useState('')
   const searching = useSearchEntradas()
   const buscado = searching.variables ?? ''
 
-  const search = (event: FormEvent) => {
-    event.preventDefault()
-    if (texto.trim() && !searching.isPending) searching.mutate(texto)
-  }
+  const form = useForm({
+    initial: { texto: '' },
+    ready: ({ texto }) => texto.trim() !== '' && !searching.isPending,
+    send: ({ texto }) => searching.mutate(texto),
+  })
 
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="text-lg">
         Buscar en mi diario
       </h2>
-      <form onSubmit={search} className="flex items-end gap-2">
+      <Form of={form} className="flex items-end gap-2">
         <Field label="Palabras" className="min-w-0 flex-1">
           <Input
             type="search"
-            value={texto}
-            onChange={({ target }) => setTexto(target.value)}
+            {...form.text('texto')}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
@@ -45,7 +45,7 @@ export function SearchEntradas({ onChoose }: { onChoose: (fecha: Fecha) => void 
           className="size-12 bg-jacaranda-suave text-jacaranda-texto"
           icon={searching.isPending ? <Spinner label="Buscando…" /> : <Search aria-hidden="true" />}
         />
-      </form>
+      </Form>
       {searching.isError && (
         <ErrorState
           message="No se pudieron cargar las entradas."

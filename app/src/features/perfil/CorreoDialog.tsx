@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { requestCorreoChange } from './acceso.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
@@ -24,26 +25,22 @@ export function CorreoDialog({ open, onClose }: DialogProps) {
 
 function CorreoForm({ onClose }: { onClose: () => void }) {
   const { email: current } = useUser()
-  const [email, setEmail] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wanted = email.trim()
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(wanted)) return setError('Ese correo no parece completo.')
-    if (wanted.toLowerCase() === current?.toLowerCase()) return setError('Ese ya es tu correo.')
-    setBusy(true)
-    try {
-      await requestCorreoChange(wanted)
-      setSentTo(wanted)
-    } catch (failure) {
-      if (!(failure instanceof PruebaCancelada)) setError(messageOf(failure))
-    }
-    setBusy(false)
-  }
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      const wanted = email.trim()
+      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(wanted)) return { email: 'Ese correo no parece completo.' }
+      return wanted.toLowerCase() === current?.toLowerCase() ? { email: 'Ese ya es tu correo.' } : {}
+    },
+    send: async ({ email }) => {
+      await requestCorreoChange(email.trim())
+      setSentTo(email.trim())
+    },
+    onFailure: (failure) => {
+      if (!(failure instanceof PruebaCancelada)) return { email: messageOf(failure) }
+    },
+  })
 
   if (sentTo) {
     return (
@@ -61,8 +58,13 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Correo nuevo" hint="Mejor uno que solo tú puedas abrir." error={error} required>
+    <Form of={form} className="grid gap-4">
+      <Field
+        label="Correo nuevo"
+        hint="Mejor uno que solo tú puedas abrir."
+        error={form.errors.email}
+        required
+      >
         <Input
           type="email"
           name="email"
@@ -71,16 +73,12 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={255}
-          value={email}
-          onChange={({ target }) => {
-            setEmail(target.value)
-            setError('')
-          }}
+          {...form.text('email')}
         />
       </Field>
-      <Button type="submit" size="lg" busy={busy} busyLabel="Enviando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Enviando…">
         Enviar los enlaces
       </Button>
-    </form>
+    </Form>
   )
 }

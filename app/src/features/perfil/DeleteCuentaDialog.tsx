@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react'
 import { CAMBIOS } from '../../data/cambios.ts'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
@@ -9,6 +8,7 @@ import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { deleteCuenta, forgetDeletedCuenta, type HistoriasAnonimas } from './baja.ts'
 import { EleccionHistorias } from './EleccionHistorias.tsx'
 
@@ -31,10 +31,7 @@ export function DeleteCuentaDialog({ open, onClose }: DialogProps) {
 function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
   const { id } = useUser()
   const { signOut } = useSession()
-  const [historias, setHistorias] = useState<HistoriasAnonimas>('retirar')
-  const [busy, setBusy] = useState(false)
-
-  const remove = async () => {
+  const remove = async ({ historias }: { historias: HistoriasAnonimas }) => {
     const cuando = await deleteCuenta(id, historias)
     if (cuando) {
       await queryClient.invalidateQueries({ queryKey: CAMBIOS })
@@ -51,34 +48,31 @@ function DeleteCuentaForm({ onClose }: { onClose: () => void }) {
     toast({ title: 'Tu cuenta fue eliminada', description: 'Cuídate mucho. Siempre puedes volver.' })
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    try {
-      await remove()
-    } catch (failure) {
-      setBusy(false)
+  const form = useForm({
+    initial: { historias: 'retirar' },
+    send: remove,
+    onFailure: (failure) => {
       if (failure instanceof PruebaCancelada) return
       toast({
         title: 'No pudimos eliminar tu cuenta',
         description: messageOf(failure),
         variant: 'destructive',
       })
-    }
-  }
+    },
+    leaves: true,
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <EleccionHistorias value={historias} onChange={setHistorias} />
+    <Form of={form} className="grid gap-4">
+      <EleccionHistorias value={form.values.historias} onChange={(historias) => form.change({ historias })} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" size="lg" onClick={onClose}>
           Cancelar
         </Button>
-        <Button type="submit" look="danger" size="lg" busy={busy} busyLabel="Eliminando…">
+        <Button type="submit" look="danger" size="lg" busy={form.busy} busyLabel="Eliminando…">
           Eliminar para siempre
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

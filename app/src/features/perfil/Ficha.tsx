@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera, Pencil, X } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { rechazoOfFoto } from './foto.ts'
 import { LARGO_DE_NOMBRE, momentos, nombreOfMomento, rechazoOfNombre } from './momentos.ts'
@@ -104,57 +105,47 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
   )
 }
 
+type Editable = { username: string; momento_vida: string }
+
 type EditorProps = { name: string; momento: string; onDone: () => void }
 
 function Editor({ name, momento, onDone }: EditorProps) {
   const { id } = useUser()
   const queries = useQueryClient()
-  const [username, setUsername] = useState(name)
-  const [momento_vida, setMomento] = useState(momento)
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const save = async () => {
+  const save = async ({ username, momento_vida }: Editable) => {
     // Only what changed travels: a name from before the limits of today is no reason to refuse her moment.
     const changes = { momento_vida, ...(username.trim() !== name && { username: username.trim() }) }
     await ask((db) => db.from('profiles').update(changes).eq('id', id))
     queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, ...changes })
     void queries.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
+    toast({ title: 'Perfil actualizado' })
+    onDone()
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const rechazo = username.trim() === name ? null : rechazoOfNombre(username)
-    if (rechazo) return setError(rechazo)
-    setBusy(true)
-    try {
-      await save()
-      toast({ title: 'Perfil actualizado' })
-      onDone()
-    } catch (failure) {
-      if (toServiceError(failure).code === 'PT422') setError(messageOf(failure))
+  const form = useForm<Editable>({
+    initial: { username: name, momento_vida: momento },
+    check: ({ username }) => ({
+      username: (username.trim() !== name && rechazoOfNombre(username)) || undefined,
+    }),
+    send: save,
+    onFailure: (failure) => {
       toast({ title: 'Error', description: 'No se pudieron guardar los cambios.', variant: 'destructive' })
-      setBusy(false)
-    }
-  }
+      if (toServiceError(failure).code === 'PT422') return { username: messageOf(failure) }
+    },
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-linea border-t pt-4">
+    <Form of={form} className="grid gap-4 border-linea border-t pt-4">
       <Field
         label="Nombre"
         hint="Como quieres que te vean las demás. No tiene que ser el tuyo."
-        error={error}
+        error={form.errors.username}
       >
         <Input
           name="nickname"
           autoComplete="off"
           maxLength={LARGO_DE_NOMBRE.max * 2}
-          value={username}
-          onChange={({ target }) => {
-            setUsername(target.value)
-            setError('')
-          }}
+          {...form.text('username')}
         />
       </Field>
       <fieldset className="grid gap-2">
@@ -166,7 +157,7 @@ function Editor({ name, momento, onDone }: EditorProps) {
               className={cx(
                 'flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 px-4',
                 'has-focus-visible:outline-3 has-focus-visible:outline-foco has-focus-visible:outline-offset-2',
-                value === momento_vida
+                value === form.values.momento_vida
                   ? 'border-jacaranda-viva bg-jacaranda-suave font-semibold text-jacaranda-texto'
                   : 'border-linea hover:border-linea-fuerte',
               )}
@@ -175,8 +166,8 @@ function Editor({ name, momento, onDone }: EditorProps) {
                 type="radio"
                 name="momento_vida"
                 value={value}
-                checked={value === momento_vida}
-                onChange={() => setMomento(value)}
+                checked={value === form.values.momento_vida}
+                onChange={() => form.change({ momento_vida: value })}
                 className="sr-only"
               />
               {label}
@@ -184,9 +175,9 @@ function Editor({ name, momento, onDone }: EditorProps) {
           ))}
         </div>
       </fieldset>
-      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         Guardar cambios
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { LONGITUD, MINUTOS, rechazo, removePin, setPin, tryPin, useCierre } from '../../data/pin.ts'
 import { useUser } from '../../data/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 
 export type PinTarea = 'poner' | 'cambiar' | 'quitar'
@@ -38,32 +38,21 @@ type Campo = 'actual' | 'nuevo' | 'repetido'
 
 const DEFAULT_MINUTOS = MINUTOS[1]
 
+function checkNuevo({ nuevo, repetido }: Record<Campo, string>) {
+  const wrong = rechazo(nuevo)
+  if (wrong) return { nuevo: wrong }
+  return nuevo === repetido ? {} : { repetido: 'No es igual al de arriba.' }
+}
+
 function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
   const { id } = useUser()
   const minutos = useCierre(id)?.minutos ?? DEFAULT_MINUTOS
-  const [valores, setValores] = useState<Record<Campo, string>>({ actual: '', nuevo: '', repetido: '' })
-  const [errores, setErrores] = useState<Partial<Record<Campo, string>>>({})
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  const refuse = (found: Partial<Record<Campo, string>>) => {
-    setErrores(found)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
-
-  const find = (): Partial<Record<Campo, string>> => {
-    if (tarea === 'quitar') return {}
-    const nuevo = rechazo(valores.nuevo)
-    if (nuevo) return { nuevo }
-    return valores.nuevo === valores.repetido ? {} : { repetido: 'No es igual al de arriba.' }
-  }
-
-  const work = async () => {
-    if (tarea !== 'poner' && (await tryPin(id, valores.actual)) !== 'correcto') {
-      return refuse({ actual: 'Ese no es tu PIN.' })
+  const work = async ({ actual, nuevo }: Record<Campo, string>) => {
+    if (tarea !== 'poner' && (await tryPin(id, actual)) !== 'correcto') {
+      return { actual: 'Ese no es tu PIN.' }
     }
     if (tarea === 'quitar') removePin()
-    else await setPin(id, valores.nuevo, minutos)
+    else await setPin(id, nuevo, minutos)
     toast({
       title: tarea === 'quitar' ? 'PIN quitado' : 'PIN guardado',
       description:
@@ -72,48 +61,41 @@ function PinForm({ tarea, onDone }: { tarea: PinTarea; onDone: () => void }) {
     onDone()
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const found = find()
-    if (Object.keys(found).length > 0) return refuse(found)
-    setBusy(true)
-    try {
-      await work()
-    } catch {
+  const form = useForm<Record<Campo, string>>({
+    initial: { actual: '', nuevo: '', repetido: '' },
+    check: (valores) => (tarea === 'quitar' ? {} : checkNuevo(valores)),
+    send: work,
+    onFailure: () => {
       toast({
         title: 'No pudimos guardar tu PIN',
         description: 'Este dispositivo no tiene espacio o no permite guardarlo.',
         variant: 'destructive',
       })
-    }
-    setBusy(false)
-  }
+    },
+  })
 
   const campo = (nombre: Campo, label: string, hint?: string) => (
-    <Field label={label} hint={hint} error={errores[nombre]} required>
+    <Field label={label} hint={hint} error={form.errors[nombre]} required>
       <PasswordInput
         name={`pin-${nombre}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={LONGITUD.max}
-        value={valores[nombre]}
-        onChange={({ target }) => {
-          setValores({ ...valores, [nombre]: target.value })
-          setErrores({})
-        }}
+        value={form.values[nombre]}
+        // All of them at once: what was wrong with one is often mended in another.
+        onChange={({ target }) => form.change({ ...form.values, [nombre]: target.value })}
       />
     </Field>
   )
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       {tarea !== 'poner' && campo('actual', tarea === 'quitar' ? 'Tu PIN' : 'PIN actual')}
       {tarea !== 'quitar' && campo('nuevo', 'PIN nuevo', `De ${LONGITUD.min} a ${LONGITUD.max} números.`)}
       {tarea !== 'quitar' && campo('repetido', 'Repite el PIN')}
-      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         {tarea === 'quitar' ? 'Quitar PIN' : 'Guardar PIN'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CAMBIOS } from '../../data/cambios.ts'
 import { messageOf } from '../../data/errors.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { activateFactor, enrollFactor, type Inscripcion } from './segundoFactor.ts'
 
@@ -80,16 +81,12 @@ function EnrollFactor({ onDone, onCancel }: { onDone: (codigos: string[]) => voi
 type PrimerCodigoProps = { inscripcion: Inscripcion; onDone: (codigos: string[]) => void }
 
 function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
-  const [codigo, setCodigo] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (codigo.replace(/\D/g, '').length !== 6) return setError('El código tiene seis cifras.')
-    setBusy(true)
-    try {
+  const form = useForm({
+    initial: { codigo: '' },
+    check: ({ codigo }) => ({
+      codigo: codigo.replace(/\D/g, '').length === 6 ? '' : 'El código tiene seis cifras.',
+    }),
+    send: async ({ codigo }) => {
       const yaCuenta = await activateFactor(inscripcion.id, codigo)
       if (!yaCuenta) {
         await queryClient.invalidateQueries({ queryKey: CAMBIOS })
@@ -99,15 +96,15 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
         })
       }
       onDone(inscripcion.codigos)
-    } catch (failure) {
-      if (failure instanceof PruebaCancelada) return setBusy(false)
-      setError(messageOf(failure))
-      setBusy(false)
-    }
-  }
+    },
+    onFailure: (failure) => {
+      if (!(failure instanceof PruebaCancelada)) return { codigo: messageOf(failure) }
+    },
+    leaves: true,
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       <p>Escanea la imagen con tu app de códigos, o escribe la clave en ella.</p>
       <img
         src={inscripcion.imagen}
@@ -125,35 +122,32 @@ function PrimerCodigo({ inscripcion, onDone }: PrimerCodigoProps) {
           </a>
         </div>
       </div>
-      <Field label="El código que muestra ahora" error={error} required>
+      <Field label="El código que muestra ahora" error={form.errors.codigo} required>
         <Input
           name="codigo"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
-          value={codigo}
-          onChange={({ target }) => {
-            setCodigo(target.value.replace(/[^\d ]/g, ''))
-            setError('')
-          }}
+          {...form.text('codigo', (typed) => typed.replace(/[^\d ]/g, ''))}
         />
       </Field>
-      <Button type="submit" size="lg" busy={busy} busyLabel="Comprobando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Comprobando…">
         Activar
       </Button>
-    </form>
+    </Form>
   )
 }
 
 function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void }) {
-  const [guardados, setGuardados] = useState(false)
-  const [error, setError] = useState('')
-  const finish = () => {
-    if (guardados) onDone()
-    else setError('Primero cópialos o apúntalos, y marca que ya los tienes.')
-  }
+  const form = useForm({
+    initial: { guardados: false },
+    check: ({ guardados }) => ({
+      guardados: guardados ? '' : 'Primero cópialos o apúntalos, y marca que ya los tienes.',
+    }),
+    send: onDone,
+  })
   return (
-    <div className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       <ul
         aria-label="Códigos de recuperación"
         className="grid grid-cols-2 gap-2 rounded-card bg-hundido p-4 text-center font-mono select-all"
@@ -166,21 +160,14 @@ function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void })
         Cópialos en papel o en un lugar que solo tú veas. Los de antes ya no sirven.
       </p>
       <CopyButton texto={codigos.join('\n')} que="Copiar los códigos" />
-      <Checkbox
-        label="Ya los guardé donde solo yo los encuentro."
-        checked={guardados}
-        onChange={({ target }) => {
-          setGuardados(target.checked)
-          setError('')
-        }}
-      />
+      <Checkbox label="Ya los guardé donde solo yo los encuentro." {...form.checked('guardados')} />
       <p aria-live="polite" className="text-sm text-alerta-texto empty:hidden">
-        {error}
+        {form.errors.guardados}
       </p>
-      <Button size="lg" onClick={finish}>
+      <Button type="submit" size="lg">
         Listo
       </Button>
-    </div>
+    </Form>
   )
 }
 

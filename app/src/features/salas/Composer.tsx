@@ -1,8 +1,9 @@
 import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { controlClass } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MAXIMO } from './texto.ts'
 
@@ -26,25 +27,24 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
     element.style.height = `${Math.min(element.scrollHeight + 4, 160)}px`
   }, [texto])
 
-  const send = () => {
-    if (!ready || tooLong) return
-    onSend(texto.trim())
-    onTexto('')
-    field.current?.focus()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
+  const form = useForm({
+    kept: [{ texto }, (next) => onTexto(next.texto)],
+    ready: () => ready && !tooLong,
+    send: () => {
+      onSend(texto.trim())
+      onTexto('')
+      field.current?.focus()
+    },
+  })
   const press = (event: KeyboardEvent) => {
     // While an input method composes a word, Enter confirms that word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    send()
+    form.submit()
   }
 
   return (
-    <form onSubmit={submit} data-pie className="border-linea border-t bg-crema px-2 py-2 md:px-4">
+    <Form of={form} data-pie className="border-linea border-t bg-crema px-2 py-2 md:px-4">
       <div className="flex items-end gap-1">
         <IconButton
           label="Adjuntar archivo"
@@ -53,9 +53,8 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
         />
         <textarea
           ref={field}
-          value={texto}
+          {...form.text('texto')}
           rows={1}
-          onChange={(event) => onTexto(event.target.value)}
           onKeyDown={press}
           placeholder="Escribe un mensaje..."
           aria-label="Escribe un mensaje"
@@ -91,6 +90,6 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
           ? `Tu mensaje es muy largo: le sobran ${length - MAXIMO} caracteres.`
           : length > SHOW_COUNT_FROM && `Te quedan ${MAXIMO - length} caracteres.`}
       </p>
-    </form>
+    </Form>
   )
 }

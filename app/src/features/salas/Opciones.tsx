@@ -1,11 +1,9 @@
 import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { MOTIVOS, type Motivo } from '../../lib/revision/motivos.ts'
 import { Button } from '../../ui/Button.tsx'
+import { type Denuncia, DenunciaForm } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Textarea } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { SuspensionForm } from '../../ui/SuspensionForm.tsx'
 import type { CharlaAbierta } from './charla.ts'
 import { useBlock, useReportMensaje, useSuspend } from './convivencia.ts'
@@ -124,16 +122,10 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
 }
 
 function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => void }) {
-  const [motivo, setMotivo] = useState<Motivo | ''>('')
-  const [detalle, setDetalle] = useState('')
-  const [missing, setMissing] = useState(false)
   const report = useReportMensaje()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!motivo) return setMissing(true)
+  const send = async (denuncia: Denuncia) => {
     try {
-      await report.mutateAsync({ mensaje_id: message.id, motivo, detalle: detalle.trim() || null })
+      await report.mutateAsync({ mensaje_id: message.id, ...denuncia })
       toasts.reported()
       onClose()
     } catch (failure) {
@@ -142,32 +134,12 @@ function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => voi
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <div className="grid gap-4">
       <p className="text-tinta-suave">
         Lo lee el equipo, nadie más. Quien lo escribió no sabrá que fuiste tú.
       </p>
-      <Field label="Motivo" required error={missing && !motivo && 'Elige un motivo.'}>
-        <Select value={motivo} onChange={(event) => setMotivo(event.target.value as Motivo)}>
-          <option value="">Elige uno</option>
-          {Object.entries(MOTIVOS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label="¿Quieres contar algo más?" hint="Opcional">
-        <Textarea
-          value={detalle}
-          maxLength={1000}
-          onChange={(event) => setDetalle(event.target.value)}
-          className="min-h-24"
-        />
-      </Field>
-      <Button type="submit" size="lg" wide busy={report.isPending}>
-        Enviar denuncia
-      </Button>
-    </form>
+      <DenunciaForm question="¿Quieres contar algo más?" onSend={send} />
+    </div>
   )
 }
 
@@ -214,7 +186,5 @@ function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
       toasts.suspendFailed(failure)
     }
   }
-  return (
-    <SuspensionForm busy={suspend.isPending} onSuspend={(motivo, dias) => void suspendAutora(motivo, dias)} />
-  )
+  return <SuspensionForm onSuspend={suspendAutora} />
 }

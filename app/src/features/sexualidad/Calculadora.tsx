@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { saveInicio } from '../../data/ciclo.ts'
 import { useUser } from '../../data/session.tsx'
 import { type Ciclo, calculateCiclo, checkInicio, PRIMERA_FECHA } from '../../lib/time/ciclo.ts'
@@ -8,14 +8,13 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Resultado } from './Resultado.tsx'
 
 /** The cycle calculator. No result until calculated; what she writes here never leaves her device. */
 export function Calculadora() {
   const { id: userId } = useUser()
   const heading = useId()
-  const [inicio, setInicio] = useState('')
-  const [error, setError] = useState('')
   const [ciclo, setCiclo] = useState<Ciclo | null>(null)
   const today = toFecha(new Date())
 
@@ -24,24 +23,30 @@ export function Calculadora() {
     saveInicio(userId, fecha).catch(() => {})
   }
 
-  const calculate = (event: FormEvent) => {
-    event.preventDefault()
-    const falta = checkInicio(inicio, today)
-    if (falta === 'vacia') {
-      toast({
-        title: 'Fecha requerida',
-        description: 'Por favor selecciona la fecha de inicio de tu último periodo.',
-        variant: 'destructive',
-      })
-    }
-    setError(falta === 'fuera' ? 'Elige un día entre el 1 de enero de 1900 y hoy.' : '')
-    if (falta) return
-    setCiclo(calculateCiclo(inicio))
-    remember(inicio)
-  }
+  const form = useForm({
+    initial: { inicio: '' },
+    ready: ({ inicio }) => {
+      const isEmpty = checkInicio(inicio, today) === 'vacia'
+      if (isEmpty) {
+        toast({
+          title: 'Fecha requerida',
+          description: 'Por favor selecciona la fecha de inicio de tu último periodo.',
+          variant: 'destructive',
+        })
+      }
+      return !isEmpty
+    },
+    check: ({ inicio }) => ({
+      inicio: checkInicio(inicio, today) === 'fuera' ? 'Elige un día entre el 1 de enero de 1900 y hoy.' : '',
+    }),
+    send: ({ inicio }) => {
+      setCiclo(calculateCiclo(inicio))
+      remember(inicio)
+    },
+  })
 
   const forget = () => {
-    setInicio('')
+    form.change({ inicio: '' })
     setCiclo(null)
     remember(null)
   }
@@ -56,23 +61,14 @@ export function Calculadora() {
           Cuenta un ciclo de 28 días. El tuyo puede ser distinto, y cambiar de un mes a otro.
         </p>
       </div>
-      <form noValidate onSubmit={calculate} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
-        <Field label="Inicio de tu último periodo" error={error} required>
-          <Input
-            type="date"
-            min={PRIMERA_FECHA}
-            max={today}
-            value={inicio}
-            onChange={({ target }) => {
-              setInicio(target.value)
-              setError('')
-            }}
-          />
+      <Form of={form} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
+        <Field label="Inicio de tu último periodo" error={form.errors.inicio} required>
+          <Input type="date" min={PRIMERA_FECHA} max={today} {...form.text('inicio')} />
         </Field>
         <Button type="submit" size="lg" className="sm:mb-1.5">
           Calcular
         </Button>
-      </form>
+      </Form>
       <p className="flex gap-2.5 text-sm text-tinta-suave">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>

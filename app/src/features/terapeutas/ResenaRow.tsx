@@ -60,13 +60,7 @@ function EditResena({ resena, onDone }: { resena: Resena; onDone: () => void }) 
 
   return (
     <li className="py-3">
-      <ResenaForm
-        opinion={opinion}
-        onChange={setOpinion}
-        onSend={() => void save()}
-        busy={updateResena.isPending}
-        action="Guardar cambios"
-      >
+      <ResenaForm opinion={opinion} onChange={setOpinion} onSend={save} action="Guardar cambios">
         <Button look="quiet" onClick={onDone}>
           Cancelar
         </Button>

@@ -71,13 +71,7 @@ function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
 
   return (
     <div className="grid gap-3 rounded-card bg-hundido p-3.5">
-      <ResenaForm
-        opinion={opinion}
-        onChange={change}
-        onSend={() => void publish()}
-        busy={publishResena.isPending}
-        action="Publicar reseña"
-      />
+      <ResenaForm opinion={opinion} onChange={change} onSend={publish} action="Publicar reseña" />
       <p className="text-sm text-tinta-suave">
         Se publica al momento y sin tu nombre. Quién la escribió solo puede verlo el equipo de {brand.name}.
       </p>

@@ -8,6 +8,10 @@ export type NormalizedPhone = {
   doubtful: boolean
 }
 
+/** Said at the field of a number that no plan of numbers knows; pressed again, it is taken as it is. */
+export const DOUBTFUL_NUMBER =
+  'Este número no parece existir. Revísalo; si es correcto, guárdalo de todos modos.'
+
 /** What cannot be a phone number. Its message is Spanish and meant for the field itself. */
 export class PhoneError extends Error {
   override name = 'PhoneError'

@@ -1,16 +1,17 @@
 import { ContactRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { refusalOf } from '../../../data/errors.ts'
 import { brand } from '../../../lib/installation/brand.ts'
-import { PhoneError } from '../../../lib/outside/phone.ts'
+import { DOUBTFUL_NUMBER, PhoneError } from '../../../lib/outside/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
+import { Form, useForm } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
 import { useAddContacto } from './contactos.ts'
 import * as toasts from './toasts.ts'
-import { type Borrador, borradorVacio, isComplete, PRIORIDADES, readContacto } from './validar.ts'
+import { borradorVacio, checkBorrador, PRIORIDADES, readContacto } from './validar.ts'
 
 type ContactDialogProps = { open: boolean; onClose: () => void }
 
@@ -28,54 +29,41 @@ export function ContactDialog({ open, onClose }: ContactDialogProps) {
 }
 
 const PAIS = new Intl.DisplayNames(brand.locale, { type: 'region' }).of(brand.country)
-const DUDA = 'Este número no parece existir. Revísalo; si es correcto, guárdalo de todos modos.'
 
 function ContactForm({ onSaved }: { onSaved: () => void }) {
-  const [borrador, setBorrador] = useState<Borrador>(borradorVacio)
-  const [missing, setMissing] = useState(false)
-  const [phoneError, setPhoneError] = useState('')
   const [doubted, setDoubted] = useState('')
   const [limit, setLimit] = useState('')
   const addContacto = useAddContacto()
-  const [reading, setReading] = useState(false)
-  const busy = reading || addContacto.isPending
-  const doubtful = doubted !== '' && doubted === borrador.telefono
-
-  const change = (part: Partial<Borrador>) => {
-    setBorrador((current) => ({ ...current, ...part }))
-    if (part.telefono !== undefined) setPhoneError('')
-  }
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setMissing(!isComplete(borrador))
-    if (!isComplete(borrador)) return toasts.missingDatos()
-
-    setReading(true)
-    setLimit('')
-    try {
+  const form = useForm({
+    initial: borradorVacio,
+    check: checkBorrador,
+    onRefused: toasts.missingDatos,
+    send: async (borrador) => {
+      setLimit('')
       const { contacto, dudoso } = await readContacto(borrador)
-      if (dudoso && !doubtful) return setDoubted(borrador.telefono)
+      if (dudoso && doubted !== borrador.telefono) {
+        setDoubted(borrador.telefono)
+        return { telefono: DOUBTFUL_NUMBER }
+      }
       await addContacto.mutateAsync(contacto)
       toasts.contactoAdded(contacto.nombre)
       onSaved()
-    } catch (failure) {
-      if (failure instanceof PhoneError) return setPhoneError(failure.message)
+    },
+    onFailure: (failure) => {
+      if (failure instanceof PhoneError) return { telefono: failure.message }
       setLimit(refusalOf(failure) ?? '')
       toasts.addFailed()
-    } finally {
-      setReading(false)
-    }
-  }
+    },
+  })
+  const doubtful = doubted !== '' && doubted === form.values.telefono
 
   const choose = async () => {
     const chosen = await pickFromAddressBook()
-    if (chosen) change(chosen)
+    if (chosen) form.change(chosen)
   }
 
   return (
-    <form noValidate onSubmit={save} className="grid gap-4">
+    <Form of={form} className="grid gap-4">
       {hasAddressBook() && (
         <Button
           look="secondary"
@@ -85,10 +73,9 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
           Elegir de mi agenda
         </Button>
       )}
-      <Field label="Nombre" required error={missing && !borrador.nombre.trim() && 'Escribe su nombre.'}>
+      <Field label="Nombre" required error={form.errors.nombre}>
         <Input
-          value={borrador.nombre}
-          onChange={({ target }) => change({ nombre: target.value })}
+          {...form.text('nombre')}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="words"
@@ -99,15 +86,12 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
         label="Teléfono"
         required
         hint={`Con código de área. Fuera de ${PAIS}, con + y el código del país.`}
-        error={
-          phoneError || (missing && !borrador.telefono.trim() && 'Escribe su teléfono.') || (doubtful && DUDA)
-        }
+        error={form.errors.telefono}
       >
         <Input
           type="tel"
           inputMode="tel"
-          value={borrador.telefono}
-          onChange={({ target }) => change({ telefono: target.value })}
+          {...form.text('telefono')}
           maxLength={40}
           autoComplete="off"
           enterKeyHint="done"
@@ -115,7 +99,7 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
         />
       </Field>
       <Field label="Prioridad" hint="La 1 es a quien escribe el botón de pánico.">
-        <Select value={borrador.prioridad} onChange={({ target }) => change({ prioridad: target.value })}>
+        <Select {...form.text('prioridad')}>
           {PRIORIDADES.map((prioridad) => (
             <option key={prioridad} value={prioridad}>
               {prioridad === 1 ? '1 (la más alta)' : prioridad}
@@ -124,9 +108,9 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
         </Select>
       </Field>
       {limit && <p className="text-alerta-texto">{limit}</p>}
-      <Button type="submit" size="lg" busy={busy} busyLabel="Guardando…">
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         {doubtful ? 'Guardar de todos modos' : 'Guardar contacto'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { PhoneError } from '../../../lib/outside/phone.ts'
-import { borradorVacio, isComplete, readContacto } from './validar.ts'
+import { borradorVacio, checkBorrador, readContacto } from './validar.ts'
 
 const lucia = { ...borradorVacio, nombre: 'Lucía', telefono: '55 1234 5678' }
 
 it('asks for a name and a number, and begins with priority 1', () => {
-  expect(isComplete(borradorVacio)).toBe(false)
-  expect(isComplete({ ...lucia, nombre: '   ' })).toBe(false)
-  expect(isComplete({ ...lucia, telefono: '\t' })).toBe(false)
-  expect(isComplete(lucia)).toBe(true)
+  expect(checkBorrador(borradorVacio)).toEqual({
+    nombre: 'Escribe su nombre.',
+    telefono: 'Escribe su teléfono.',
+  })
+  expect(checkBorrador({ ...lucia, nombre: '   ' })).toEqual({ nombre: 'Escribe su nombre.' })
+  expect(checkBorrador({ ...lucia, telefono: '\t' })).toEqual({ telefono: 'Escribe su teléfono.' })
+  expect(checkBorrador(lucia)).toEqual({})
   expect(borradorVacio.prioridad).toBe('1')
 })
 

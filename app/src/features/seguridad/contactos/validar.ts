@@ -8,9 +8,12 @@ export const PRIORIDADES = [1, 2, 3, 4, 5]
 
 export const borradorVacio: Borrador = { nombre: '', telefono: '', prioridad: '1' }
 
-/** Whether nombre and telefono are there at all (docs/product.md#safety). */
-export function isComplete({ nombre, telefono }: Borrador): boolean {
-  return nombre.trim() !== '' && telefono.trim() !== ''
+/** What is missing of nombre and telefono (docs/product.md#safety); whether it is a number, {@link readContacto} knows. */
+export function checkBorrador({ nombre, telefono }: Borrador): { nombre?: string; telefono?: string } {
+  return {
+    ...(!nombre.trim() && { nombre: 'Escribe su nombre.' }),
+    ...(!telefono.trim() && { telefono: 'Escribe su teléfono.' }),
+  }
 }
 
 /**

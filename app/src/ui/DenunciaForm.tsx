@@ -1,0 +1,47 @@
+import { MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
+import { Button } from './Button.tsx'
+import { Field, Textarea } from './Field.tsx'
+import { Form, useForm } from './Form.tsx'
+import { Select } from './Select.tsx'
+
+export type Denuncia = { motivo: Motivo; detalle: string | null }
+
+type DenunciaFormProps = {
+  /** Chosen beforehand; without it she has to choose. */
+  motivo?: Motivo
+  /** What the field for her own words asks. */
+  question: string
+  onSend: (denuncia: Denuncia) => Promise<void>
+}
+
+/** Why something is reported, and in her own words. */
+export function DenunciaForm({ motivo, question, onSend }: DenunciaFormProps) {
+  const form = useForm<{ motivo: Motivo | ''; detalle: string }>({
+    initial: { motivo: motivo ?? '', detalle: '' },
+    check: (typed) => ({ motivo: typed.motivo ? '' : 'Elige un motivo.' }),
+    send: async (typed) => {
+      if (typed.motivo) await onSend({ motivo: typed.motivo, detalle: typed.detalle.trim() || null })
+    },
+  })
+
+  return (
+    <Form of={form} className="grid gap-4">
+      <Field label="Motivo" required={!motivo} error={form.errors.motivo}>
+        <Select {...form.text('motivo')}>
+          {!motivo && <option value="">Elige uno</option>}
+          {Object.entries(MOTIVOS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={question} hint="Opcional">
+        <Textarea {...form.text('detalle')} maxLength={1000} className="min-h-24" />
+      </Field>
+      <Button type="submit" size="lg" wide busy={form.busy}>
+        Enviar denuncia
+      </Button>
+    </Form>
+  )
+}
