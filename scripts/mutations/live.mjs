@@ -136,14 +136,14 @@ export const mutations = [
   },
   {
     name: 'circle-asks-from-its-last-message',
-    file: 'app/src/features/salas/charla.ts',
+    file: 'app/src/features/salas/catchUp.ts',
     find: 'Date.parse(last.creado_en) - OVERLAP_MS',
     replace: 'Date.parse(last.creado_en)',
     test: ['app/src/features/salas/charla.test.ts', 'committed late'],
   },
   {
     name: 'deleted-message-returns',
-    file: 'app/src/features/salas/charla.ts',
+    file: 'app/src/features/salas/held.ts',
     find: 'deleted.size ? more.filter(({ id }) => !deleted.has(id)) : more',
     replace: 'more',
     test: ['app/src/features/salas/charla.test.ts', 'stays deleted'],

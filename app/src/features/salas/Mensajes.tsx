@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hojas } from '../../ui/illustrations/Hojas.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { type Acciones, Burbuja } from './Burbuja.tsx'
-import type { Charla } from './charla.ts'
+import type { Charla } from './held.ts'
 import { inicio, nombreOfDia } from './lineas.ts'
 
 type MensajesProps = Acciones & {

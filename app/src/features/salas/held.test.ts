@@ -1,0 +1,119 @@
+import { expect, it, vi } from 'vitest'
+import type { Entry, Lane } from '../../data/queue.ts'
+import { createHeld } from './held.ts'
+import type { Mensaje } from './lineas.ts'
+import type { Autora } from './mensajes.ts'
+
+const message = (place: number, user_id: string | null = 'bea'): Mensaje => ({
+  id: `m${place}`,
+  sala_id: 'sala',
+  user_id,
+  contenido: `${place}`,
+  creado_en: new Date(Date.parse('2026-11-22T10:00:00Z') + place * 1000).toISOString(),
+})
+
+/** What is held of one circle, with what waits to be sent. */
+function held(fetchAutoras: (ids: string[]) => Promise<Map<string, Autora>> = async () => new Map()) {
+  const waiting = new Map<string, Entry<Mensaje>>()
+  const lane = {
+    of: () => waiting,
+    remove: async (_: string, id: string) => void waiting.delete(id),
+  } as unknown as Lane<Mensaje, Mensaje>
+  const here = createHeld({ salaId: 'sala', userId: 'ana', lane, fetchAutoras })
+  const ids = () => here.get().mensajes.map(({ id }) => id)
+  return { here, waiting, ids }
+}
+
+const many = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => message(from + index))
+
+it('lets go of older ones while she reads the newest, and of none while she reads upwards', () => {
+  const { here, ids } = held()
+  here.take(many(0, 400))
+  expect([ids().length, here.get().hasOlder]).toEqual([400, false])
+  here.take([message(400)])
+  expect([ids().length, ids()[0], ids().at(-1), here.get().hasOlder]).toEqual([200, 'm201', 'm400', true])
+  here.follow(false)
+  here.take(many(0, 201))
+  expect(ids().length).toBe(401)
+})
+
+it('begins anew where it is told to, and says whether there is more', () => {
+  const { here, ids } = held()
+  here.take(many(0, 3))
+  here.take([message(9)], { hasOlder: true })
+  expect([ids(), here.get().hasOlder]).toEqual([['m9'], true])
+})
+
+it('draws nothing again for what it has already', () => {
+  const { here } = held()
+  here.take([message(1)])
+  const seen = vi.fn()
+  here.subscribe(seen)
+  here.take([message(1)])
+  here.keep(() => true)
+  here.correct(new Map([['another', message(2)]]))
+  here.showUnsent()
+  expect(seen).not.toHaveBeenCalled()
+})
+
+it('does not take back what was deleted, not even in a page of its own', () => {
+  const { here, ids } = held()
+  here.remove('m1')
+  here.take([message(1), message(2)])
+  expect(ids()).toEqual(['m2'])
+  here.take([message(1), message(2)], { hasOlder: false })
+  expect(ids()).toEqual(['m2'])
+})
+
+it('shows hers of this circle that wait, until they are there', () => {
+  const { here, waiting } = held()
+  const wait = (place: number, sala_id: string, state: 'ready' | 'held') => {
+    const body = { ...message(place, 'ana'), sala_id }
+    waiting.set(body.id, { id: body.id, owner: 'ana', at: place, state, body })
+  }
+  wait(3, 'sala', 'held')
+  wait(2, 'sala', 'ready')
+  wait(1, 'another', 'ready')
+  here.showUnsent()
+  expect(here.get().porEnviar.map(({ id, estado }) => [id, estado])).toEqual([
+    ['m2', 'pendiente'],
+    ['m3', 'fallido'],
+  ])
+  here.take([message(2, 'ana')])
+  expect(here.get().porEnviar.map(({ id }) => id)).toEqual(['m3'])
+  expect([...waiting.keys()]).toEqual(['m3', 'm1'])
+})
+
+it('asks once who an author is, also while the answer is on its way', async () => {
+  const bea = { username: 'Bea' } as unknown as Autora
+  const fetchAutoras = vi.fn(async () => new Map([['bea', bea]]))
+  const { here } = held(fetchAutoras)
+  here.take([message(1), message(2, null)])
+  here.take([message(3)])
+  await vi.waitFor(() => expect(here.get().autoras.get('bea')).toBe(bea))
+  here.take([message(4)])
+  expect(fetchAutoras.mock.calls).toEqual([[['bea']]])
+})
+
+it('asks again who an author is once she writes again, where the answer did not come', async () => {
+  const bea = { username: 'Bea' } as unknown as Autora
+  const fetchAutoras = vi.fn(async () => new Map([['bea', bea]]))
+  fetchAutoras.mockRejectedValueOnce(new Error('no network'))
+  const { here } = held(fetchAutoras)
+  here.take([message(1)])
+  await vi.waitFor(() => expect(fetchAutoras).toHaveBeenCalledTimes(1))
+  await Promise.resolve()
+  here.take([message(2)])
+  await vi.waitFor(() => expect(here.get().autoras.get('bea')).toBe(bea))
+})
+
+it('knows the authors that messages bring along, and asks for nobody', () => {
+  const fetchAutoras = vi.fn(async () => new Map())
+  const { here } = held(fetchAutoras)
+  const profiles = { username: 'Bea' } as unknown as Autora
+  here.takeWithAuthors([{ ...message(1), profiles }])
+  expect(here.get().autoras.get('bea')).toBe(profiles)
+  expect(here.get().mensajes[0]).not.toHaveProperty('profiles')
+  expect(fetchAutoras).not.toHaveBeenCalled()
+})
