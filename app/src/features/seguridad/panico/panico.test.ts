@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openInTap } from '../../../lib/outside/outside.ts'
+import type { Contacto } from '../contactos/contactos.ts'
+import { type Fix, locate, type Whereabouts } from '../posicion/geolocation.ts'
+import { createMemoria } from '../posicion/posicion.ts'
+import { eventos } from './eventos.ts'
+import { createPanico } from './panico.ts'
+import * as toasts from './toasts.ts'
+
+vi.mock('./toasts.ts')
+vi.mock('./eventos.ts', () => ({ eventos: { put: vi.fn() }, describeEvento: (what: object) => what }))
+vi.mock('../../../lib/outside/outside.ts', () => ({ openInTap: vi.fn() }))
+vi.mock('../posicion/geolocation.ts', async (original) => ({
+  ...(await original<object>()),
+  locate: vi.fn(),
+}))
+
+const T0 = Date.parse('2026-11-22T22:00:00Z')
+const bea = { id: 'c1', nombre: 'Bea', telefono: '+525512345678', prioridad: 1 } as Contacto
+const fix = (at = Date.now(), accuracy = 20): Fix => ({ lat: 19.4, lng: -99.1, accuracy, at })
+
+let found: (whereabouts: Whereabouts) => void
+let lost: (failure: unknown) => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 })
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.mocked(openInTap).mockReturnValue(true)
+  vi.mocked(eventos.put).mockResolvedValue(true)
+  vi.mocked(locate).mockImplementation(
+    () =>
+      new Promise((resolve, reject) => {
+        found = resolve
+        lost = reject
+      }),
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  vi.clearAllMocks()
+})
+
+/** One screen with the button. */
+function screen(contactos?: Contacto[], owner: string | undefined = 'ana') {
+  const memoria = createMemoria()
+  const onPress = vi.fn()
+  const findContactos = vi.fn(async (): Promise<Contacto[] | null> => [bea])
+  const panico = createPanico({
+    memoria,
+    owner: () => owner,
+    contactos: () => contactos,
+    findContactos,
+    onPress,
+  })
+  return { panico, memoria, onPress, findContactos, leave: panico.open() }
+}
+
+const puts = () => vi.mocked(eventos.put).mock.calls.map(([entry]) => entry)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('with a fresh place and known contacts', () => {
+  it('opens WhatsApp within the tap, and keeps the event with what was opened', async () => {
+    const { panico, memoria, onPress } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    expect(openInTap).toHaveBeenCalledTimes(1)
+    expect(onPress).toHaveBeenCalledTimes(1)
+    expect(panico.get()).toMatchObject({
+      fase: 'lista',
+      alerta: { abierta: { canal: 'whatsapp', contactoId: 'c1' } },
+    })
+    expect(puts()).toMatchObject([
+      { owner: 'ana', at: T0, state: 'ready', body: { abierto: true, contactoId: 'c1' } },
+    ])
+    expect(locate).not.toHaveBeenCalled()
+  })
+
+  it('takes a trembling hand for one press', () => {
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    vi.advanceTimersByTime(1_900)
+    panico.pressPanico()
+    expect(puts()).toHaveLength(1)
+  })
+
+  it('opens nothing by itself without a network, and makes no second event once she presses again', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    expect([openInTap, panico.get().alerta?.abierta]).toEqual([expect.anything(), null])
+    expect(openInTap).not.toHaveBeenCalled()
+    vi.stubGlobal('navigator', { onLine: true })
+    vi.advanceTimersByTime(10_000)
+    panico.pressPanico()
+    expect(openInTap).toHaveBeenCalledTimes(1)
+    expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
+    expect(panico.get().alerta?.abierta?.canal).toBe('whatsapp')
+  })
+
+  it('says so where the device could not keep the event', async () => {
+    vi.mocked(eventos.put).mockResolvedValue(false)
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    await settle()
+    expect(panico.get().guardado).toBe(false)
+  })
+})
+
+describe('where something has to be looked for', () => {
+  it('keeps the event before it looks, and completes the same one', async () => {
+    const { panico, findContactos } = screen()
+    panico.pressPanico()
+    expect(puts()).toMatchObject([{ state: 'draft' }])
+    expect(panico.get().fase).toBe('ubicando')
+    panico.pressPanico()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(findContactos).toHaveBeenCalledTimes(1)
+    const [begun, ready] = puts()
+    expect([ready?.state, ready?.id, puts().length]).toEqual(['ready', begun?.id, 2])
+    // The tap is over: a link, not a window.
+    expect(openInTap).not.toHaveBeenCalled()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea, abierta: null } })
+    expect(toasts.alertaReady).toHaveBeenCalledWith('Bea', false, undefined)
+  })
+
+  it('is ready without a place', async () => {
+    const { panico } = screen([bea])
+    panico.pressPanico()
+    found({ fix: null, failure: 'timeout' })
+    await settle()
+    expect(panico.get().alerta?.mensaje).toContain('No pude obtener mi ubicación')
+    expect(toasts.noUbicacion).toHaveBeenCalledWith('timeout', undefined)
+  })
+
+  it('is ready whatever breaks, with what was known, and can be pressed again', async () => {
+    const { panico } = screen([bea])
+    panico.pressPanico()
+    lost(new Error('broken'))
+    await settle()
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea } })
+    expect(toasts.unexpectedError).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(5_000)
+    panico.pressPanico()
+    expect(locate).toHaveBeenCalledTimes(2)
+  })
+
+  it('does not take contacts that could not be known for having none', async () => {
+    const { panico, findContactos } = screen()
+    findContactos.mockResolvedValue(null)
+    panico.pressPanico()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(toasts.contactosNotLoaded).toHaveBeenCalledTimes(1)
+    expect(panico.get().alerta).toMatchObject({ contactos: null, principal: null })
+  })
+
+  it('brings the link along where she left for another screen meanwhile', async () => {
+    const { panico, leave } = screen([bea])
+    panico.pressPanico()
+    leave()
+    found({ fix: fix(), failure: null })
+    await settle()
+    const [, , open] = vi.mocked(toasts.alertaReady).mock.calls[0]!
+    open?.()
+    expect(openInTap).toHaveBeenCalledTimes(1)
+  })
+})
+
+it('writes a better place into a message that she has not opened', async () => {
+  const { panico, memoria } = screen([bea])
+  panico.pressPanico()
+  found({ fix: fix(T0, 500), failure: null })
+  await settle()
+  vi.advanceTimersByTime(3_000)
+  memoria.remember(fix(T0 + 3_000, 10))
+  expect(panico.get().alerta?.whereabouts.fix?.accuracy).toBe(10)
+  expect(panico.get().alerta?.mensaje).toContain('a unos 10 m')
+  panico.markOpened({ canal: 'sms', contactoId: 'c1', nombre: 'Bea' })
+  memoria.remember(fix(T0 + 3_000, 1))
+  expect(panico.get().alerta?.whereabouts.fix?.accuracy).toBe(10)
+})
+
+it('records by which way she went out', async () => {
+  const { panico } = screen([bea])
+  panico.pressPanico()
+  found({ fix: fix(), failure: null })
+  await settle()
+  panico.markOpened({ canal: 'sms', contactoId: 'c1', nombre: 'Bea' })
+  expect(puts().at(-1)).toMatchObject({
+    id: puts()[0]!.id,
+    state: 'ready',
+    body: { abierto: true, canal: 'sms' },
+  })
+  panico.closeAlerta()
+  expect(panico.get()).toMatchObject({ fase: 'reposo', alerta: null })
+})
+
+it('says what to do where nobody is signed in', () => {
+  const { panico } = screen([bea], '')
+  panico.pressPanico()
+  expect(toasts.noSession).toHaveBeenCalledTimes(1)
+  expect(puts()).toHaveLength(0)
+})
