@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -87,6 +87,17 @@ describe('Staging, kept tidy', () => {
   })
 })
 
+it('keeps folders and files for their owner alone', async () => {
+  const modeOf = async (...parts: string[]) => (await stat(path.join(folder, ...parts))).mode & 0o777
+  const staging = new Staging(path.join(folder, 'deep', 'incoming'))
+  await staging.open({ clear: true })
+  const staged = await staging.receive(Readable.from([Buffer.from('x')]), 1)
+  expect([await modeOf('deep', 'incoming'), (await stat(staged.path)).mode & 0o777]).toEqual([0o700, 0o600])
+  const key = 'abcdef01-2345-4678-9abc-def012345678'
+  await new DiskStore(path.join(folder, 'objects')).put(key, staged.path)
+  expect([await modeOf('objects', 'ab'), await modeOf('objects', 'ab', key)]).toEqual([0o700, 0o600])
+})
+
 describe('DiskStore', () => {
   const KEY = 'abcdef01-2345-4678-9abc-def012345678'
   const put = async (store: DiskStore, key: string, text: string) => {
@@ -129,7 +140,10 @@ describe('DiskStore', () => {
     await put(store, other, 'two')
     await utimes(path.join(folder, 'objects', 'ab', KEY), 7, 7)
     await writeFile(path.join(folder, 'objects', 'ab', 'notes.txt'), 'not ours')
-    await mkdir(path.join(folder, 'objects', 'lost+found'))
+    for (const foreign of ['lost+found', 'abc', 'xab']) {
+      await mkdir(path.join(folder, 'objects', foreign))
+      await writeFile(path.join(folder, 'objects', foreign, KEY), 'not where a key lies')
+    }
     expect((await listed()).map(({ key }) => key).sort()).toEqual([other, KEY])
     expect((await listed()).find(({ key }) => key === KEY)).toEqual({ key: KEY, putAt: 7_000 })
     await store.remove([KEY, KEY.replace('ab', 'cd')])
