@@ -14,7 +14,7 @@ const moment = (iso: string) => `${longFecha(new Date(iso))}, ${shortHora(new Da
 
 /** One reported message (or member of a call), and what can be done about it. */
 export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDecided: () => void }) {
-  const { mensaje_id, autora_id, sala, contenido, escrito_en, desde, reportes, motivos, detalles } = reporte
+  const { mensaje_id, autora_id, sala, escrito_en, desde, reportes, motivos } = reporte
   const [pausing, setPausing] = useState(false)
   const withdrawMensaje = useWithdrawMensaje()
   const dismissReporte = useDismissReporte()
@@ -58,24 +58,7 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
           {moment(escrito_en ?? desde)}
         </span>
       </h3>
-      {contenido !== null && (
-        <blockquote
-          dir="auto"
-          className="rounded-card rounded-bl-md border border-linea bg-crema px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]"
-        >
-          {readable(contenido)}
-        </blockquote>
-      )}
-      {detalles.map((detalle, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what two of them wrote may be the same.
-        <p key={index} className="text-sm text-tinta-suave wrap-anywhere">
-          Cuentan: {readable(detalle)}
-        </p>
-      ))}
-      {mensaje_id && !reporte.sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
-      {reporte.suspendida_hasta && (
-        <p className="text-sm">En pausa hasta el {moment(reporte.suspendida_hasta)}.</p>
-      )}
+      <Contado reporte={reporte} />
       <div className="flex flex-wrap gap-2">
         {mensaje_id && reporte.sigue && (
           <Button
@@ -114,5 +97,30 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
         {autora_id && <SuspensionForm onSuspend={(motivo, dias) => suspendAutora(autora_id, motivo, dias)} />}
       </Dialog>
     </Card>
+  )
+}
+
+/** What was written, what those who reported it tell, and what became of it since. */
+function Contado({ reporte }: { reporte: ReporteSala }) {
+  const { mensaje_id, contenido, detalles, sigue, suspendida_hasta } = reporte
+  return (
+    <>
+      {contenido !== null && (
+        <blockquote
+          dir="auto"
+          className="rounded-card rounded-bl-md border border-linea bg-crema px-3.5 py-2 whitespace-pre-line wrap-anywhere [unicode-bidi:isolate]"
+        >
+          {readable(contenido)}
+        </blockquote>
+      )}
+      {detalles.map((detalle, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what two of them wrote may be the same.
+        <p key={index} className="text-sm text-tinta-suave wrap-anywhere">
+          Cuentan: {readable(detalle)}
+        </p>
+      ))}
+      {mensaje_id && !sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
+      {suspendida_hasta && <p className="text-sm">En pausa hasta el {moment(suspendida_hasta)}.</p>}
+    </>
   )
 }

@@ -23,7 +23,6 @@ export function Agenda() {
   const query = useEventos()
   const dispositivo = useDeviceRecordatorios()
   const firstField = useRef<HTMLInputElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { data = [], error } = query
 
   const told = useRef(false)
@@ -69,39 +68,14 @@ export function Agenda() {
           />
         </Card>
         <div className="grid gap-5 lg:row-span-2">
-          <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
-            <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
-              {capital(longFechaWithDia(dia))}
-            </h2>
-            {error && query.data && (
-              <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
-                No pudimos actualizar la agenda: esto es lo que recuerda este dispositivo.
-              </p>
-            )}
-            <QueryView
-              query={query}
-              errorMessage="No se pudieron cargar los eventos."
-              isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
-              empty={<EmptyState message="No hay eventos para este día." />}
-            >
-              {(eventos) => (
-                <ul className="grid">
-                  {eventosOfDia(eventos, dia).map((evento) => (
-                    <EventoRow
-                      key={evento.id}
-                      evento={evento}
-                      onEdit={() => edit(evento)}
-                      onRemoved={() => {
-                        if (editing?.id === evento.id) setEditing(null)
-                        // The button that had the focus goes with the row.
-                        heading.current?.focus()
-                      }}
-                    />
-                  ))}
-                </ul>
-              )}
-            </QueryView>
-          </Card>
+          <DiaSection
+            dia={dia}
+            query={query}
+            onEdit={edit}
+            onRemoved={({ id }) => {
+              if (editing?.id === id) setEditing(null)
+            }}
+          />
           <Card as="section" aria-labelledby="formulario" className="grid gap-4">
             <h2 id="formulario" className="text-xl">
               {editing ? 'Editar evento' : 'Nuevo evento'}
@@ -129,6 +103,53 @@ export function Agenda() {
         />
       </div>
     </div>
+  )
+}
+
+type DiaSectionProps = {
+  dia: Fecha
+  query: ReturnType<typeof useEventos>
+  onEdit: (evento: Evento) => void
+  onRemoved: (evento: Evento) => void
+}
+
+/** What the chosen day holds. */
+function DiaSection({ dia, query, onEdit, onRemoved }: DiaSectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
+      <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
+        {capital(longFechaWithDia(dia))}
+      </h2>
+      {query.error && query.data && (
+        <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
+          No pudimos actualizar la agenda: esto es lo que recuerda este dispositivo.
+        </p>
+      )}
+      <QueryView
+        query={query}
+        errorMessage="No se pudieron cargar los eventos."
+        isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
+        empty={<EmptyState message="No hay eventos para este día." />}
+      >
+        {(eventos) => (
+          <ul className="grid">
+            {eventosOfDia(eventos, dia).map((evento) => (
+              <EventoRow
+                key={evento.id}
+                evento={evento}
+                onEdit={() => onEdit(evento)}
+                onRemoved={() => {
+                  onRemoved(evento)
+                  // The button that had the focus goes with the row.
+                  heading.current?.focus()
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
   )
 }
 

@@ -26,6 +26,14 @@ type Borrador = {
   notificar: boolean
 }
 
+const borradorOf = (evento: Evento | null): Borrador => ({
+  titulo: evento?.titulo ?? '',
+  tipo: evento?.tipo ?? 'evento',
+  fecha: evento?.fecha ?? null,
+  hora: evento?.hora ? visibleHora(evento.hora) : '',
+  notificar: evento?.notificar ?? true,
+})
+
 type EventoFormProps = {
   /** The event to change; null for a new one. */
   evento: Evento | null
@@ -54,13 +62,7 @@ export function EventoForm({
   const [id, setId] = useState(() => evento?.id ?? uuid())
   const saveEvento = useSaveEvento()
   const form = useForm<Borrador>({
-    initial: {
-      titulo: evento?.titulo ?? '',
-      tipo: evento?.tipo ?? 'evento',
-      fecha: evento?.fecha ?? null,
-      hora: evento?.hora ? visibleHora(evento.hora) : '',
-      notificar: evento?.notificar ?? true,
-    },
+    initial: () => borradorOf(evento),
     check: ({ titulo, fecha }) => ({
       titulo: titulo.trim() ? '' : 'Escribe un título.',
       fecha: fecha === '' ? 'Elige una fecha.' : '',
@@ -86,7 +88,6 @@ export function EventoForm({
     onFailure: toasts.error,
   })
   const clear = () => form.change({ titulo: '', hora: '', fecha: null })
-  const { tipo, hora, notificar } = form.values
 
   return (
     <Form of={form} className="grid gap-4">
@@ -100,7 +101,7 @@ export function EventoForm({
           enterKeyHint="done"
         />
       </Field>
-      <Field label="Tipo" hint={tipo === 'cumpleaños' && 'Se repite cada año.'}>
+      <Field label="Tipo" hint={form.values.tipo === 'cumpleaños' && 'Se repite cada año.'}>
         <Select {...form.text('tipo')}>
           {TIPOS.map((one) => (
             <option key={one} value={one}>
@@ -123,23 +124,15 @@ export function EventoForm({
           <Input type="time" {...form.text('hora')} />
         </Field>
       </div>
-      <div className="grid gap-1">
-        <p className="font-semibold text-[0.9375rem]">Avisarme</p>
-        <Switch
-          label="Avisarme"
-          checked={notificar}
-          onChange={(wanted) => {
-            form.change({ notificar: wanted })
-            if (wanted) onWantsNotice()
-          }}
-        />
-        {notificar && (
-          <p className="text-sm text-tinta-suave">
-            {hora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'}
-            {noticesOff && ' Con la app cerrada, solo si enciendes los avisos de este dispositivo.'}
-          </p>
-        )}
-      </div>
+      <AvisarmeField
+        checked={form.values.notificar}
+        hasHora={form.values.hora !== ''}
+        noticesOff={noticesOff}
+        onChange={(notificar) => {
+          form.change({ notificar })
+          if (notificar) onWantsNotice()
+        }}
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
           {evento ? 'Guardar cambios' : 'Agregar evento'}
@@ -151,5 +144,28 @@ export function EventoForm({
         )}
       </div>
     </Form>
+  )
+}
+
+type AvisarmeProps = {
+  checked: boolean
+  hasHora: boolean
+  noticesOff: boolean
+  onChange: (wanted: boolean) => void
+}
+
+/** Whether she is reminded, and when that will be. */
+function AvisarmeField({ checked, hasHora, noticesOff, onChange }: AvisarmeProps) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold text-[0.9375rem]">Avisarme</p>
+      <Switch label="Avisarme" checked={checked} onChange={onChange} />
+      {checked && (
+        <p className="text-sm text-tinta-suave">
+          {hasHora ? 'Una hora antes.' : 'Ese día a las 9:00, porque no tiene hora.'}
+          {noticesOff && ' Con la app cerrada, solo si enciendes los avisos de este dispositivo.'}
+        </p>
+      )}
+    </div>
   )
 }

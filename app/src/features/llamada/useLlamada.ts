@@ -13,6 +13,25 @@ const FALLOS = {
   video: 'No se pudo usar tu cámara.',
 } as const
 
+/** Small enough for a mesh of four on a phone's connection. */
+const WANTED: Record<'audio' | 'video', MediaStreamConstraints> = {
+  audio: { audio: { echoCancellation: true, noiseSuppression: true } },
+  video: {
+    video: { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { max: 24 }, facingMode: 'user' },
+  },
+}
+
+function sayUnusable(kind: 'audio' | 'video', failure: unknown): void {
+  const denied = failure instanceof DOMException && failure.name === 'NotAllowedError'
+  toast({
+    title: FALLOS[kind],
+    description: denied
+      ? 'Tu navegador no da permiso: toca el candado junto a la dirección y permítelo. Puedes seguir sin él.'
+      : 'No encontramos ninguno que funcione. Puedes seguir escuchando.',
+    variant: 'destructive',
+  })
+}
+
 /** A call from inside, for one stay in it. */
 export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
   const { id: userId } = useUser()
@@ -83,18 +102,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       return
     }
     try {
-      const stream = await navigator.mediaDevices.getUserMedia(
-        kind === 'audio'
-          ? { audio: { echoCancellation: true, noiseSuppression: true } }
-          : {
-              video: {
-                width: { ideal: 640 },
-                height: { ideal: 480 },
-                frameRate: { max: 24 },
-                facingMode: 'user',
-              },
-            },
-      )
+      const stream = await navigator.mediaDevices.getUserMedia(WANTED[kind])
       const [track] = stream.getTracks()
       if (!track || !malla.current) return track?.stop()
       // The device was unplugged, or the system took it away.
@@ -105,14 +113,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       setTracks((now) => ({ ...now, [kind]: track }))
       await malla.current.setTrack(kind, track)
     } catch (failure) {
-      const denied = failure instanceof DOMException && failure.name === 'NotAllowedError'
-      toast({
-        title: FALLOS[kind],
-        description: denied
-          ? 'Tu navegador no da permiso: toca el candado junto a la dirección y permítelo. Puedes seguir sin él.'
-          : 'No encontramos ninguno que funcione. Puedes seguir escuchando.',
-        variant: 'destructive',
-      })
+      sayUnusable(kind, failure)
     }
   }, [])
 

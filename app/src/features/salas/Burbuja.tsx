@@ -35,7 +35,6 @@ export const Burbuja = memo(function Burbuja({
 }: BurbujaProps) {
   const estado = 'estado' in message ? message.estado : 'enviado'
   const text = readable(message.contenido)
-  const large = isEmojiOnly(text)
   const name = autora?.username || 'Anónimo'
   const moment = new Date(message.creado_en)
 
@@ -75,29 +74,7 @@ export const Burbuja = memo(function Burbuja({
             estado === 'fallido' && 'outline-2 outline-alerta outline-offset-2',
           )}
         >
-          <p
-            dir="auto"
-            className={cx(
-              'whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]',
-              large && 'text-4xl leading-snug',
-            )}
-          >
-            {parts(text).map((part, index) =>
-              part.kind === 'text' ? (
-                part.text
-              ) : (
-                <button
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
-                  key={index}
-                  type="button"
-                  onClick={() => onEnlace(part.href)}
-                  className="inline text-start underline decoration-dotted underline-offset-4"
-                >
-                  {part.text}
-                </button>
-              ),
-            )}
-          </p>
+          <Texto text={text} onEnlace={onEnlace} />
           <p
             className={cx(
               'mt-0.5 flex items-center justify-end gap-1 text-xs',
@@ -110,25 +87,7 @@ export const Burbuja = memo(function Burbuja({
           </p>
         </div>
         {estado === 'fallido' && (
-          <p className="flex flex-wrap items-center justify-end gap-x-3 text-alerta-texto text-sm">
-            No se envió.
-            <button
-              type="button"
-              onClick={() => onRetry(message.id)}
-              className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
-            >
-              <RotateCw aria-hidden="true" className="size-4" />
-              Reintentar
-            </button>
-            <button
-              type="button"
-              onClick={() => onDiscard(message.id)}
-              className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-              Descartar
-            </button>
-          </p>
+          <Fallido onRetry={() => onRetry(message.id)} onDiscard={() => onDiscard(message.id)} />
         )}
       </div>
       {estado === 'enviado' && (
@@ -144,3 +103,57 @@ export const Burbuja = memo(function Burbuja({
     </article>
   )
 })
+
+/** What she wrote, its links and numbers as buttons that first say where they lead. */
+function Texto({ text, onEnlace }: { text: string } & Pick<Acciones, 'onEnlace'>) {
+  return (
+    <p
+      dir="auto"
+      className={cx(
+        'whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:isolate]',
+        isEmojiOnly(text) && 'text-4xl leading-snug',
+      )}
+    >
+      {parts(text).map((part, index) =>
+        part.kind === 'text' ? (
+          part.text
+        ) : (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
+            key={index}
+            type="button"
+            onClick={() => onEnlace(part.href)}
+            className="inline text-start underline decoration-dotted underline-offset-4"
+          >
+            {part.text}
+          </button>
+        ),
+      )}
+    </p>
+  )
+}
+
+/** It did not arrive: whether it still goes is hers to say. */
+function Fallido({ onRetry, onDiscard }: { onRetry: () => void; onDiscard: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center justify-end gap-x-3 text-alerta-texto text-sm">
+      No se envió.
+      <button
+        type="button"
+        onClick={onRetry}
+        className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
+      >
+        <RotateCw aria-hidden="true" className="size-4" />
+        Reintentar
+      </button>
+      <button
+        type="button"
+        onClick={onDiscard}
+        className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4"
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+        Descartar
+      </button>
+    </p>
+  )
+}
