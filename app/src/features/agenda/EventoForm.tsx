@@ -124,7 +124,7 @@ export function EventoForm({
           <Input type="time" {...form.text('hora')} />
         </Field>
       </div>
-      <AvisarmeField
+      <ReminderField
         checked={form.values.notificar}
         hasHora={form.values.hora !== ''}
         noticesOff={noticesOff}
@@ -147,7 +147,7 @@ export function EventoForm({
   )
 }
 
-type AvisarmeProps = {
+type ReminderProps = {
   checked: boolean
   hasHora: boolean
   noticesOff: boolean
@@ -155,7 +155,7 @@ type AvisarmeProps = {
 }
 
 /** Whether she is reminded, and when that will be. */
-function AvisarmeField({ checked, hasHora, noticesOff, onChange }: AvisarmeProps) {
+function ReminderField({ checked, hasHora, noticesOff, onChange }: ReminderProps) {
   return (
     <div className="grid gap-1">
       <p className="font-semibold text-[0.9375rem]">Avisarme</p>
