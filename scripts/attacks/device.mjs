@@ -301,7 +301,8 @@ export const attacks = [
                 const opening = indexedDB.open('espacio')
                 opening.onsuccess = () => {
                   const db = opening.result
-                  const counting = db.transaction('cola').objectStore('cola').count()
+                  const store = db.objectStoreNames.contains('cola') ? 'cola' : 'borradores'
+                  const counting = db.transaction(store).objectStore(store).count()
                   counting.onsuccess = () => {
                     db.close()
                     resolve(counting.result)

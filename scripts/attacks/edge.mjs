@@ -341,13 +341,16 @@ export const attacks = [
       ).then(() => {
         isOver = true
       })
-      let served = 0
-      while (!isOver) {
-        await house.fetch('/auth/v1/health', { timeoutMs: 60_000 })
-        served += 1
-      }
+      const begun = performance.now()
+      let longest = 0
+      while (!isOver)
+        longest = Math.max(longest, (await house.fetch('/auth/v1/health', { timeoutMs: 60_000 })).ms)
       await signUps
-      return served < 24 ? `${served} other answers while eight passwords are looked at` : undefined
+      // A share, since a busy machine is slow in everything.
+      const share = longest / (performance.now() - begun)
+      return share > 0.2
+        ? `one answer took ${Math.round(share * 100)} % of the time in which eight passwords are looked at`
+        : undefined
     },
   },
 ]

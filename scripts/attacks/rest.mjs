@@ -108,9 +108,11 @@ const large = (id, name, { path, ...init }) => ({
 /**
  * Sends many requests of one kind at once, and tells whether another member is served meanwhile.
  * @param {House} house @param {number} count @param {(him: Person) => Promise<unknown>} ask
+ * @param {(him: Person) => Promise<unknown>} [prepare] what he writes for it beforehand
  */
-async function stalls(house, count, ask) {
+async function stalls(house, count, ask, prepare) {
   const { him, her } = await full(house)
+  await prepare?.(him)
   // His own requests may fail as they like; hers are what is measured.
   const sent = Array.from({ length: count }, () => ask(him).catch(() => undefined))
   const { status, ms } = await her.fetch(`${REST}contactos_emergencia?select=id,nombre,telefono`)
@@ -377,8 +379,20 @@ export const attacks = [
     name: 'burns every connection on patterns of many groups',
     broken: 'bd930d4',
     async run(house) {
-      const path = `${REST}diario_personal?contenido=match.${encodeURIComponent('(.*)(.*)(.*)(.*)(.*)\\5z')}`
-      return stalls(await house.strict(), 25, (he) => he.fetch(path))
+      // An entry without a letter twice in a row, so that every way to divide it is tried in vain.
+      const letters = 'abcdefghijklmnopqrstuvwxy'
+      const contenido = `${Array.from({ length: 260 }, (_, i) => letters[(i * 7 + (i >> 3)) % 25]).join('')}z`
+      const path = `${REST}diario_personal?contenido=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)(.+)\\5z$')}`
+      return stalls(
+        await house.strict(),
+        25,
+        (he) => he.fetch(path),
+        (he) =>
+          he.fetch(`${REST}diario_personal`, {
+            method: 'POST',
+            body: { user_id: he.id, contenido, fecha: '2026-01-01' },
+          }),
+      )
     },
   },
   {
