@@ -103,12 +103,25 @@ export const entering = {
     const token = await idToken({ nonce: hashed })
     ok(await browser().signInWithIdToken({ provider: 'keycloak', token, nonce: 'once' }))
   },
-  'identity token joins the account of a verified address': async ({ browser, member, idToken }) => {
-    const { email, auth } = await member()
+  'identity token joins an account without a password by its verified address': async ({
+    browser,
+    address,
+    mail,
+    idToken,
+  }) => {
+    const email = address()
+    const auth = browser()
+    ok(await auth.signInWithOtp({ email, options: { data: ADMITTED } }))
+    ok(await auth.verifyOtp({ email, token: (await mail(email)).code, type: 'email' }))
     const { user } = ok(
       await browser().signInWithIdToken({ provider: 'keycloak', token: await idToken({ email }) }),
     )
     assert.equal(user.id, ok(await auth.getUser()).user.id)
+  },
+  'identity token joins no account with a password': async ({ browser, member, idToken }) => {
+    const { email } = await member()
+    const token = await idToken({ email })
+    refused(await browser().signInWithIdToken({ provider: 'keycloak', token }), 'email_exists', 422)
   },
   'identity token with an address that nobody verified': async ({ browser, member, idToken }) => {
     const { email } = await member()

@@ -36,8 +36,12 @@ export const factors = {
       assert.equal(error?.code ?? null, outcome)
     }
   },
-  'second factor, removed': async ({ withFactor, claims }) => {
-    const { auth, factor } = await withFactor()
+  'second factor, removed with a fresh proof of both': async ({ withFactor, claims, code }) => {
+    const { auth, email, factor } = await withFactor()
+    // What enrolled it is no proof for taking it away.
+    refused(await auth.mfa.unenroll({ factorId: factor.id }), 'reauthentication_needed', 400)
+    ok(await auth.signInWithPassword({ email, password: PASSWORD }))
+    ok(await auth.mfa.challengeAndVerify({ factorId: factor.id, code: code(factor.totp.secret) }))
     ok(await auth.mfa.unenroll({ factorId: factor.id }))
     ok(await auth.refreshSession())
     assert.equal((await claims(auth)).aal, 'aal1')
