@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepBeforehand, nameOf, persisterOf, readKept } from './kept.ts'
 import { queryClient } from './query.ts'
 
-const { disk } = vi.hoisted(() => ({ disk: { copies: new Map<string, unknown>(), stuck: false } }))
+const { disk, here } = vi.hoisted(() => ({
+  disk: { copies: new Map<string, unknown>(), stuck: false },
+  here: { id: 'ana' },
+}))
+vi.mock('./session-storage.ts', () => ({ storedSession: () => ({ user: here }) }))
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {
     if (disk.stuck) await new Promise(() => {})
@@ -22,6 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: T0 })
   disk.copies.clear()
   disk.stuck = false
+  here.id = ANA
   queryClient.clear()
 })
 afterEach(() => {
@@ -98,6 +103,17 @@ it('is kept beforehand once a day', async () => {
   vi.setSystemTime(T0 + 25 * 3_600_000)
   await keepBeforehand(ANA, { queryKey: KEY, queryFn })
   expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+it('is not kept beforehand once she has left: neither asked for, nor put on the device where the answer comes late', async () => {
+  const queryFn = vi.fn(async () => {
+    here.id = 'bea'
+    return ['Lucía']
+  })
+  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+  await keepBeforehand(ANA, { queryKey: KEY, queryFn })
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  expect(disk.copies.size).toBe(0)
 })
 
 it('has a name without the account', () => {

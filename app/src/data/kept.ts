@@ -4,6 +4,7 @@ import { keepCopy, readCopy } from './device.ts'
 import { toServiceError } from './errors.ts'
 import { queryClient } from './query.ts'
 import { useUser } from './session.tsx'
+import { storedSession } from './session-storage.ts'
 
 /*
  * Answers that the device keeps, so that a room opens without a network. The query library's own persister restores and stores
@@ -98,16 +99,21 @@ export async function readKept<Value>(owner: string, queryKey: QueryKey): Promis
   return known ?? ((await recall(owner, nameOf(owner, queryKey)))?.data as Value | undefined) ?? null
 }
 
-/** Makes sure that the device keeps a copy that is younger than a day, before anybody needs it; no screen hears of it. */
+/**
+ * Makes sure that the device keeps a copy that is younger than a day, before anybody needs it; no screen hears of it. Nothing is asked, and
+ * nothing kept, once she has left: it runs whenever the device finds time.
+ */
 export async function keepBeforehand<Value>(
   owner: string,
   { queryKey, queryFn }: { queryKey: QueryKey; queryFn: (asked: { signal: AbortSignal }) => Promise<Value> },
 ): Promise<void> {
   const age = Date.now() - ((await recall(owner, nameOf(owner, queryKey)))?.at ?? 0)
-  if (age >= 0 && age < DAY_MS) return
+  if ((age >= 0 && age < DAY_MS) || !isHere(owner)) return
   const copy: Copy = { data: await queryFn({ signal: new AbortController().signal }), at: Date.now() }
-  await keepCopy(owner, nameOf(owner, queryKey), copy)
+  if (isHere(owner)) await keepCopy(owner, nameOf(owner, queryKey), copy)
 }
+
+const isHere = (owner: string) => storedSession()?.user.id === owner
 
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ export function useOfflineDirectory(): void {
   useEffect(() => {
     // The admin's has hidden entries too.
     if (!userId || !isKnown) return
-    whenIdle(() => {
+    return whenIdle(() => {
       import('../features/apoyo/keepDirectorio.ts')
         .then(({ keepDirectorio }) => keepDirectorio(userId, isAdmin))
         // Without a connection there is nothing to fetch it from.

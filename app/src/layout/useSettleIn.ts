@@ -6,7 +6,7 @@ import { type Access, routes } from '../routes.tsx'
 /** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
-    whenIdle(() => {
+    return whenIdle(() => {
       void keepOnDevice(access === 'miembro')
       if (sparesData()) return
       for (const route of routes) if (route.access === access) route.screen.preload()
