@@ -66,8 +66,14 @@ const PRIVATE = [
 async function withSecrets(house) {
   const ana = await house.member()
   await house.contactOf(ana)
-  await ana.client.from('diario_personal').insert({ user_id: ana.id, contenido: 'lo que nadie lee' })
-  await ana.client.from('eventos_peligro').insert({ user_id: ana.id, mensaje: 'x', enviado: true })
+  const written = [
+    await ana.client
+      .from('diario_personal')
+      .insert({ user_id: ana.id, contenido: 'lo que nadie lee', fecha: '2026-01-01' }),
+    await ana.client.from('eventos_peligro').insert({ user_id: ana.id, mensaje: 'x', enviado: true }),
+  ]
+  // Without them every attack would be withstood.
+  for (const { error } of written) if (error) throw error
   return ana
 }
 
