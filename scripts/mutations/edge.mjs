@@ -22,7 +22,7 @@ export const mutations = [
     file: 'server/src/settings/proxies.ts',
     find: `if (value === 'true') {`,
     replace: `if (value === 'true') return () => true\n  if (value === 'verdad') {`,
-    test: ['server/src/settings/environment.test.ts', 'AMPARO_TRUST_PROXY=true'],
+    test: ['server/src/settings/environment.test.ts', 'refuses SHOP_TRUST_PROXY=true'],
   },
   {
     name: 'forged-headers-go-unnoticed',
