@@ -49,6 +49,9 @@ describe('estimating a password', () => {
       await estimator.estimate(HOSTILE, []),
     ]
     expect(long.score).toBe(short.score)
+    // What would make it strong stands after what is read.
+    const weak = await estimator.estimate(`${'a'.repeat(24)}kX9#vQ2m!pL7`, [])
+    expect(weak.score).toBe((await estimator.estimate('a'.repeat(24), [])).score)
   })
 })
 
