@@ -24,5 +24,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
+    // A failure far away says which things were left, not only how many.
+    chaiConfig: { truncateThreshold: 400 },
   },
 })

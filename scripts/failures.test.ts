@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { failedInPlaywright, failedInVitest } from './lib/failures.mjs'
 
 it('names each failed test of Vitest, and each file that did not run', () => {
+  const lines = '\nat it'.repeat(30)
   const report = {
     testResults: [
       {
@@ -13,7 +14,7 @@ it('names each failed test of Vitest, and each file that did not run', () => {
           {
             status: 'failed',
             fullName: 'group falls',
-            failureMessages: ['\u001b[31mError: no\u001b[39m\n1\n2\n3\n4'],
+            failureMessages: [`\u001b[31mError: no\u001b[39m${lines}`],
           },
         ],
       },
@@ -22,7 +23,7 @@ it('names each failed test of Vitest, and each file that did not run', () => {
     ],
   }
   expect(failedInVitest(report)).toEqual([
-    '✗ a.test.ts › group falls\n    Error: no\n    1\n    2\n    3',
+    `✗ a.test.ts › group falls\n    Error: no${'\n    at it'.repeat(11)}`,
     '✗ b.test.ts\n    cannot import',
   ])
   expect(failedInVitest(undefined)).toEqual([])

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** The first lines of an error, without colours. @param {string} message */
 function brief(message) {
-  return stripVTControlCharacters(message).trim().split('\n').slice(0, 4).join('\n    ')
+  return stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n    ')
 }
 
 /**

@@ -1,8 +1,9 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from './errors.ts'
 import { DiskStore, MissingFile, Staging } from './files.ts'
 
@@ -42,6 +43,26 @@ describe('Staging', () => {
     const silent = new PassThrough()
     silent.write('half')
     expect(await statusOf(staging.receive(silent, 100))).toBe(408)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('leaves nothing of what breaks off while a slow disk is still making its file', async () => {
+    const { open } = fs
+    const opened: Promise<void>[] = []
+    // Streams that open their file themselves do it by this call.
+    vi.spyOn(fs, 'open').mockImplementation((...call) => {
+      const later = new Promise<void>((resolve) => setTimeout(resolve, 50))
+      const made = later.then(() => fs.closeSync(fs.openSync(call[0], 'w')))
+      opened.push(made.then(() => open(...call)))
+    })
+    const broken = new PassThrough()
+    broken.write('half')
+    broken.end()
+    broken.destroy(new Error('gone'))
+    const staging = new Staging(folder, { reservedBytes: 0, stallMs: 1_000 })
+    await expect(staging.receive(broken, 100)).rejects.toThrow('gone')
+    vi.restoreAllMocks()
+    await Promise.all(opened)
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -152,6 +152,8 @@ export class Staging {
     source.on('error', () => {})
     await this.assertRoom()
     const file = this.newPath()
+    // Opened before anything flows: what breaks off while its file is still being made would leave it behind.
+    const handle = await open(file, 'wx', 0o600)
     const hash = createHash('md5')
     let size = 0
     const stalled = setTimeout(() => source.destroy(new Stalled()), this.limits.stallMs)
@@ -165,8 +167,9 @@ export class Staging {
       },
     })
     try {
-      await pipeline(source, count, createWriteStream(file, { mode: 0o600 }))
+      await pipeline(source, count, handle.createWriteStream())
     } catch (error) {
+      await handle.close()
       await rm(file, { force: true })
       throw source.errored ?? error
     } finally {
