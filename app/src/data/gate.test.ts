@@ -82,32 +82,23 @@ describe('the gate', () => {
     expect(gate.isClosed()).toBe(true)
   })
 
-  it('waits for what is on its way no longer than a second, and then lets go of it: the service would refuse it', async () => {
-    const { aborted, fetched } = service()
+  it('waits for what is on its way no longer than a second, and never gives up a change: on a slow line it may still arrive', async () => {
+    const { aborted, fetched, answer } = service()
     const gate = createGate(fetched)
-    const change = expect(gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))).rejects.toThrow('left')
+    const change = gate.fetch(REST, as(tokenOf('s1'), 'PATCH'))
     let told = false
     void gate.close(true).then(() => {
       told = true
     })
     await vi.advanceTimersByTimeAsync(999)
-    expect([told, aborted]).toEqual([false, []])
+    expect(told).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect([told, aborted]).toEqual([true, ['PATCH diario_personal']])
-    await change
-  })
-
-  it('never lets go of an alert, however long it is on its way', async () => {
-    const { aborted, fetched, answer } = service()
-    const gate = createGate(fetched)
-    const alert = gate.fetch('https://casa.mx/rest/v1/eventos_peligro?select=id', as(tokenOf('s1'), 'POST'))
-    void gate.close(true)
-    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told).toBe(true)
     gate.leave(tokenOf('s1'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(aborted).toEqual([])
     answer()
-    expect((await alert).ok).toBe(true)
+    expect((await change).ok).toBe(true)
   })
 
   it('closed while it is not certain, holds what is asked, and takes back what is not answered in a second; both go when she stays', async () => {

@@ -4,17 +4,14 @@
  */
 
 type Passing = {
-  /** Nobody needs the answer of a question any more; a change, or a function that is asked by POST, may have arrived already. */
+  /** A question that nobody needs the answer of any more; a change may have arrived already, and is let go its way. */
   isQuestion: boolean
-  isAlert: boolean
   abort: (reason: DOMException) => void
   end: Promise<unknown>
 }
 
 /** Requests that end a session, or may have to renew it for that: they pass while everything else waits. */
 const LEAVING = /\/auth\/v1\/(logout|token\?(.*&)?grant_type=refresh_token)/
-/** What tells others that she is in danger: never given up once it is on its way, whatever it may still meet. */
-const ALERT = /\/rest\/v1\/eventos_peligro\b/
 /** How long what is on its way is given to arrive, before the service is told that she leaves. */
 const FAREWELL_MS = 1_000
 
@@ -55,7 +52,6 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     const answer = fetched(input, { ...init, signal: stop.signal })
     const one: Passing = {
       isQuestion: method === 'GET' || method === 'HEAD',
-      isAlert: ALERT.test(urlOf(input)),
       abort: (reason) => stop.abort(reason),
       end: answer.catch(() => {}),
     }
@@ -102,12 +98,9 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
-      // Whatever the service has not answered by now it would refuse, once it has heard that she leaves. A change is given up as one that
-      // a lost connection may have swallowed, and only where she leaves in any case: asked again it might be done twice.
-      for (const one of passing) {
-        if (certain && !one.isAlert) one.abort(turnedAway())
-        else if (one.isQuestion) one.abort(TAKEN_BACK)
-      }
+      // What the service has not answered by now it would refuse, once it has heard that she leaves. A change goes on: on a slow line it may
+      // still arrive before, and asked again it might be done twice.
+      for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
     },
 
     /** Signing out failed: waiting requests are sent. */

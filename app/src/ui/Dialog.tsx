@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { addLayer } from './capas.ts'
+import { type ReactNode, useId } from 'react'
+import { useModal } from './capas.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { QuickExit } from './QuickExit.tsx'
@@ -44,21 +44,8 @@ export function Dialog({
   shape = 'sheet',
   children,
 }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null)
+  const ref = useModal(open)
   const id = useId()
-
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog || !open) return
-    const opener = document.activeElement
-    dialog.showModal()
-    const removeLayer = addLayer(dialog)
-    return () => {
-      removeLayer()
-      dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [open])
 
   if (!open) return null
   return (

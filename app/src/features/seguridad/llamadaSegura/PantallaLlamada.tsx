@@ -1,6 +1,6 @@
 import { Phone, PhoneOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { addLayer } from '../../../ui/capas.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useModal } from '../../../ui/capas.ts'
 import { cx } from '../../../ui/cx.ts'
 
 type PantallaLlamadaProps = {
@@ -15,21 +15,8 @@ type PantallaLlamadaProps = {
  * hangs up. Nothing on it says whose app this is.
  */
 export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: PantallaLlamadaProps) {
-  const ref = useRef<HTMLDialogElement>(null)
+  const ref = useModal(true)
   const segundos = useSegundos(contestada)
-
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return
-    const opener = document.activeElement
-    dialog.showModal()
-    const removeLayer = addLayer(dialog)
-    return () => {
-      removeLayer()
-      dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 
   return (
     <dialog
