@@ -7,10 +7,10 @@ import { allMutations } from '../mutations/index.mjs'
 
 /**
  * Takes back each mend of `scripts/mutations`, one at a time, in a copy of the last commit, and sees a named test or attack notice it.
- * `AMPARO_MUTATIONS=text` runs those whose name holds the text. Uncommitted changes do not count.
+ * `AMPARO_MUTATIONS=text,text` runs those whose name holds one of the texts. Uncommitted changes do not count.
  */
-const wanted = process.env.AMPARO_MUTATIONS ?? ''
-const mutations = (await allMutations()).filter(({ name }) => name.includes(wanted))
+const wanted = (process.env.AMPARO_MUTATIONS ?? '').split(',')
+const mutations = (await allMutations()).filter(({ name }) => wanted.some((text) => name.includes(text)))
 const folder = path.join(await mkdtemp(path.join(tmpdir(), 'amparo-mutated-')), 'house')
 const made = await capture('git', ['worktree', 'add', '--quiet', '--detach', folder, 'HEAD'])
 if (made.code !== 0) throw new Error(made.output)
