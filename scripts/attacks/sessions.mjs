@@ -240,6 +240,8 @@ export const attacks = [
       const [her, him] = [await member(house), await member(house)]
       const hers = await new Device(house, her).signIn()
       const [own] = await hers.list()
+      // A second one: what is in the same browser is one line, whoever's it is.
+      await new Device(house, her).signIn()
       const his = new Device(house, him)
       his.cookie = hers.cookie
       await his.signIn()

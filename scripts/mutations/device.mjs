@@ -60,13 +60,20 @@ export const mutations = [
     file: 'app/src/data/pulso.ts',
     find: "if (document.visibilityState === 'visible' && Date.now() - served > PAUSA_MS) ask()",
     replace: 'if (served > Date.now()) ask()',
-    e2e: ['e2e/fin.spec.ts', 'looked at again'],
+    test: ['app/src/data/pulso.test.ts', 'is asked at once when she looks again'],
   },
   {
     name: 'the-live-connection-says-nothing',
     file: 'app/src/data/client.ts',
-    find: 'data.includes(\'"status":"error"\')) pulso.doubt()',
-    replace: "data.includes('no such thing')) pulso.doubt()",
+    // An error and a broken connection both say it: either alone is enough.
+    find: `'"status":"error"')) pulso.doubt()
+      })
+      this.addEventListener('close', ({ code }) => {
+        if (code !== 1000) pulso.doubt()`,
+    replace: `'"status":"error"')) console.debug(data)
+      })
+      this.addEventListener('close', ({ code }) => {
+        if (code !== 1000) console.debug(code)`,
     e2e: ['e2e/fin.spec.ts', 'live connection'],
   },
   {

@@ -57,8 +57,8 @@ async function tryOut({ test, e2e, attack }) {
     const { output } = await inside(['node_modules/vitest/vitest.mjs', ...args])
     const report = /\{"numTotalTestSuites".*\}/s.exec(output)
     const result = report ? JSON.parse(report[0]) : undefined
-    // A test that could not even be run has noticed nothing.
-    const isNoticed = (result?.numFailedTests ?? 0) > 0 || (result?.numFailedTestSuites ?? 0) > 0
+    // Not successful without a failed test is what an error that nobody caught leaves. What could not even be run has no report.
+    const isNoticed = result !== undefined && !result.success
     return { isNoticed, words: `${file} «${pattern ?? ''}» noticed nothing: ${output.slice(-400)}` }
   }
   // Not scripts/build.mjs, which first installs what the lock file names: through the link, into the packages of this checkout.
