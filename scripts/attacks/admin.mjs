@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../lib/port.mjs'
-import { enterAsAdmin, factorCode } from './house.mjs'
+import { enterAsAdmin, factorCode, planted } from './house.mjs'
 
 /**
  * What a leaked admin account can do: with the printed password, with her own password but no factor, with her token,
@@ -358,14 +358,16 @@ export const attacks = [
     async run(house) {
       const ana = await house.member()
       const [sala] = await house.sql('select id from salas_comunidad where visible limit 1')
-      const { data: mensaje } = await ana.client
-        .from('mensajes_sala')
-        .insert({ sala_id: sala?.id, user_id: ana.id, contenido: 'hola' })
-        .select('id')
-        .single()
+      const mensaje = await planted(
+        ana.client
+          .from('mensajes_sala')
+          .insert({ sala_id: sala?.id, user_id: ana.id, contenido: 'hola' })
+          .select('id')
+          .single(),
+      )
       const admin = await house.admin()
-      await admin.client.from('mensajes_sala').delete().eq('id', mensaje?.id)
-      const lines = await lineOf(house, 'public.mensajes_sala', mensaje?.id)
+      await planted(admin.client.from('mensajes_sala').delete().eq('id', mensaje.id).select())
+      const lines = await lineOf(house, 'public.mensajes_sala', mensaje.id)
       return lines.some(({ verbo, quien }) => verbo === 'DELETE' && quien === admin.id)
         ? undefined
         : 'a message is gone and nobody knows by whom'
@@ -466,18 +468,22 @@ export const attacks = [
     mutation: 'log-of-members-deeds',
     async run(house) {
       const ana = await house.member()
-      const { data } = await ana.client
-        .from('historias')
-        .insert({ titulo: 'Sin nombre', contenido: 'Me fui.', anonima: true })
-        .select('id')
-        .single()
-      await ana.client.from('historias').update({ titulo: 'Otro título' }).eq('id', data?.id)
-      await ana.client.from('historias').delete().eq('id', data?.id)
+      const { id } = await planted(
+        ana.client
+          .from('historias')
+          .insert({ titulo: 'Sin nombre', contenido: 'Me fui.', anonima: true })
+          .select('id')
+          .single(),
+      )
+      await planted(ana.client.from('historias').update({ titulo: 'Otro título' }).eq('id', id).select())
+      await planted(ana.client.from('historias').delete().eq('id', id).select())
       const [sala] = await house.sql('select id from salas_comunidad where visible limit 1')
-      await ana.client.from('mensajes_sala').insert({ sala_id: sala?.id, user_id: ana.id, contenido: 'hola' })
-      await ana.client.from('mensajes_sala').delete().eq('user_id', ana.id)
+      await planted(
+        ana.client.from('mensajes_sala').insert({ sala_id: sala?.id, user_id: ana.id, contenido: 'hola' }),
+      )
+      await planted(ana.client.from('mensajes_sala').delete().eq('user_id', ana.id).select())
       const lines = await house.sql('select * from interno.bitacora where clave = $1 or quien = $2', [
-        data?.id,
+        id,
         ana.id,
       ])
       return lines.length > 0 ? 'her hand is in the log' : undefined
@@ -493,13 +499,15 @@ export const attacks = [
       const ana = await house.member()
       const secret = randomUUID()
       const [sala] = await house.sql('select id from salas_comunidad where visible limit 1')
-      const { data } = await ana.client
-        .from('mensajes_sala')
-        .insert({ sala_id: sala?.id, user_id: ana.id, contenido: secret })
-        .select('id')
-        .single()
+      const { id } = await planted(
+        ana.client
+          .from('mensajes_sala')
+          .insert({ sala_id: sala?.id, user_id: ana.id, contenido: secret })
+          .select('id')
+          .single(),
+      )
       const admin = await house.admin()
-      await admin.client.from('mensajes_sala').delete().eq('id', data?.id)
+      await planted(admin.client.from('mensajes_sala').delete().eq('id', id).select())
       const { text } = await admin.fetch('/rest/v1/bitacora?order=id.desc&limit=50')
       return text.includes(secret) ? 'the words are in the log' : undefined
     },

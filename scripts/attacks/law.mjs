@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { planted } from './house.mjs'
 
 const TODAY = '2026-11-20'
 
@@ -21,9 +22,9 @@ export const attacks = [
     mutation: 'diary-read-by-every-member',
     async run(house) {
       const { her, him } = await herAndHim(house)
-      await her.client
-        .from('diario_personal')
-        .insert({ user_id: her.id, fecha: TODAY, contenido: 'solo mío' })
+      await planted(
+        her.client.from('diario_personal').insert({ user_id: her.id, fecha: TODAY, contenido: 'solo mío' }),
+      )
       const { json } = await him.fetch(`/rest/v1/diario_personal?user_id=eq.${her.id}`)
       return json.length > 0 ? `${json.length} entries of hers` : undefined
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { planted } from './house.mjs'
 import { Line } from './line.mjs'
 
 /** @param {import('./house.mjs').House} house @param {string} [more] */
@@ -121,7 +122,7 @@ export const attacks = [
     async run(house) {
       const [she, him] = [await house.member(), await house.member()]
       const mensaje = await aMessage(house, him.id, await aCircle(house))
-      await she.client.from('reportes_sala').insert({ mensaje_id: mensaje, motivo: 'acoso' })
+      await planted(she.client.from('reportes_sala').insert({ mensaje_id: mensaje, motivo: 'acoso' }))
       const heard = await deletionsHeard(house, him.token, 'reportes_sala', () =>
         house.sql('delete from public.reportes_sala where mensaje_id = $1', [mensaje]),
       )
