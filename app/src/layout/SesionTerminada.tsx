@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { forgetSessionEnd } from '../data/sessionEnd.ts'
 import { NoticePage } from '../features/cuenta/NoticePage.tsx'
-import { HelpWithoutCuenta } from '../features/seguridad/panico/HelpWithoutCuenta.tsx'
 import { Button } from '../ui/Button.tsx'
+import { HelpWithoutCuenta } from '../ui/HelpWithoutCuenta.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'
 
 /**

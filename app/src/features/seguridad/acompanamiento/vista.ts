@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../data/ask.ts'
-import { describeAge } from '../panico/alerta.ts'
-import { type Fix, readFix } from '../posicion/geolocation.ts'
+import { type Fix, readFix } from '../../../lib/device/geolocation.ts'
+import { describeAge } from '../../../lib/outside/mensaje.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
 export type Vista =

@@ -1,11 +1,10 @@
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOnline } from '../../../lib/device/online.ts'
-import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { isApple, whatsappHref } from '../../../lib/outside/phone.ts'
-import { buttonClass } from '../../../ui/Button.tsx'
+import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
+import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { type Via, type ViaKind, viasTo } from './alerta.ts'
-import { EmergencyLink } from './EmergencyLink.tsx'
 import type { Alerta } from './estado.ts'
 
 type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
@@ -68,34 +67,5 @@ function ViaLink({ via, look, onOpened, children }: ViaLinkProps) {
     <OutsideLink href={via.href} look={look} icon={ICONS[via.canal]} onClick={() => onOpened(via)}>
       {children}
     </OutsideLink>
-  )
-}
-
-type OutsideLinkProps = {
-  href: string
-  look: Look
-  icon: ReactNode
-  onClick?: () => void
-  children: ReactNode
-}
-
-/** A real link into another app. */
-export function OutsideLink({ href, look, icon, onClick, children }: OutsideLinkProps) {
-  return (
-    <a
-      href={href}
-      target={href.startsWith('https:') ? outsideTarget() : undefined}
-      rel="noopener noreferrer"
-      onClick={onClick}
-      className={buttonClass({
-        look,
-        size: 'lg',
-        wide: true,
-        className: 'px-4 text-balance [&_svg]:size-5 [&_svg]:shrink-0',
-      })}
-    >
-      <span aria-hidden="true">{icon}</span>
-      <span className="min-w-0">{children}</span>
-    </a>
   )
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useUser } from '../../../data/session.tsx'
+import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import { useContactos } from '../contactos/contactos.ts'
 import { usePosicion } from '../posicion/posicion.ts'
 import { AlertPanel } from './AlertPanel.tsx'
-import { EmergencyLink } from './EmergencyLink.tsx'
 import { PanicButton } from './PanicButton.tsx'
 import { usePanico } from './usePanico.ts'
 

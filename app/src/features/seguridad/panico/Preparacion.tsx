@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type LocationPermission, locate } from '../../../lib/device/geolocation.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import { type LocationPermission, locate } from '../posicion/geolocation.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { type Destino, splitContactos } from './alerta.ts'
 

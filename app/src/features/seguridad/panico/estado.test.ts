@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fix } from '../posicion/geolocation.ts'
+import type { Fix } from '../../../lib/device/geolocation.ts'
 import { type Alerta, isImprovedBy, isPending, isSamePress } from './estado.ts'
 
 const NOW = 1_800_000_000_000

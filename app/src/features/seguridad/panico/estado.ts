@@ -1,5 +1,5 @@
+import type { Fix, Whereabouts } from '../../../lib/device/geolocation.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import type { Fix, Whereabouts } from '../posicion/geolocation.ts'
 import type { Via } from './alerta.ts'
 
 export type Fase = 'reposo' | 'ubicando' | 'preparando' | 'lista'

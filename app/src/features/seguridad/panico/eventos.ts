@@ -5,7 +5,7 @@ import { queue } from '../../../data/outbox.ts'
 import { insertPlainly } from '../../../data/plain.ts'
 import type { Entry } from '../../../data/queue.ts'
 import { storedSession } from '../../../data/session-storage.ts'
-import type { Whereabouts } from '../posicion/geolocation.ts'
+import type { Whereabouts } from '../../../lib/device/geolocation.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Fix, locate, type Whereabouts } from '../../../lib/device/geolocation.ts'
 import { openInTap } from '../../../lib/outside/outside.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import { type Fix, locate, type Whereabouts } from '../posicion/geolocation.ts'
 import { createMemoria } from '../posicion/posicion.ts'
 import { eventos } from './eventos.ts'
 import { createPanico } from './panico.ts'
@@ -10,7 +10,7 @@ import * as toasts from './toasts.ts'
 vi.mock('./toasts.ts')
 vi.mock('./eventos.ts', () => ({ eventos: { put: vi.fn() }, describeEvento: (what: object) => what }))
 vi.mock('../../../lib/outside/outside.ts', () => ({ openInTap: vi.fn() }))
-vi.mock('../posicion/geolocation.ts', async (original) => ({
+vi.mock('../../../lib/device/geolocation.ts', async (original) => ({
   ...(await original<object>()),
   locate: vi.fn(),
 }))

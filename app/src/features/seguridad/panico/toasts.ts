@@ -1,6 +1,6 @@
+import type { LocationFailure } from '../../../lib/device/geolocation.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
-import type { LocationFailure } from '../posicion/geolocation.ts'
 
 /*
  * Toasts of the alert (docs/product.md#safety). None of them ever says that anybody received anything: that is only

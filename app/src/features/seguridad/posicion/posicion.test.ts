@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fix } from './geolocation.ts'
+import type { Fix } from '../../../lib/device/geolocation.ts'
 import { createMemoria } from './posicion.ts'
 
 const T0 = 1_800_000_000_000

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { keepCopy, readCopy } from '../../../data/device.ts'
-import { createStore } from '../../../lib/store.ts'
 import {
   type Fix,
   FRESH_MS,
   followPosition,
   type LocationPermission,
   observeLocationPermission,
-} from './geolocation.ts'
+} from '../../../lib/device/geolocation.ts'
+import { createStore } from '../../../lib/store.ts'
 
 /** A last known position older than this would mislead more than help. */
 const KNOWN_MS = 6 * 3_600_000

@@ -1,7 +1,8 @@
 import { within } from '../../../data/deadline.ts'
+import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../../../lib/device/geolocation.ts'
+import { composeMensaje } from '../../../lib/outside/mensaje.ts'
 import type { Contacto } from '../contactos/contactos.ts'
-import { composeMensaje, splitContactos } from '../panico/alerta.ts'
-import { LOCATION_DEADLINE_MS, locate, type Whereabouts } from '../posicion/geolocation.ts'
+import { splitContactos } from '../panico/alerta.ts'
 
 /** What a drill found out; nothing of it is kept anywhere. */
 export type SimulacroResult = {

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
-import { brand } from '../../../lib/installation/brand.ts'
-import { telHref } from '../../../lib/outside/phone.ts'
-import { cx } from '../../../ui/cx.ts'
+import { brand } from '../lib/installation/brand.ts'
+import { telHref } from '../lib/outside/phone.ts'
+import { cx } from './cx.ts'
 
 /** A real call link with the number as text: where it dials nothing, she can read it. */
 export function EmergencyLink({ className }: { className?: string }) {

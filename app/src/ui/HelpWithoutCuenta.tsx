@@ -1,13 +1,13 @@
 import { MapPin, MessageCircle, MessageSquareText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useOnline } from '../../../lib/device/online.ts'
-import { isApple, smsHref, whatsappHref } from '../../../lib/outside/phone.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { locate, type Whereabouts } from '../posicion/geolocation.ts'
-import { OutsideLink } from './AlertLinks.tsx'
-import { composeWithoutAccount, describeFix } from './alerta.ts'
+import { locate, type Whereabouts } from '../lib/device/geolocation.ts'
+import { useOnline } from '../lib/device/online.ts'
+import { composeWithoutAccount, describeFix } from '../lib/outside/mensaje.ts'
+import { isApple, smsHref, whatsappHref } from '../lib/outside/phone.ts'
+import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
 import { EmergencyLink } from './EmergencyLink.tsx'
+import { OutsideLink } from './OutsideLink.tsx'
 
 /** The emergency number, and a message to whomever she chooses, with her place if she wants it. */
 export function HelpWithoutCuenta() {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { composeMensaje, describeAge, describeFix, mapsHref } from './mensaje.ts'
+
+const NOW = 1_800_000_000_000
+const zocalo = { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 }
+
+describe('redactar', () => {
+  it('says where, how precisely and how long ago', () => {
+    expect(composeMensaje({ fix: zocalo, failure: null }, NOW)).toBe(
+      '¡Necesito ayuda! Estoy aquí (a unos 40 m, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
+        'Llámame; si no contesto, llama al 911.',
+    )
+  })
+
+  it('does not pass off an old place as where she is', () => {
+    const text = composeMensaje({ fix: { ...zocalo, at: NOW - 720_000 }, failure: 'denied' }, NOW)
+    expect(text).toContain('Mi última ubicación conocida (a unos 40 m, hace 12 min)')
+    expect(text).not.toContain('Estoy aquí')
+  })
+
+  it('says that there is no place rather than nothing', () => {
+    const text = composeMensaje({ fix: null, failure: 'timeout' }, NOW)
+    expect(text).toContain('No pude obtener mi ubicación')
+    expect(text).not.toContain('maps')
+  })
+})
+
+describe('describeFix', () => {
+  it.each([
+    [3, 'a unos 5 m'],
+    [38, 'a unos 40 m'],
+    [97, 'a unos 95 m'],
+    [444, 'a unos 440 m'],
+    [999, 'a unos 1000 m'],
+    [1_250, 'a unos 1.3 km'],
+    [12_000, 'a unos 12 km'],
+  ])('%d metres: %s', (accuracy, text) => {
+    expect(describeFix({ ...zocalo, accuracy }, NOW)).toBe(`${text}, hace 20 s`)
+  })
+
+  it('leaves out a precision that the device does not know', () => {
+    expect(describeFix({ ...zocalo, accuracy: null }, NOW)).toBe('hace 20 s')
+  })
+})
+
+describe('describeAge', () => {
+  it.each([
+    [-5_000, 'justo ahora'],
+    [4_999, 'justo ahora'],
+    [5_000, 'hace 5 s'],
+    [59_999, 'hace 59 s'],
+    [60_000, 'hace 1 min'],
+    [3_599_999, 'hace 59 min'],
+    [3_600_000, 'hace 1 h'],
+    [20_000_000, 'hace 5 h'],
+  ])('%d ms: %s', (ms, text) => {
+    expect(describeAge(ms)).toBe(text)
+  })
+})
+
+it('writes coordinates a map understands, however small', () => {
+  expect(mapsHref({ ...zocalo, lat: 0.00000012, lng: -179.99999999 })).toBe(
+    'https://www.google.com/maps?q=0,-180',
+  )
+  expect(mapsHref({ ...zocalo, lat: -0.0000123456, lng: 10 })).toBe(
+    'https://www.google.com/maps?q=-0.000012,10',
+  )
+})

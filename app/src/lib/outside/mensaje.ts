@@ -1,0 +1,54 @@
+import type { Fix, Whereabouts } from '../device/geolocation.ts'
+import { brand } from '../installation/brand.ts'
+
+/* How a place is told to others, in words and as a map, and the message that asks for help with it. */
+
+/** «a unos 40 m»: the radius, in steps that do not pretend to more than the device knows. */
+function describeAccuracy(metres: number): string {
+  if (metres >= 1_000) return `a unos ${Number((metres / 1_000).toFixed(1))} km`
+  const step = metres < 100 ? 5 : 10
+  return `a unos ${Math.max(step, Math.round(metres / step) * step)} m`
+}
+
+/** «hace 20 s», «hace 12 min», «hace 3 h». */
+export function describeAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 5) return 'justo ahora'
+  if (seconds < 60) return `hace ${seconds} s`
+  if (seconds < 3_600) return `hace ${Math.floor(seconds / 60)} min`
+  return `hace ${Math.floor(seconds / 3_600)} h`
+}
+
+/** «a unos 40 m, hace 20 s»: how precise a place is and how old. */
+export function describeFix({ accuracy, at }: Fix, now: number): string {
+  const age = describeAge(now - at)
+  return accuracy === null ? age : `${describeAccuracy(accuracy)}, ${age}`
+}
+
+/** A link that any phone opens as a map. Six decimals are eleven centimetres. */
+export function mapsHref({ lat, lng }: Fix): string {
+  return `https://www.google.com/maps?q=${Number(lat.toFixed(6))},${Number(lng.toFixed(6))}`
+}
+
+const CALL_ME = `Llámame; si no contesto, llama al ${brand.emergencyNumber}.`
+
+/**
+ * The message that will wait in the messaging app for her to press send. It says how precise and how old the place is,
+ * and says so when there is none.
+ *
+ * @param now milliseconds of the device's clock
+ */
+export function composeMensaje({ fix, failure }: Whereabouts, now: number): string {
+  if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${CALL_ME}`
+  const place = failure ? 'Mi última ubicación conocida' : 'Estoy aquí'
+  return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
+}
+
+/**
+ * The same without an account, for whomever she chooses in the other app: she may have nobody's number at hand, and the app has none.
+ *
+ * @param whereabouts her place, if she asked for it; null while she has not
+ */
+export function composeWithoutAccount(whereabouts: Whereabouts | null, now: number): string {
+  return whereabouts ? composeMensaje(whereabouts, now) : `¡Necesito ayuda! ${CALL_ME}`
+}
