@@ -78,9 +78,10 @@ export const mutations = [
   },
   {
     name: 'copies-outlive-the-session',
-    file: 'app/src/data/sessionEnd.ts',
-    find: 'await eraseDevice({ tab: true, drafts: false })',
-    replace: 'if (!session) await eraseDevice({ tab: true, drafts: false })',
+    // The end of a session and the watch over the device both call it: either alone is enough.
+    file: 'app/src/data/eraseDevice.ts',
+    find: 'eraseStores({ drafts }), forgetCaches()',
+    replace: 'drafts && eraseStores({ drafts }), forgetCaches()',
     e2e: ['e2e/fin.spec.ts', 'as soon as it is used'],
   },
   {
