@@ -54,11 +54,11 @@ async function tryOut({ test, e2e, attack }) {
   if (test) {
     const [file, pattern] = test
     const args = ['run', file, '--reporter=json', '--retry=0', ...(pattern ? ['-t', escaped(pattern)] : [])]
-    const { output } = await inside(['node_modules/vitest/vitest.mjs', ...args])
+    const { code, output } = await inside(['node_modules/vitest/vitest.mjs', ...args])
     const report = /\{"numTotalTestSuites".*\}/s.exec(output)
     const result = report ? JSON.parse(report[0]) : undefined
-    // Not successful without a failed test is what an error that nobody caught leaves. What could not even be run has no report.
-    const isNoticed = result !== undefined && !result.success
+    // An error that nobody caught fails no test of the report, and yet the run. What could not even be run has no report.
+    const isNoticed = result !== undefined && code !== 0
     return { isNoticed, words: `${file} «${pattern ?? ''}» noticed nothing: ${output.slice(-400)}` }
   }
   // Not scripts/build.mjs, which first installs what the lock file names: through the link, into the packages of this checkout.

@@ -191,20 +191,20 @@ describe('where there is a second factor', () => {
   })
 
   it('taking one away twice at once takes it once', async () => {
-    const { id, supabase, factorId, secret } = await withFactor()
+    const { supabase, factorId, secret } = await withFactor()
     await supabase.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
     const token = await tokenOf(supabase)
-    // Both have found it before either takes it.
+    // Whoever only looks finds it, and waits as it takes it.
     const holder = await harness.owner.connect()
     await holder.query('begin')
-    await holder.query('select from auth.sessions where user_id = $1 for update', [id])
+    await holder.query('select from auth.mfa_factors where id = $1 for update', [factorId])
     const both = [1, 2].map(() =>
       call(harness.app, { method: 'DELETE', path: `/factors/${factorId}`, token }),
     )
     const waiting = async () =>
       (
         await harness.owner.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.sessions%'`,
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.mfa_factors%'`,
         )
       ).rowCount
     await expect.poll(waiting).toBeGreaterThanOrEqual(2)
