@@ -15,6 +15,23 @@ create table if not exists local_server.mailbox (
 );
 create index if not exists mailbox_recipient_idx on local_server.mailbox (recipient, id desc);
 
+-- Mails that wait for the relay, with what they say: erased once it has taken them, or after thirty hours. Their links and codes are
+-- as secret as the mail, so nobody reads this but the auth door's role.
+create table if not exists local_server.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  lane text not null check (lane in ('security', 'ordinary')),
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  attempts integer not null default 0,
+  -- Moved on by whoever takes it, so that it is due again where a process died.
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+create index if not exists mail_outbox_due_idx on local_server.mail_outbox (lane, due_at);
+
 -- Counters of the rate limits, shared by every process on this database. Unlogged: after a crash they start at zero, and
 -- counting costs no write to disk. Keys are keyed hashes, never an address. Shape: package rate-limiter-flexible.
 create unlogged table if not exists local_server.rate_limits (

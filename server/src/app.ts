@@ -42,6 +42,8 @@ export interface AppParts {
   realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
+  /** `POST /mail/v1/send`, for whoever holds the service key. */
+  mailDoor: (app: FastifyInstance) => Promise<void>
   /** Other processes may serve the same data folder and database. */
   isShared: boolean
   /** Proxies that are believed when they say who asks. */
@@ -123,13 +125,14 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
   await app.register(storageDoor, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
   await app.register(statusRoutes, { config, jobs, pendingMigrations: parts.pendingMigrations })
+  await app.register(parts.mailDoor)
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
   return { app, jobs }
 }
 
 /** Where this process itself answers, once it listens. */
-function ownUrl(app: FastifyInstance): string {
+export function ownUrl(app: FastifyInstance): string {
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen yet.')
   const { address: host, port, family } = address

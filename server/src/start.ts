@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { createApp } from './app.ts'
+import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig } from './core/config.ts'
@@ -11,7 +11,9 @@ import type { Jobs } from './core/jobs.ts'
 import { Tokens } from './core/tokens.ts'
 import { pendingMigrations } from './database/migrations.ts'
 import { prepareDatabase } from './database/prepare.ts'
+import { DueRunner, type DueWork } from './functions/due.ts'
 import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
+import { mailDoor } from './mail/door.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
 import { pushDelivery } from './push/deliver.ts'
@@ -43,6 +45,10 @@ export interface StartOptions {
   urgent?: ServerConfig['urgent']
   /** What the project pushes to its members' devices, and how its database is asked for it. */
   push?: PushProject
+  /** A function of the project that is called whenever the database says that something has become due. */
+  due?: DueWork
+  /** Who push services may write to, told to functions that push: an https or mailto address. */
+  pushSubject?: string
   /** Runs after the database is prepared and before the first request is taken. */
   beforeListen?: (installation: Installation) => Promise<void>
   /** Where another process holds the data folder and the database for this one; without it this process does. */
@@ -93,6 +99,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 /** Time between two looks at what is due to be pushed. */
 const PUSH_MS = 15_000
 
+/** Time between two looks at mails that wait for the relay. */
+const MAIL_MS = 10_000
+
 /** What must be ended again, in reverse. */
 type Closers = (() => Promise<unknown>)[]
 
@@ -119,11 +128,15 @@ async function startAll(
   const connections = connect(config, held, { settings, hasLocalServer }, closers)
   const { db, authPool, ownerPool } = connections
 
-  const keys = options.push && (await pushKeys(authPool))
-  if (keys) publicSettings.pushKey = keys.publicKey
+  const pushSubject = options.pushSubject ?? options.push?.subject
+  const keys = pushSubject ? await pushKeys(authPool) : undefined
+  if (keys && pushSubject) {
+    publicSettings.pushKey = keys.publicKey
+    config.functionSettings = { ...config.functionSettings, ...pushSettings(keys, pushSubject, settings) }
+  }
 
   const tokens = new Tokens(secrets.jwtSecret)
-  const mail = await createMail({ config, pool: authPool })
+  const mail = await createMail({ config, pool: authPool, isKept: hasLocalServer })
   closers.push(() => mail.close())
   const texting = createSms(config, mail)
   closers.push(() => texting.close())
@@ -143,6 +156,7 @@ async function startAll(
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
     mailbox: mail.routes,
+    mailDoor: (door) => mailDoor(door, { deliver: mail.deliver, tokens }),
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     proxySetting: settings.proxySetting,
@@ -164,8 +178,34 @@ async function startAll(
     jobs.every('push', PUSH_MS, () => sender.sendDue())
     closers.push(() => sender.stop())
   }
+  if (mail.work) jobs.every('mail', MAIL_MS, mail.work)
+  if (options.due) {
+    const runner = new DueRunner({
+      work: options.due,
+      jobs,
+      listen: (notices) => db.listen(notices),
+      functionsUrl: `${ownUrl(app)}/functions/v1`,
+      serviceKey: secrets.serviceRoleKey,
+      log: app.log,
+    })
+    closers.push(() => runner.stop())
+  }
   const mailboxUrl = mail.routes ? `${url}/_mailbox` : undefined
   return { ...installation, url, mailboxUrl, app, jobs, database: held, config, stop }
+}
+
+/** What functions that push are told, by the names under which operators set it elsewhere. */
+function pushSettings(
+  { publicKey, privateKey }: Awaited<ReturnType<typeof pushKeys>>,
+  subject: string,
+  { pushServices }: Settings,
+): Record<string, string> {
+  return {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: subject,
+    PUSH_SERVICES: pushServices.join(' '),
+  }
 }
 
 /** The database, held by another process already or from now on by this one. */

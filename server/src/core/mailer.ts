@@ -14,6 +14,8 @@ export interface Mail {
   /** What it is for (`confirmation`, `recovery` …); for counting, never shown. */
   kind: string
   lane: Lane
+  /** The same at every attempt, so that a mailbox which got it twice can tell. */
+  id?: string
 }
 
 /** What the doors need of the mail system: it accepts a message without making them wait. */

@@ -88,7 +88,7 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
   }
 }
 
-/** What functions may ask for by name: what Supabase gives every function, and the operator's settings for them. */
+/** What functions may ask for by name: what Supabase gives every function, what this server gives, and the operator's settings for them. */
 function settingsOf(config: ServerConfig, ownUrl: () => string): Env {
   return (name) => {
     switch (name) {
@@ -100,6 +100,11 @@ function settingsOf(config: ServerConfig, ownUrl: () => string): Env {
         return config.secrets.serviceRoleKey
       case 'SITE_URL':
         return config.siteUrl
+      // Not given by Supabase: where providers reach the functions, and mail that says whether it was taken.
+      case 'FUNCTIONS_URL':
+        return `${config.siteUrl}/functions/v1`
+      case 'MAIL_SEND_URL':
+        return `${ownUrl()}/mail/v1/send`
       default:
         return config.functionSettings?.[name]
     }

@@ -4,12 +4,17 @@ import type { ServerConfig } from '../core/config.ts'
 import type { Mailer } from '../core/mailer.ts'
 import { Mailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailboxRoutes.ts'
-import { MailQueue } from './queue.ts'
+import { Outbox } from './outbox.ts'
+import { type Deliver, MailQueue } from './queue.ts'
 import { smtpDelivery } from './smtp.ts'
 
 /** The mail system of one running server. */
 export interface Post {
   mailer: Mailer
+  /** Hands one mail over now, past the queue, for whoever must know how that ended. Throws when it was not taken. */
+  deliver: Deliver
+  /** Sets out with mails that wait, where there is a relay to wait for; throws while it takes none. */
+  work?: () => Promise<void>
   /** Routes of the local mailbox; undefined where mail goes to a mail server. */
   routes?: (app: FastifyInstance) => Promise<void>
   /** @returns once every message has been delivered or given up */
@@ -18,28 +23,44 @@ export interface Post {
 }
 
 /**
- * Chooses where mail goes: to the mail server of the settings, else into the local mailbox.
- * @param pool may write `local_server.mailbox`
+ * Chooses where mail goes: to the mail server of the settings, by way of the database, where it waits for as long as that takes none; else
+ * into the local mailbox, which is in the database itself. Where the database is Supabase's own it has no place for either: then mail
+ * waits in memory.
+ * @param pool may write `local_server.mailbox` and `local_server.mail_outbox`
  * @param onFailure is told the kind of a message that was given up
  */
 export async function createMail({
   config,
   pool,
   onFailure = reportFailure,
+  isKept = true,
 }: {
   config: Pick<ServerConfig, 'smtp'>
   pool: pg.Pool
   onFailure?: (kind: string, error: unknown) => void
+  /** Whether the database has a place for mails that wait. */
+  isKept?: boolean
 }): Promise<Post> {
   if (config.smtp) {
     const smtp = smtpDelivery(config.smtp)
-    const queue = new MailQueue(smtp.deliver, onFailure)
+    // Connections of its own: whoever waits for an answer does not wait behind the queue.
+    const direct = smtpDelivery(config.smtp)
+    const outbox = isKept ? new Outbox(pool, smtp.deliver, onFailure) : undefined
+    const queue = new MailQueue(outbox ? (mail) => outbox.keep(mail) : smtp.deliver, onFailure)
+    const settled = async () => {
+      await queue.settled()
+      await outbox?.settled()
+    }
     return {
       mailer: queue,
-      settled: () => queue.settled(),
+      deliver: direct.deliver,
+      work: outbox && (() => outbox.work()),
+      settled,
       close: async () => {
         await queue.close()
+        await outbox?.close()
         smtp.close()
+        direct.close()
       },
     }
   }
@@ -48,6 +69,7 @@ export async function createMail({
   const settled = () => queue.settled()
   return {
     mailer: queue,
+    deliver: (mail) => mailbox.keep(mail),
     routes: (app) => mailboxRoutes(app, { mailbox, settled }),
     settled,
     close: () => queue.close(),

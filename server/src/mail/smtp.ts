@@ -4,6 +4,7 @@ import type { Deliver } from './queue.ts'
 
 /** Sends through a mail server; certificates are checked, and passwords only sent over TLS. */
 export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close: () => void } {
+  const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost'
   const transport = createTransport({
     host: settings.host,
     port: settings.port,
@@ -18,8 +19,15 @@ export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close:
     disableUrlAccess: true,
   })
   return {
-    deliver: async ({ to, subject, text, html }) => {
-      await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text, html })
+    deliver: async ({ to, subject, text, html, id }) => {
+      await transport.sendMail({
+        from: settings.from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        ...(id && { messageId: `<${id}@${domain}>` }),
+      })
     },
     close: () => transport.close(),
   }
