@@ -68,6 +68,8 @@ async function bundleFunctions() {
         outdir: 'server/dist/functions',
         bundle: true,
         platform: 'neutral',
+        // Packages that need Node itself: they stay outside, as they do in the server's own bundle.
+        external: ['nodemailer', 'web-push'],
         // Packages that have a form for hosts without Node: Supabase's runtime is one.
         conditions: ['worker'],
         format: 'esm',

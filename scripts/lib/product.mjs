@@ -1,6 +1,8 @@
 /** What card networks take: five to 22 plain characters, a letter among them. */
 const DESCRIPTOR = /^(?=.*[A-Za-z])[A-Za-z0-9 .,&+/-]{5,22}$/
 const WITH_PAYMENTS = { neededBy: 'STRIPE_SECRET_KEY' }
+const WITH_SMS = { neededBy: 'TWILIO_ACCOUNT_SID' }
+const WITH_WHATSAPP = { neededBy: 'WHATSAPP_TOKEN' }
 
 /** @param {string} start @returns {import('../../server/src/settings/functions.ts').FunctionSetting['looks']} */
 const begins = (start) => ({ like: new RegExp(`^${start}`), says: `must begin with ${start}` })
@@ -26,5 +28,26 @@ export const PRODUCT = {
       looks: { like: DESCRIPTOR, says: 'needs 5 to 22 plain characters, with a letter' },
     },
     { name: 'STRIPE_API_URL', isService: true },
+    // Without the token nobody could tell Twilio's news from anybody's, without the secret WhatsApp's.
+    { name: 'TWILIO_ACCOUNT_SID', looks: begins('AC') },
+    { name: 'TWILIO_AUTH_TOKEN', ...WITH_SMS },
+    {
+      name: 'TWILIO_FROM',
+      looks: { like: /^(\+[1-9]\d{5,14}|MG\w+|[1-9]\d{3,7})$/, says: 'needs a number or MG…' },
+      ...WITH_SMS,
+    },
+    { name: 'TWILIO_API_URL', isService: true },
+    { name: 'SMS_URL', isService: true },
+    { name: 'SMS_TOKEN' },
+    { name: 'WHATSAPP_TOKEN' },
+    { name: 'WHATSAPP_PHONE_ID', looks: { like: /^\d+$/, says: 'needs digits' }, ...WITH_WHATSAPP },
+    {
+      name: 'WHATSAPP_TEMPLATE',
+      looks: { like: /^[a-z0-9_]+(:[a-z]{2}(_[A-Z]{2})?)?$/, says: 'needs name or name:language' },
+      ...WITH_WHATSAPP,
+    },
+    { name: 'WHATSAPP_APP_SECRET', ...WITH_WHATSAPP },
+    { name: 'WHATSAPP_VERIFY_TOKEN', ...WITH_WHATSAPP },
+    { name: 'WHATSAPP_API_URL', isService: true },
   ],
 }

@@ -110,7 +110,12 @@ export const ZONES = {
   serverProofs: { folder: 'server/proofs', imports: ['serverTesting', 'postgres'] },
 
   // The project's functions run inside the server and elsewhere: they import nothing of it.
-  projectFunctions: { folder: 'supabase/functions', depth: 1, imports: [], packages: ['stripe'] },
+  projectFunctions: {
+    folder: 'supabase/functions',
+    depth: 2,
+    imports: [],
+    packages: ['stripe', 'nodemailer', 'web-push'],
+  },
   sqlTests: {
     folder: 'supabase/tests',
     depth: 1,
@@ -123,7 +128,7 @@ export const ZONES = {
     depth: 1,
     imports: ['serverRoot', 'settings', 'types'],
     // What a new room is easily forgotten in is seen from outside of it.
-    testImports: ['serverTesting', 'sqlTests', 'rooms'],
+    testImports: ['serverTesting', 'sqlTests', 'rooms', 'projectFunctions'],
   },
   endToEnd: { folder: 'e2e', depth: 1, imports: ['scripts', 'serverTesting'] },
   bench: { folder: 'bench', depth: 1, imports: ['scripts', 'serverRoot'] },

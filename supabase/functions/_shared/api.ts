@@ -39,6 +39,17 @@ export async function rpcAsMember<Answer>(env: Env, request: Request, name: stri
   throw new Error(`${name} answered ${response.status}`)
 }
 
+/**
+ * Lets nobody pass but whoever holds the service key: the host itself.
+ *
+ * @throws Refusal 403
+ */
+export function assertService(env: Env, request: Request): void {
+  const key = env('SUPABASE_SERVICE_ROLE_KEY')
+  if (!key || request.headers.get('authorization') !== `Bearer ${key}`)
+    throw new Refusal(403, 'No es para ti.')
+}
+
 /** A failure of the table service, with PostgreSQL's code. */
 export class ApiFailure extends Error {
   constructor(

@@ -1,6 +1,6 @@
-import { asService } from '../_shared/api.ts'
+import { asService, assertService } from '../_shared/api.ts'
 import type { Env } from '../_shared/env.ts'
-import { answering, json, Refusal } from '../_shared/refusal.ts'
+import { answering, json } from '../_shared/refusal.ts'
 import { openStripe } from '../_shared/stripe.ts'
 import { endSubscription } from '../_shared/subscriptions.ts'
 
@@ -11,9 +11,7 @@ import { endSubscription } from '../_shared/subscriptions.ts'
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   return answering(async (request) => {
-    const key = env('SUPABASE_SERVICE_ROLE_KEY')
-    if (!key || request.headers.get('authorization') !== `Bearer ${key}`)
-      throw new Refusal(403, 'No es para ti.')
+    assertService(env, request)
     const stripe = openStripe(env)
     const waiting = await asService<string[]>(env, 'rpc/suscripciones_por_cancelar', {})
     let ended = 0

@@ -1,0 +1,33 @@
+import type { Envio } from '../envio.ts'
+import { tellClosing } from './cierre.ts'
+import { tellTime } from './momento.ts'
+
+/**
+ * The two lines of a notice on a contact's device. They are read on locked screens: neither product nor topic unless she wants it.
+ */
+export function writeNotice(
+  { tipo, datos }: Pick<Envio, 'tipo' | 'datos'>,
+  now?: Date,
+): { titulo: string; cuerpo: string } {
+  const name = datos.nombre ?? 'Alguien que confía en ti'
+  const hour = tellTime(datos.pulsada_en, datos.zona, { now })
+  switch (tipo) {
+    case 'prueba':
+      return { titulo: 'Prueba', cuerpo: `Funciona: los avisos de ${name} te llegan aquí.` }
+    case 'simulacro':
+      return {
+        titulo: `SIMULACRO · ${name}`,
+        cuerpo: 'Es una prueba, no ha pasado nada. Toca para que sepa que te llegó.',
+      }
+    case 'cierre':
+      return { titulo: name, cuerpo: tellClosing({ ...datos, nombre: name }, now) }
+    case 'repetida':
+      return datos.con_tema
+        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour} y sin respuesta. Toca para responder.` }
+        : { titulo: name, cuerpo: 'Sigue esperando tu respuesta. Toca para ver.' }
+    default:
+      return datos.con_tema
+        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour}. Toca para ver dónde está y responder.` }
+        : { titulo: name, cuerpo: 'Te necesita. Toca para ver y responder.' }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Datos } from '../envio.ts'
+import { tellTime } from './momento.ts'
+
+/**
+ * How an alert ended, in one sentence. That she is safe is said only where her device asked for her PIN: whoever holds her phone
+ * can close, and only she knows that.
+ */
+export function tellClosing(datos: Datos, now?: Date): string {
+  const hour = tellTime(datos.cerrada_en, datos.zona, { now })
+  if (datos.motivo === 'sin_noticias')
+    return `Pasaron 24 horas sin noticias de ${datos.nombre} y el aviso se cerró solo. No sabemos cómo está.`
+  if (!datos.con_pin) return `Cerrada desde su teléfono a las ${hour}; confirma con ella.`
+  if (datos.motivo === 'por_error') return `${datos.nombre} avisó con su PIN a las ${hour}: fue por error.`
+  return `${datos.nombre} avisó con su PIN a las ${hour}: está a salvo.`
+}

@@ -1,0 +1,132 @@
+import type { Datos, Envio, Secretos } from '../envio.ts'
+import { tellClosing } from './cierre.ts'
+import { tellTime } from './momento.ts'
+
+export interface Carta {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A paragraph; of several lines, a list. */
+type Part = string | string[] | { link: string }
+
+/**
+ * The mail of an envío. Its subject says neither product nor topic unless she wants it: it is read on locked screens. No pictures and
+ * nothing that tells who opened it.
+ * @param site origin of the pages, without a slash at the end
+ */
+export function writeLetter(
+  { tipo, datos }: Pick<Envio, 'tipo' | 'datos'>,
+  { codigo, clave }: Pick<Secretos, 'codigo' | 'clave'>,
+  site: string,
+  now?: Date,
+): Carta {
+  const name = datos.nombre ?? 'Alguien que confía en ti'
+  const page = { link: `${site}/alerta/${codigo}?por=correo` }
+  switch (tipo) {
+    case 'confirmacion':
+      return letter('Confirma tu correo', [
+        `${name} te agregó como contacto de confianza y diste este correo para recibir sus avisos.`,
+        'Si fuiste tú, confírmalo aquí:',
+        { link: `${site}/confianza/confirmar/${clave}` },
+        'Si no fuiste tú, no hagas nada: sin confirmar no te llegará ningún aviso.',
+      ])
+    case 'prueba':
+      return letter('Mensaje de prueba', [
+        `Es solo una prueba de los avisos de ${name}. No ha pasado nada.`,
+        ...(clave
+          ? ['Para que sepa que te llegan aquí:', { link: `${site}/confianza/confirmar/${clave}` }]
+          : []),
+      ])
+    case 'simulacro':
+      return letter(`SIMULACRO · Mensaje de ${name}`, [
+        `SIMULACRO: no ha pasado nada. ${name} está probando que sus avisos te llegan.`,
+        'Abre el enlace para que sepa que lo viste:',
+        page,
+        WHY,
+      ])
+    case 'cierre':
+      return letter(datos.con_tema ? `Se cerró la alerta de ${name}` : `Otro mensaje de ${name}`, [
+        tellClosing({ ...datos, nombre: name }, now),
+        ...(datos.con_pin || datos.motivo === 'sin_noticias'
+          ? []
+          : ['No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.']),
+        ...(codigo ? [page] : []),
+        WHY,
+      ])
+    default:
+      return letter(alertSubject(tipo === 'repetida', name, datos.con_tema), [
+        ...(tipo === 'repetida' ? ['Todavía nadie ha respondido.'] : []),
+        ...tellAlert({ ...datos, nombre: name }, now),
+        'Aquí ves dónde está, desde cuándo, y puedes responderle:',
+        page,
+        [
+          'Qué hacer:',
+          'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo verá.',
+          'No la llames si no sabes si puede hablar. El enlace te dice si puedes.',
+          `Si crees que corre peligro, llama al ${datos.numero_emergencia ?? '911'}, el número de emergencias de donde está.`,
+        ],
+        WHY,
+      ])
+  }
+}
+
+const WHY = 'Recibes esto porque aceptaste ser su contacto. En la página del enlace puedes dejar de serlo.'
+
+function alertSubject(again: boolean, name: string, withTopic: boolean | undefined): string {
+  if (withTopic) return again ? `${name} sigue sin respuesta a su alerta` : `Alerta de ${name}`
+  return again ? `${name} sigue esperando tu respuesta` : `Mensaje de ${name}`
+}
+
+/** What happened and when, in one or two sentences. */
+function tellAlert(datos: Datos, now?: Date): string[] {
+  const hour = tellTime(datos.pulsada_en, datos.zona, { now })
+  const times = datos.pulsaciones ?? 1
+  const note = datos.nota ? [`Dejó escrito: «${datos.nota}»`] : []
+  if (datos.origen === 'llegada')
+    return [
+      `${datos.nombre} pidió que te avisáramos si no confirmaba que llegó bien. Era a las ${hour} y no lo ha confirmado.`,
+      ...note,
+    ]
+  const late = datos.tardia ? ' Te llega hasta ahora porque su teléfono no tenía señal.' : ''
+  const again = times > 1 ? ` Lo ha pulsado ${times} veces.` : ''
+  return [`${datos.nombre} pulsó su botón de ayuda a las ${hour}.${late}${again}`, ...note]
+}
+
+function letter(subject: string, parts: Part[]): Carta {
+  const text = parts
+    .map((part) => {
+      if (typeof part === 'string') return part
+      if (!Array.isArray(part)) return part.link
+      const [title, ...lines] = part
+      return [title, ...lines.map((line) => `- ${line}`)].join('\n')
+    })
+    .join('\n\n')
+  const body = parts
+    .map((part) => {
+      if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+      if (!Array.isArray(part))
+        return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`
+      const [title, ...lines] = part
+      return `<p>${escapeHtml(title!)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
+    })
+    .join('')
+  return {
+    subject,
+    text,
+    html: `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${body}</body></html>`,
+  }
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter]!)
+}

@@ -1,0 +1,98 @@
+import type { Envio, Secretos, ViaName } from '../envio.ts'
+import { tellTime } from './momento.ts'
+
+/** GSM 7-bit default alphabet; those of its extension take two places. Source: 3GPP TS 23.038, 6.2.1. */
+const GSM = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const GSM_EXTENSION = new Set('\f^{}\\[~]|€')
+/** One segment. */
+const GSM_PLACES = 160
+/** Two segments of 67. */
+const UCS2_UNITS = 134
+
+/** Whether a text costs no more than it may: one GSM-7 segment, or two of UCS-2 where a letter needs it. */
+export function fitsSms(text: string): boolean {
+  let places = 0
+  for (const letter of text) {
+    if (GSM_EXTENSION.has(letter)) places += 2
+    else if (GSM.has(letter)) places += 1
+    else return text.length <= UCS2_UNITS
+  }
+  return places <= GSM_PLACES
+}
+
+/**
+ * The text of an SMS, or of the message in a template: who, when, link. Without á í ó ú, which one segment does not hold. Her name is
+ * never altered: everything else grows shorter first, and a name that fits nowhere is left to the page.
+ * @param por the way that the link names
+ */
+export function writeSms(
+  { tipo, datos }: Pick<Envio, 'tipo' | 'datos'>,
+  { codigo }: Pick<Secretos, 'codigo'>,
+  { site, por, now }: { site: string; por: ViaName; now?: Date },
+): string {
+  const link = `${site}/alerta/${codigo}?por=${por}`
+  const name = datos.nombre ?? 'Alguien que te tiene confianza'
+  const hour = tellTime(datos.pulsada_en, datos.zona, { now, short: true })
+  const closed = tellTime(datos.cerrada_en, datos.zona, { now, short: true })
+  const candidates = {
+    numero: [
+      `${datos.digitos} es la clave para confirmar tu celular como contacto de ${name}. Si no la pediste, ignora esto.`,
+      `${datos.digitos} es la clave para confirmar tu celular. ${name}`,
+      `${datos.digitos} es la clave para confirmar tu celular.`,
+    ],
+    prueba: [
+      `Prueba: los avisos de ${name} te llegan a este celular. No tienes que hacer nada.`,
+      `Prueba: te llegan los avisos de ${name}.`,
+      `Prueba de ${name}`,
+      'Prueba: los avisos te llegan a este celular.',
+    ],
+    simulacro: [
+      `SIMULACRO de ${name}: no pasa nada. Abre para que sepa que te llega: ${link}`,
+      `SIMULACRO de ${name}: ${link}`,
+      `SIMULACRO: ${link}`,
+    ],
+    cierre: closing(name, closed, datos.motivo, datos.con_pin),
+    alerta: [
+      `${datos.con_tema ? 'ALERTA de ' : ''}${name} te necesita desde las ${hour}. Abre y responde: ${link}`,
+      `${name} te necesita (${hour}): ${link}`,
+      `${name} ${hour} ${link}`,
+      `${name} ${link}`,
+      `Te necesitan (${hour}): ${link}`,
+      link,
+    ],
+    repetida: [
+      `${name} sigue esperando respuesta desde las ${hour}. Abre y responde: ${link}`,
+      `${name} sigue esperando (${hour}): ${link}`,
+      `${name} ${hour} ${link}`,
+      `${name} ${link}`,
+      `Siguen esperando (${hour}): ${link}`,
+      link,
+    ],
+  }
+  const words = candidates[tipo as keyof typeof candidates] ?? candidates.alerta
+  return words.find(fitsSms) ?? words.at(-1)!
+}
+
+function closing(
+  name: string,
+  hour: string,
+  motivo: string | null | undefined,
+  withPin: boolean | undefined,
+): string[] {
+  if (motivo === 'sin_noticias')
+    return [
+      `Pasaron 24 horas sin noticias de ${name} y el aviso se cierra. No sabemos si se encuentra bien.`,
+      `Sin noticias de ${name} en 24 horas.`,
+      'Sin noticias en 24 horas; el aviso se cierra.',
+    ]
+  if (!withPin)
+    return [
+      `${name}: cerrada desde su teléfono a las ${hour}; confirma con ella.`,
+      `${name}: cerrada ${hour}; confirma con ella.`,
+      `Cerrada desde su teléfono a las ${hour}; confirma con ella.`,
+    ]
+  const what = motivo === 'por_error' ? 'fue por error' : 'se encuentra a salvo'
+  return [`${name} avisa con su PIN a las ${hour}: ${what}.`, `${name}: ${what}.`, `Con su PIN: ${what}.`]
+}

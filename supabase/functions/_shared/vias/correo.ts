@@ -1,0 +1,92 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Env } from '../env.ts'
+import { type Carta, writeLetter } from '../textos/correo.ts'
+import { again, failed, HAND_OVER_MS, type OpenVia, siteOf, taken } from './via.ts'
+
+const NO_SUCH = failed('ese correo no existe o no recibe mensajes')
+/** The relay says that this mailbox will never take it. Source: RFC 5321, 4.2.3. */
+const NO_MAILBOX = new Set([550, 551, 553, 556])
+
+/** Hands a letter over. @returns whether the relay took it, or will never take it */
+type Hand = (to: string, letter: Carta, id: string) => Promise<'taken' | 'refused' | 'again'>
+
+/**
+ * By mail: through our server's own mail where there is one, which then says what its relay answered, else by SMTP. A relay that has
+ * taken a mail says no more: it stays `enviada` until somebody looks at the page.
+ */
+export const openMail: OpenVia = (env) => {
+  const hand = env('MAIL_SEND_URL') ? byServer(env) : env('SMTP_HOST') ? bySmtp(env) : undefined
+  if (!hand) return undefined
+  return {
+    async deliver(envio, secretos) {
+      const outcome = await hand(envio.destino, writeLetter(envio, secretos, siteOf(env)), envio.id)
+      return outcome === 'taken' ? taken() : outcome === 'refused' ? NO_SUCH : again
+    },
+  }
+}
+
+function byServer(env: Env): Hand {
+  return async (to, letter, id) => {
+    const response = await fetch(env('MAIL_SEND_URL')!, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${env('SUPABASE_SERVICE_ROLE_KEY') ?? ''}`,
+      },
+      body: JSON.stringify({ to, ...letter, id }),
+      signal: AbortSignal.timeout(HAND_OVER_MS),
+    })
+    await response.body?.cancel()
+    return response.ok ? 'taken' : response.status === 422 ? 'refused' : 'again'
+  }
+}
+
+let open: { settings: string; transport: Transporter } | undefined
+
+function bySmtp(env: Env): Hand {
+  return async (to, { subject, text, html }, id) => {
+    const from = env('SMTP_FROM') ?? ''
+    try {
+      await smtpTransport(env).sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // The same at every attempt: mailboxes that got it twice show it once.
+        messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      return 'taken'
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      return code === 'EENVELOPE' && NO_MAILBOX.has(responseCode ?? 0) ? 'refused' : 'again'
+    }
+  }
+}
+
+/** One for all messages; another one once the settings differ. */
+function smtpTransport(env: Env): Transporter {
+  const port = Number(env('SMTP_PORT') ?? 465)
+  const user = env('SMTP_USER')
+  const secure = env('SMTP_SECURE') ? ['1', 'true'].includes(env('SMTP_SECURE')!) : port === 465
+  const options = {
+    host: env('SMTP_HOST'),
+    port,
+    secure,
+    requireTLS: !secure && user !== undefined,
+    auth: user ? { user, pass: env('SMTP_PASSWORD') ?? '' } : undefined,
+    pool: true,
+    connectionTimeout: HAND_OVER_MS / 2,
+    greetingTimeout: HAND_OVER_MS / 2,
+    socketTimeout: HAND_OVER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const
+  const settings = JSON.stringify(options)
+  if (open?.settings !== settings) {
+    open?.transport.close()
+    open = { settings, transport: createTransport(options) as Transporter }
+  }
+  return open.transport
+}

@@ -1,0 +1,79 @@
+import webPush from 'web-push'
+import type { Datos, Envio, Secretos } from '../envio.ts'
+import { writeNotice } from '../textos/aviso.ts'
+import { again, failed, HAND_OVER_MS, type OpenVia, taken } from './via.ts'
+
+const DAY_SECONDS = 24 * 3600
+/**
+ * The push services of the browsers. Anybody with a code can write any address; the sender must not become the way into what
+ * only it can reach.
+ */
+const VENDORS =
+  /^https:\/\/(fcm\.googleapis\.com|[\w.-]+\.push\.(services\.mozilla|apple)\.com|[\w.-]+\.notify\.windows\.com)$/
+
+const GONE = { resultado: 'ya_no_existe' } as const
+
+/**
+ * To a device, encrypted for it alone (RFC 8291). The service has taken it, no more: that it arrived the device's own worker says
+ * (`acusar_entrega`).
+ */
+export const openPush: OpenVia = (env) => {
+  const publicKey = env('VAPID_PUBLIC_KEY')
+  const privateKey = env('VAPID_PRIVATE_KEY')
+  if (!publicKey || !privateKey) return undefined
+  const vapidDetails = { subject: env('VAPID_SUBJECT') ?? env('SITE_URL') ?? '', publicKey, privateKey }
+  const services = (env('PUSH_SERVICES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const isService = (endpoint: string) => {
+    if (!URL.canParse(endpoint)) return false
+    const { origin } = new URL(endpoint)
+    return VENDORS.test(origin) || services.includes(origin)
+  }
+
+  return {
+    async deliver(envio, secretos) {
+      const { destino: endpoint, p256dh, auth, datos } = envio
+      if (!isService(endpoint)) return failed('ese aparato no recibe avisos')
+      if (!p256dh || !auth) return GONE
+      let request: webPush.RequestDetails
+      try {
+        request = webPush.generateRequestDetails(
+          { endpoint, keys: { p256dh, auth } },
+          JSON.stringify(payload(envio, secretos)),
+          {
+            vapidDetails,
+            TTL: secondsOf(datos),
+            urgency: 'high',
+            // What waits for a device that is off is replaced, not heaped up (RFC 8030, 5.4).
+            topic: secretos.tag,
+          },
+        )
+      } catch {
+        // Keys that are none: nothing will ever arrive there.
+        return GONE
+      }
+      const { status, body } = await fetch(endpoint, {
+        method: 'POST',
+        headers: request.headers as Record<string, string>,
+        body: new Uint8Array(request.body as unknown as ArrayBuffer),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(HAND_OVER_MS),
+      })
+      await body?.cancel()
+      if (status >= 200 && status < 300) return taken()
+      if (status === 404 || status === 410) return GONE
+      return status === 400 || status === 413 ? failed('ese aparato no recibe avisos') : again
+    },
+  }
+}
+
+/** To a contact with words; to her own devices without: those stand in the service worker. */
+function payload(envio: Envio, { codigo, recibo, tag }: Secretos): Record<string, unknown> {
+  const { tipo, datos, clave } = envio
+  if (tipo === 'llegada' || tipo === 'recordatorio') return { tipo, id: clave, ...datos }
+  const shown = tipo === 'repetida' ? 'alerta' : tipo
+  return { tipo: shown, codigo, recibo, ...writeNotice(envio), tag }
+}
+
+function secondsOf({ segundos }: Datos): number {
+  return typeof segundos === 'number' && segundos > 0 ? Math.ceil(segundos) : DAY_SECONDS
+}

@@ -1,0 +1,37 @@
+import type { Env } from '../env.ts'
+import type { Envio, Resultado, Secretos } from '../envio.ts'
+
+/** How long handing one over may take. */
+export const HAND_OVER_MS = 10_000
+
+/** One way to reach somebody. */
+export interface Via {
+  /** Hands one over. What it throws counts as `por_repetir`. */
+  deliver(envio: Envio, secretos: Secretos): Promise<Resultado>
+}
+
+/** @returns undefined where the operator has not set this way up */
+export type OpenVia = (env: Env) => Via | undefined
+
+export const taken = (proveedor_id?: string): Resultado => ({
+  resultado: 'enviada',
+  ...(proveedor_id && { proveedor_id }),
+})
+export const again: Resultado = { resultado: 'por_repetir' }
+export const failed = (detalle: string): Resultado => ({ resultado: 'fallida', detalle })
+
+/** Origin of the pages, without a slash at the end. */
+export const siteOf = (env: Env) => (env('SITE_URL') ?? '').replace(/\/+$/, '')
+
+/** Where providers reach the functions: behind the site on our server, at the project's own address elsewhere. */
+export const functionsOf = (env: Env) =>
+  (env('FUNCTIONS_URL') ?? `${env('SUPABASE_URL') ?? ''}/functions/v1`).replace(/\/+$/, '')
+
+/** A JSON answer; undefined where it is none. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import { assertService } from '../_shared/api.ts'
+import type { Env } from '../_shared/env.ts'
+import { answering, json } from '../_shared/refusal.ts'
+import { openVias } from '../_shared/vias/index.ts'
+import { sendDue } from './ronda.ts'
+
+/**
+ * Makes the handler of `alarma`, which whoever runs the installation calls with the service key: our server whenever something becomes
+ * due and every few seconds, hosted Supabase by pg_cron. Any number at once do no harm, since the database hands each
+ * message to one of them.
+ * @returns 200 `{ enviadas, por_repetir, fallidas, sin_salida, next }`, 502 with the same where some way took nothing at all, 403 for
+ *   everybody else
+ */
+export function createHandler(env: Env): (request: Request) => Promise<Response> {
+  return answering(async (request) => {
+    assertService(env, request)
+    const ronda = await sendDue(env, openVias(env))
+    return json(ronda.sin_salida.length > 0 ? 502 : 200, ronda)
+  })
+}
