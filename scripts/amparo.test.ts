@@ -327,7 +327,8 @@ describe('status', () => {
   it('has every promise kept by a job: those of the law, of payments and of the doors', () => {
     expect(server.jobs.names.sort()).toEqual(
       [
-        ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'renovar_fotos', 'vencer_suscripciones'],
+        ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'olvidar_invitaciones', 'olvidar_envios'],
+        ...['renovar_fotos', 'vencer_suscripciones'],
         ...['olvidar_llamadas', 'vencer_claves_de_un_uso', 'olvidar_caminos', 'retirar_escritos'],
         ...['renovar_fotos_pendientes', 'cumplir_bajas'],
         ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'push'],

@@ -157,6 +157,9 @@ const DAILY = [
   // Rounds the places of old danger events, as the legal text promises.
   'minimizar_ubicaciones',
   'olvidar_recordatorios',
+  // Invitations without an answer, addresses that nobody confirmed; what was sent.
+  'olvidar_invitaciones',
+  'olvidar_envios',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',

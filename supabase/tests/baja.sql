@@ -18,6 +18,10 @@ insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueb
 insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
 values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');
+insert into alarma_ajustes (user_id) values (prueba.id('ana'));
+insert into interno.confianzas (contacto_id, user_id, estado, vence_en) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'acepto', now());
+insert into interno.vias_contacto (contacto_id, user_id, via, destino) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'correo', 'm@x.test');
+insert into interno.envios (tipo, via, urgencia, user_id, clave) values ('prueba', 'correo', 2, prueba.id('ana'), 'de Ana');
 insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
 insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
 insert into storage.objects (bucket_id, name, owner_id)

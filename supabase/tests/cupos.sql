@@ -38,10 +38,10 @@ select prueba.cierto('nobody''s rows, and yet bounded: ' || k.tabla,
   ) end)
 from interno.cupos k where rechaza and columna is null;
 select prueba.cierto('a figure for rows, and one for a day: ' || tabla, filas_dia is not null and octetos_dia is not null and (columna is null or filas is not null))
-from interno.cupos where rechaza and tabla <> 'public.contactos_emergencia';
+from interno.cupos where rechaza and tabla not in ('public.contactos_emergencia', 'public.alarma_ajustes');
 -- Safety tables have no daily limit: somebody who holds her session could use it up.
 select prueba.cierto('no figure for a day keeps her out of: ' || tabla, filas_dia is null and octetos_dia is null)
-from interno.cupos where tabla in ('public.contactos_emergencia', 'public.eventos_peligro', 'interno.acompanamientos');
+from interno.cupos where tabla in ('public.contactos_emergencia', 'public.eventos_peligro', 'public.alarma_ajustes', 'interno.acompanamientos', 'interno.confianzas');
 insert into interno.consumo (user_id, tabla, filas_dia, octetos_dia) values (prueba.id('ana'), 'public.contactos_emergencia', 100000, 100000000)
 on conflict (user_id, tabla) do update set desde = now(), filas_dia = excluded.filas_dia, octetos_dia = excluded.octetos_dia;
 select prueba.celda('ana', 'her contacts, after a hundred thousand changes in a day', '1',

@@ -17,12 +17,17 @@ from pg_class where relnamespace = 'public'::regnamespace and relkind in ('m', '
 
 select prueba.cierto('a fixed search_path: ' || nombre, proconfig @> array['search_path=""']) from funciones;
 select prueba.cierto('a comment says what it does: ' || nombre, obj_description(oid, 'pg_proc') is not null) from funciones;
-select prueba.cierto('visitors run nothing but what the link of a walk shows: ' || nombre,
-  has_function_privilege('anon', oid, 'execute') = (proname = 'ver_camino')) from funciones;
+-- Whoever holds a code has no account: what a code opens, the function itself asks.
+create temp view con_codigo (proname) as values
+  ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'), ('quitar_via'),
+  ('responder_invitacion'), ('ver_camino'), ('ver_invitacion');
+select prueba.cierto('visitors run nothing but what a code opens: ' || nombre,
+  has_function_privilege('anon', oid, 'execute') = (esquema = 'public' and proname in (select proname from con_codigo))) from funciones;
 select prueba.cierto('not open to everyone: ' || nombre,
   proacl is not null and not exists (select from aclexplode(proacl) where grantee = 0)) from funciones;
-select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices, leaving, what waits for its day and the link of a walk', count(*) = 0, string_agg(nombre, ', '))
-from funciones where prosecdef and esquema = 'public' and proname not in ('cambios_pendientes', 'cancelar_cambio', 'cerrar_equipo', 'eliminar_mi_cuenta', 'mis_equipos', 'mis_sesiones', 'ver_camino');
+select prueba.cierto('nothing exposed runs with its owner''s rights but her own devices, leaving, what waits for its day and what a code opens', count(*) = 0, string_agg(nombre, ', '))
+from funciones where prosecdef and esquema = 'public' and proname not in (select proname from con_codigo)
+  and proname not in ('cambios_pendientes', 'cancelar_cambio', 'cerrar_equipo', 'eliminar_mi_cuenta', 'mis_equipos', 'mis_sesiones');
 select prueba.cierto('asked for every row, it reads who asks once and not for every row: ' || nombre, prosrc !~* '[^:]=\s*auth\.(uid|jwt)\(\)')
 from funciones f
 where exists (
@@ -32,6 +37,7 @@ where exists (
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
     'aceptar_al_entrar',
+    'agregar_via',
     'anotar_bitacora',
     'anotar_por_cancelar',
     'avisar_historia',
@@ -42,10 +48,13 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'cancelar_cambio',
     'cerrar_equipo',
     'compartir_posicion',
+    'confirmar_contacto',
+    'confirmar_numero',
     'contar_escritura',
     'dar_senal',
     'dar_vida',
     'declarar_identidad',
+    'dejar_de_ser_contacto',
     'desligar_escritos',
     'eliminar_mi_cuenta',
     'entrar_llamada',
@@ -56,11 +65,13 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'fijar_direccion',
     'frenar_escritura',
     'iniciar_acompanamiento',
+    'invitar_contacto',
     'juntar_pulsaciones',
     'limitar',
     'llamada_ocupa',
     'llamadas_de_quien_pregunta',
     'mirar_si_se_muestra',
+    'mis_confianzas',
     'mis_equipos',
     'mis_sesiones',
     'mostrar_autora',
@@ -71,16 +82,21 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'olvidar_clave_de_un_uso',
     'pedir_renovacion',
     'preparar_suscripcion_push',
+    'probar_via',
     'prueba_de_sesion',
+    'quitar_via',
     'recibir_confirmacion',
     'recibir_cuenta',
     'renovar_por_expulsion',
+    'responder_invitacion',
     'retirar_plan',
     'retirar_registro',
     'sacar_de_llamadas',
+    'seguir_contacto',
     'seguir_correo',
     'terminar_acompanamiento',
     'ver_camino',
+    'ver_invitacion',
     'vigilar_cuenta_nueva',
     'vigilar_nombre'
   ], string_agg(proname, ', ' order by proname))

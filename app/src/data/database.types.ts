@@ -122,6 +122,42 @@ export type Database = {
         }
         Relationships: []
       }
+      alarma_ajustes: {
+        Row: {
+          actualizado_en: string
+          con_tema: boolean
+          espera_min: number
+          nombre: string | null
+          orden: string
+          pais: string | null
+          pausa_s: number
+          telefono: string | null
+          user_id: string
+        }
+        Insert: {
+          actualizado_en?: string
+          con_tema?: boolean
+          espera_min?: number
+          nombre?: string | null
+          orden?: string
+          pais?: string | null
+          pausa_s?: number
+          telefono?: string | null
+          user_id?: string
+        }
+        Update: {
+          actualizado_en?: string
+          con_tema?: boolean
+          espera_min?: number
+          nombre?: string | null
+          orden?: string
+          pais?: string | null
+          pausa_s?: number
+          telefono?: string | null
+          user_id?: string
+        }
+        Relationships: []
+      }
       asociaciones_apoyo: {
         Row: {
           ciudad: string | null
@@ -1155,6 +1191,10 @@ export type Database = {
       }
     }
     Functions: {
+      agregar_via: {
+        Args: { codigo: string; via: string; destino?: string; p256dh?: string; auth?: string }
+        Returns: Json
+      }
       anotar_suscripcion: {
         Args: { datos: Json }
         Returns: string
@@ -1179,9 +1219,21 @@ export type Database = {
         Args: { codigo: string; latitud: number; longitud: number; precision_m: number; edad_ms: number }
         Returns: boolean
       }
+      confirmar_contacto: {
+        Args: { clave: string }
+        Returns: boolean
+      }
+      confirmar_numero: {
+        Args: { codigo: string; via: string; digitos: string }
+        Returns: boolean
+      }
       declarar_identidad: {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined
+      }
+      dejar_de_ser_contacto: {
+        Args: { codigo: string }
+        Returns: boolean
       }
       eliminar_mi_cuenta: {
         Args: { ensayo?: boolean; historias_anonimas?: string }
@@ -1211,9 +1263,17 @@ export type Database = {
         Args: { codigo: string; horas: number; secreto?: string }
         Returns: string
       }
+      invitar_contacto: {
+        Args: { contacto_id: string }
+        Returns: string
+      }
       llamada_abierta: {
         Args: { sala: string }
         Returns: string
+      }
+      mis_confianzas: {
+        Args: never
+        Returns: { contacto_id: string; estado: string; vence_en: string; respondida_en: string; vias: Json }[]
       }
       mis_equipos: {
         Args: never
@@ -1235,6 +1295,18 @@ export type Database = {
         Args: never
         Returns: string
       }
+      probar_via: {
+        Args: { codigo: string; via: string }
+        Returns: boolean
+      }
+      quitar_via: {
+        Args: { codigo: string; via: string }
+        Returns: Json
+      }
+      responder_invitacion: {
+        Args: { codigo: string; acepta: boolean; correo?: string }
+        Returns: Json
+      }
       retirar_registro: {
         Args: never
         Returns: undefined
@@ -1252,6 +1324,10 @@ export type Database = {
         Returns: boolean
       }
       ver_camino: {
+        Args: { codigo: string }
+        Returns: Json
+      }
+      ver_invitacion: {
         Args: { codigo: string }
         Returns: Json
       }
