@@ -14,8 +14,14 @@ const DEMO_ADMIN = 'carla@amparo.test'
  * finds names that are not in the schema.
  */
 export const URGENT = {
-  relations: ['contactos_emergencia', 'eventos_peligro', 'numeros_emergencia'],
-  functions: ['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
+  relations: ['contactos_emergencia', 'eventos_peligro', 'numeros_emergencia', 'alertas', 'entregas'],
+  functions: [
+    ...['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
+    ...['abrir_alerta', 'agregar_lugar', 'enviar_ya', 'cerrar_alerta'],
+    ...['ver_alerta', 'responder_alerta', 'acusar_entrega'],
+    ...['tomar_envios', 'registrar_codigos', 'anotar_envio', 'anotar_envios', 'anotar_recibo', 'siguiente_envio'],
+    'atender_pendientes',
+  ],
 }
 /** Without look-alikes, since the password is read from a screen and typed. */
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'

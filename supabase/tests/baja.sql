@@ -21,6 +21,11 @@ values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 
 insert into alarma_ajustes (user_id) values (prueba.id('ana'));
 insert into interno.confianzas (contacto_id, user_id, estado, vence_en) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'acepto', now());
 insert into interno.vias_contacto (contacto_id, user_id, via, destino) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'correo', 'm@x.test');
+insert into alertas (id, user_id, cliente_id) values ('a2000000-0000-4000-8000-00000000ba1a', prueba.id('ana'), gen_random_uuid());
+insert into entregas (alerta_id, user_id, contacto_id, via)
+values ('a2000000-0000-4000-8000-00000000ba1a', prueba.id('ana'), 'a1000000-0000-4000-8000-000000000001', 'correo');
+insert into interno.pendientes (tipo, vence, user_id) values ('salir', now(), prueba.id('ana'));
+insert into interno.gastos (user_id) values (prueba.id('ana'));
 insert into interno.envios (tipo, via, urgencia, user_id, clave) values ('prueba', 'correo', 2, prueba.id('ana'), 'de Ana');
 insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
 insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');

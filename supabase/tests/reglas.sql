@@ -19,8 +19,8 @@ select prueba.cierto('a fixed search_path: ' || nombre, proconfig @> array['sear
 select prueba.cierto('a comment says what it does: ' || nombre, obj_description(oid, 'pg_proc') is not null) from funciones;
 -- Whoever holds a code has no account: what a code opens, the function itself asks.
 create temp view con_codigo (proname) as values
-  ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'), ('quitar_via'),
-  ('responder_invitacion'), ('ver_camino'), ('ver_invitacion');
+  ('acusar_entrega'), ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'),
+  ('quitar_via'), ('responder_alerta'), ('responder_invitacion'), ('ver_alerta'), ('ver_camino'), ('ver_invitacion');
 select prueba.cierto('visitors run nothing but what a code opens: ' || nombre,
   has_function_privilege('anon', oid, 'execute') = (esquema = 'public' and proname in (select proname from con_codigo))) from funciones;
 select prueba.cierto('not open to everyone: ' || nombre,
@@ -36,16 +36,25 @@ where exists (
 );
 select prueba.cierto('functions with their owner''s rights are those that were reviewed',
   array_agg(proname::text order by proname) = array[
+    'abrir_alerta',
     'aceptar_al_entrar',
+    'acusar_entrega',
+    'agregar_lugar',
     'agregar_via',
+    'alarma_por_evento',
     'anotar_bitacora',
+    'anotar_envio',
+    'anotar_envios',
     'anotar_por_cancelar',
+    'anotar_recibo',
+    'atender_pendientes',
     'avisar_historia',
     'bloqueos_de_quien_pregunta',
     'borrar_archivos',
     'cambios_pendientes',
     'cancelar_baja',
     'cancelar_cambio',
+    'cerrar_alerta',
     'cerrar_equipo',
     'compartir_posicion',
     'confirmar_contacto',
@@ -58,6 +67,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'desligar_escritos',
     'eliminar_mi_cuenta',
     'entrar_llamada',
+    'enviar_ya',
     'es_admin',
     'es_admitida',
     'estado_admin',
@@ -82,19 +92,26 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'olvidar_clave_de_un_uso',
     'pedir_renovacion',
     'preparar_suscripcion_push',
+    'probar_alarma',
     'probar_via',
     'prueba_de_sesion',
     'quitar_via',
     'recibir_confirmacion',
     'recibir_cuenta',
+    'registrar_codigos',
     'renovar_por_expulsion',
+    'responder_alerta',
     'responder_invitacion',
     'retirar_plan',
     'retirar_registro',
     'sacar_de_llamadas',
     'seguir_contacto',
     'seguir_correo',
+    'siguiente_envio',
+    'soltar_codigos',
     'terminar_acompanamiento',
+    'tomar_envios',
+    'ver_alerta',
     'ver_camino',
     'ver_invitacion',
     'vigilar_cuenta_nueva',
@@ -137,6 +154,6 @@ select prueba.cierto('members neither truncate nor refer nor hang triggers', cou
 from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, references, trigger');
 select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
 
-select prueba.cierto('live is what the circles need, and nothing else',
-  array_agg(tablename::text order by tablename) = array['mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
+select prueba.cierto('live is what the circles and her alerts need, and nothing else',
+  array_agg(tablename::text order by tablename) = array['alertas', 'entregas', 'mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';

@@ -158,6 +158,93 @@ export type Database = {
         }
         Relationships: []
       }
+      alertas: {
+        Row: {
+          avisada_en: string | null
+          cerrada_en: string | null
+          cliente_id: string
+          con_pin: boolean
+          contactos: string[] | null
+          creada_en: string
+          espera_min: number
+          estado: string
+          id: string
+          juntadas: string[]
+          latitud: number | null
+          longitud: number | null
+          lugar_en: string | null
+          motivo: string | null
+          nota: string | null
+          orden: string
+          origen: string
+          precision_m: number | null
+          pulsaciones: number
+          pulsada_en: string
+          sale_en: string
+          tardia: boolean
+          ultima_pulsacion: string
+          ultima_senal: string
+          una_via: boolean
+          user_id: string
+        }
+        Insert: {
+          avisada_en?: string | null
+          cerrada_en?: string | null
+          cliente_id: string
+          con_pin?: boolean
+          contactos?: string[] | null
+          creada_en?: string
+          espera_min?: number
+          estado?: string
+          id?: string
+          juntadas?: string[]
+          latitud?: number | null
+          longitud?: number | null
+          lugar_en?: string | null
+          motivo?: string | null
+          nota?: string | null
+          orden?: string
+          origen?: string
+          precision_m?: number | null
+          pulsaciones?: number
+          pulsada_en?: string
+          sale_en?: string
+          tardia?: boolean
+          ultima_pulsacion?: string
+          ultima_senal?: string
+          una_via?: boolean
+          user_id: string
+        }
+        Update: {
+          avisada_en?: string | null
+          cerrada_en?: string | null
+          cliente_id?: string
+          con_pin?: boolean
+          contactos?: string[] | null
+          creada_en?: string
+          espera_min?: number
+          estado?: string
+          id?: string
+          juntadas?: string[]
+          latitud?: number | null
+          longitud?: number | null
+          lugar_en?: string | null
+          motivo?: string | null
+          nota?: string | null
+          orden?: string
+          origen?: string
+          precision_m?: number | null
+          pulsaciones?: number
+          pulsada_en?: string
+          sale_en?: string
+          tardia?: boolean
+          ultima_pulsacion?: string
+          ultima_senal?: string
+          una_via?: boolean
+          user_id?: string
+        }
+        Relationships: []
+      }
       asociaciones_apoyo: {
         Row: {
           ciudad: string | null
@@ -422,6 +509,72 @@ export type Database = {
           whatsapp?: string | null
         }
         Relationships: []
+      }
+      entregas: {
+        Row: {
+          alerta_id: string
+          contacto_id: string | null
+          encolada_en: string
+          entregada_en: string | null
+          enviada_en: string | null
+          estado: string
+          id: string
+          intentos: number
+          motivo: string | null
+          respondida_en: string | null
+          respuesta: string | null
+          user_id: string
+          via: string
+          vista_en: string | null
+        }
+        Insert: {
+          alerta_id: string
+          contacto_id?: string | null
+          encolada_en?: string
+          entregada_en?: string | null
+          enviada_en?: string | null
+          estado?: string
+          id?: string
+          intentos?: number
+          motivo?: string | null
+          respondida_en?: string | null
+          respuesta?: string | null
+          user_id: string
+          via: string
+          vista_en?: string | null
+        }
+        Update: {
+          alerta_id?: string
+          contacto_id?: string | null
+          encolada_en?: string
+          entregada_en?: string | null
+          enviada_en?: string | null
+          estado?: string
+          id?: string
+          intentos?: number
+          motivo?: string | null
+          respondida_en?: string | null
+          respuesta?: string | null
+          user_id?: string
+          via?: string
+          vista_en?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'entregas_alerta_id_fkey'
+            columns: ['alerta_id']
+            isOneToOne: false
+            referencedRelation: 'alertas'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entregas_contacto_id_fkey'
+            columns: ['contacto_id']
+            isOneToOne: false
+            referencedRelation: 'contactos_emergencia'
+            referencedColumns: ['id']
+          },
+        ]
       }
       eventos_peligro: {
         Row: {
@@ -1191,13 +1344,41 @@ export type Database = {
       }
     }
     Functions: {
+      abrir_alerta: {
+        Args: { cliente_id: string; pulsada_en: string; pausa_s: number }
+        Returns: string
+      }
+      acusar_entrega: {
+        Args: { recibo: string }
+        Returns: boolean
+      }
+      agregar_lugar: {
+        Args: { alerta: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
+        Returns: boolean
+      }
       agregar_via: {
         Args: { codigo: string; via: string; destino?: string; p256dh?: string; auth?: string }
         Returns: Json
       }
+      anotar_envio: {
+        Args: { id: string; resultado: string; detalle?: string; proveedor_id?: string }
+        Returns: undefined
+      }
+      anotar_envios: {
+        Args: { resultados: Json }
+        Returns: number
+      }
+      anotar_recibo: {
+        Args: { proveedor_id: string; via: string; resultado: string; detalle?: string }
+        Returns: boolean
+      }
       anotar_suscripcion: {
         Args: { datos: Json }
         Returns: string
+      }
+      atender_pendientes: {
+        Args: { maximo?: number }
+        Returns: number
       }
       buscar_en_diario: {
         Args: { texto: string }
@@ -1209,6 +1390,10 @@ export type Database = {
       }
       cancelar_cambio: {
         Args: { tipo: string }
+        Returns: boolean
+      }
+      cerrar_alerta: {
+        Args: { alerta: string; motivo: string; con_pin?: boolean }
         Returns: boolean
       }
       cerrar_equipo: {
@@ -1242,6 +1427,10 @@ export type Database = {
       entrar_llamada: {
         Args: { codigo: string }
         Returns: string
+      }
+      enviar_ya: {
+        Args: { alerta: string }
+        Returns: boolean
       }
       es_admin: {
         Args: never
@@ -1295,12 +1484,24 @@ export type Database = {
         Args: never
         Returns: string
       }
+      probar_alarma: {
+        Args: { cliente_id: string }
+        Returns: string
+      }
       probar_via: {
         Args: { codigo: string; via: string }
         Returns: boolean
       }
       quitar_via: {
         Args: { codigo: string; via: string }
+        Returns: Json
+      }
+      registrar_codigos: {
+        Args: { codigos: Json }
+        Returns: Json
+      }
+      responder_alerta: {
+        Args: { codigo: string; respuesta: string }
         Returns: Json
       }
       responder_invitacion: {
@@ -1310,6 +1511,10 @@ export type Database = {
       retirar_registro: {
         Args: never
         Returns: undefined
+      }
+      siguiente_envio: {
+        Args: never
+        Returns: string
       }
       suscripcion_cancelada: {
         Args: { externa: string }
@@ -1322,6 +1527,14 @@ export type Database = {
       terminar_acompanamiento: {
         Args: { codigo: string }
         Returns: boolean
+      }
+      tomar_envios: {
+        Args: { maximo?: number }
+        Returns: Json
+      }
+      ver_alerta: {
+        Args: { codigo: string; por?: string }
+        Returns: Json
       }
       ver_camino: {
         Args: { codigo: string }

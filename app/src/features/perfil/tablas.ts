@@ -17,6 +17,8 @@ export const TABLAS: readonly Tabla[] = [
   { archivo: 'perfil', tabla: 'profiles', de: 'id', orden: 'id' },
   { archivo: 'alarma', tabla: 'alarma_ajustes', de: 'user_id', orden: 'user_id' },
   { archivo: 'contactos', tabla: 'contactos_emergencia', de: 'user_id', orden: 'id' },
+  { archivo: 'alertas', tabla: 'alertas', de: 'user_id', orden: 'id' },
+  { archivo: 'entregas', tabla: 'entregas', de: 'user_id', orden: 'id' },
   { archivo: 'eventos', tabla: 'eventos_peligro', de: 'user_id', orden: 'id' },
   { archivo: 'diario', tabla: 'diario_personal', de: 'user_id', orden: 'fecha' },
   { archivo: 'agenda', tabla: 'agenda_personal', de: 'user_id', orden: 'id' },

@@ -1,0 +1,1511 @@
+-- The alarm: one press reaches every person she trusts who said yes, and she sees who has it (docs/alarm.md).
+-- No press is refused, by no quota, no rate and no lock; what cannot be a new alert joins the open one. An entrega is never ahead of its
+-- proof. Whoever left receives nothing any more. Whatever has to happen later stands in interno.pendientes before anything else is tried.
+
+-- Alerts ------------------------------------------------------------------------------------------------------------------
+
+create table public.alertas (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  cliente_id uuid not null,
+  origen text not null default 'boton' check (origen in ('boton', 'llegada', 'simulacro')),
+  estado text not null default 'pausa' check (estado in ('pausa', 'abierta', 'cerrada')),
+  motivo text check (motivo in ('a_salvo', 'por_error', 'sin_noticias')),
+  con_pin boolean not null default false,
+  pulsada_en timestamptz not null default now(),
+  creada_en timestamptz not null default now(),
+  sale_en timestamptz not null default now(),
+  cerrada_en timestamptz,
+  tardia boolean not null default false,
+  pulsaciones int not null default 1,
+  ultima_pulsacion timestamptz not null default now(),
+  juntadas uuid[] not null default '{}' check (cardinality(juntadas) <= 100),
+  latitud double precision check (latitud between -90 and 90),
+  longitud double precision check (longitud between -180 and 180),
+  precision_m double precision check (precision_m >= 0 and precision_m < 1e9),
+  lugar_en timestamptz,
+  ultima_senal timestamptz not null default now(),
+  orden text not null default 'todas' check (orden in ('todas', 'prioridad')),
+  espera_min int not null default 3 check (espera_min in (1, 3, 5)),
+  nota text check (char_length(nota) <= 1000),
+  contactos uuid[] check (cardinality(contactos) <= 500),
+  una_via boolean not null default false,
+  avisada_en timestamptz,
+  unique (user_id, cliente_id),
+  check ((estado = 'cerrada') = (cerrada_en is not null) and (estado = 'cerrada') = (motivo is not null)),
+  check (pulsada_en <= creada_en),
+  check ((latitud is null) = (longitud is null) and (latitud is null) = (lugar_en is null))
+);
+comment on table public.alertas is
+  'Alerts: the member''s alone to read, written through functions alone. Contacts learn of one through ver_alerta.';
+comment on column public.alertas.cliente_id is 'Made on her device, the same as the event''s: a second delivery changes nothing.';
+comment on column public.alertas.sale_en is 'When it leaves, or left: later than cerrada_en where she closed it within the pause and nothing ever left.';
+comment on column public.alertas.juntadas is 'cliente_id of the presses that joined, the last hundred.';
+comment on column public.alertas.ultima_senal is 'The last thing that came from her. A day after it the alert closes by itself.';
+comment on column public.alertas.contactos is 'Of a timer: whom it is for. Null: everybody who accepted; a press that joins makes it so.';
+comment on column public.alertas.una_via is 'Of a member with more than ten alerts in an hour: each contact by one way, another where that one fails.';
+comment on column public.alertas.avisada_en is 'When contacts were last written to; null while nothing has left.';
+create index alertas_user_id_idx on public.alertas (user_id, creada_en);
+create index alertas_abiertas_idx on public.alertas (user_id) where estado <> 'cerrada';
+
+alter table public.alertas enable row level security;
+alter table public.alertas force row level security;
+alter table public.alertas replica identity full;
+revoke all on public.alertas from anon, authenticated;
+grant select on public.alertas to authenticated;
+grant all on public.alertas to service_role;
+create policy "una usuaria lee sus propias alertas" on public.alertas
+  for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+alter publication supabase_realtime add table public.alertas;
+select interno.poner_cupo(
+  'public.alertas', 'la casa', 'Never refused: presses join the open one, and the last three hundred are kept (interno.levantar).', rechaza => false
+);
+
+-- What became of each, by contact and way -----------------------------------------------------------------------------------
+
+create table public.entregas (
+  id uuid primary key default gen_random_uuid(),
+  alerta_id uuid not null references public.alertas on delete cascade,
+  user_id uuid not null references auth.users on delete cascade,
+  contacto_id uuid references public.contactos_emergencia on delete set null,
+  via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
+  estado text not null default 'en_cola' check (estado in ('en_cola', 'enviada', 'entregada', 'vista', 'respondida', 'fallida')),
+  motivo text check (char_length(motivo) <= 200),
+  respuesta text check (respuesta in ('ya_voy', 'la_llamo', 'no_puedo')),
+  intentos int not null default 0,
+  encolada_en timestamptz not null default now(),
+  enviada_en timestamptz,
+  entregada_en timestamptz,
+  vista_en timestamptz,
+  respondida_en timestamptz,
+  unique (alerta_id, contacto_id, via),
+  -- No state without its proof.
+  check (estado <> 'enviada' or enviada_en is not null),
+  check (estado <> 'entregada' or entregada_en is not null),
+  check (estado <> 'vista' or vista_en is not null),
+  check (estado <> 'respondida' or (respondida_en is not null and respuesta is not null)),
+  check (estado <> 'fallida' or motivo is not null)
+);
+comment on table public.entregas is
+  'How far an alert got, for each contact and way: the member''s alone to read, written through functions alone, forwards only.';
+comment on column public.entregas.contacto_id is 'Null where she has deleted that contact for good since.';
+comment on column public.entregas.motivo is 'Of fallida, in Spanish, for her.';
+create index entregas_user_id_idx on public.entregas (user_id, encolada_en);
+create index entregas_contacto_id_idx on public.entregas (contacto_id);
+
+alter table public.entregas enable row level security;
+alter table public.entregas force row level security;
+alter table public.entregas replica identity full;
+revoke all on public.entregas from anon, authenticated;
+grant select on public.entregas to authenticated;
+grant all on public.entregas to service_role;
+create policy "una usuaria lee sus propias entregas" on public.entregas
+  for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
+alter publication supabase_realtime add table public.entregas;
+select interno.poner_cupo(
+  'public.entregas', 'la casa', 'One for each contact and way of an alert, and those of three hundred alerts.', rechaza => false
+);
+
+create function interno.avanzar_entrega() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  pasos constant text[] := array['en_cola', 'enviada', 'entregada', 'vista', 'respondida'];
+begin
+  if new.estado = 'fallida' and old.estado in ('entregada', 'vista', 'respondida')
+    or new.estado <> 'fallida' and array_position(pasos, new.estado) < array_position(pasos, old.estado)
+    or new.estado = 'en_cola' and old.estado = 'fallida' then
+    raise exception using errcode = '23514', message = 'Una entrega no puede volver atrás.';
+  end if;
+  return new;
+end
+$$;
+comment on function interno.avanzar_entrega is
+  'Trigger: an entrega goes forwards only; fallida ends what has no receipt, and ends itself when a later attempt arrives.';
+create trigger avanzar before update of estado on public.entregas
+  for each row execute function interno.avanzar_entrega();
+
+-- Codes of an alert: one for each contact. Here is the one place that knows what she or he answered.
+create table interno.codigos_alerta (
+  id uuid primary key default gen_random_uuid(),
+  alerta_id uuid not null references public.alertas on delete cascade,
+  contacto_id uuid not null references public.contactos_emergencia on delete cascade,
+  huella bytea unique check (octet_length(huella) = 32),
+  respuesta text check (respuesta in ('ya_voy', 'la_llamo', 'no_puedo')),
+  cambios int not null default 0,
+  sostiene_desde timestamptz,
+  unique (alerta_id, contacto_id)
+);
+comment on table interno.codigos_alerta is
+  'What opens an alert for one contact: SHA-256 of the code, which the database never holds. The row goes when the contact does, and the code with it. Nobody''s to read.';
+comment on column interno.codigos_alerta.huella is 'Null until the sender has made the code.';
+comment on column interno.codigos_alerta.cambios is 'How often this contact answered: bounded, since whoever holds the code calls as often as she likes.';
+comment on column interno.codigos_alerta.sostiene_desde is 'The first «Ya voy» or «La estoy llamando»: it holds five minutes from here, once.';
+create index codigos_alerta_contacto_id_idx on interno.codigos_alerta (contacto_id);
+alter table interno.codigos_alerta enable row level security;
+alter table interno.codigos_alerta force row level security;
+revoke all on interno.codigos_alerta from anon, authenticated;
+select interno.poner_cupo('interno.codigos_alerta', 'la casa', 'One for each contact of an alert.', rechaza => false);
+
+-- What is due inside the database -------------------------------------------------------------------------------------------
+
+create table interno.pendientes (
+  id uuid primary key default gen_random_uuid(),
+  tipo text not null check (tipo ~ '^[a-z_]{1,40}$'),
+  urgencia smallint not null default 1 check (urgencia between 0 and 2),
+  vence timestamptz not null,
+  user_id uuid references auth.users on delete cascade,
+  alerta_id uuid references public.alertas on delete cascade,
+  datos jsonb not null default '{}' check (octet_length(datos::text) <= 4000),
+  intentos int not null default 0
+);
+comment on table interno.pendientes is
+  'What is due inside the database, each done by the function interno.atender_{tipo}: leaving, repeating, going on, closing, forgetting, timers. Nobody''s to read.';
+comment on column interno.pendientes.urgencia is '0: of an open alert; 1: closing and timers; 2: what can wait.';
+create index pendientes_vence_idx on interno.pendientes (urgencia, vence);
+create index pendientes_user_id_idx on interno.pendientes (user_id);
+create index pendientes_alerta_id_idx on interno.pendientes (alerta_id);
+alter table interno.pendientes enable row level security;
+alter table interno.pendientes force row level security;
+revoke all on interno.pendientes from anon, authenticated;
+select interno.poner_cupo('interno.pendientes', 'la casa', 'A handful for each alert and timer.', rechaza => false);
+
+create function interno.despertar() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('alarma', '');
+  return null;
+end
+$$;
+comment on function interno.despertar is 'Trigger: says at the commit that something is due, to whoever listens.';
+create trigger despertar after insert on interno.pendientes
+  for each statement execute function interno.despertar();
+
+-- What costs ----------------------------------------------------------------------------------------------------------------
+
+create table interno.gastos (
+  user_id uuid primary key references auth.users on delete cascade,
+  desde timestamptz not null default now(),
+  mensajes int not null default 0,
+  de_prueba int not null default 0
+);
+comment on table interno.gastos is
+  'SMS and WhatsApp messages of a member within 24 hours, those of drills apart. Nobody''s to read.';
+alter table interno.gastos enable row level security;
+alter table interno.gastos force row level security;
+revoke all on interno.gastos from anon, authenticated;
+select interno.poner_cupo('interno.gastos', 'la casa', 'One row for each member.', rechaza => false);
+
+create function interno.gastar(quien uuid, simulacro boolean default false) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  gasto interno.gastos;
+begin
+  insert into interno.gastos as g (user_id, mensajes, de_prueba)
+  values (quien, (not simulacro)::int, simulacro::int)
+  on conflict (user_id) do update set
+    desde = case when g.desde > now() - interval '1 day' then g.desde else now() end,
+    mensajes = excluded.mensajes + case when g.desde > now() - interval '1 day' then g.mensajes else 0 end,
+    de_prueba = excluded.de_prueba + case when g.desde > now() - interval '1 day' then g.de_prueba else 0 end
+  returning * into gasto;
+  return case when simulacro then gasto.de_prueba <= 20 else gasto.mensajes <= 100 end;
+end
+$$;
+comment on function interno.gastar is
+  'Counts one message that costs; false above a hundred within 24 hours, above twenty for drills, which take nothing from an alert.';
+
+-- The queue, as an alert uses it ----------------------------------------------------------------------------------------------
+
+alter table interno.envios
+  add constraint envios_entrega_id_fkey foreign key (entrega_id) references public.entregas on delete cascade,
+  -- Whose claim it is ends here; vence is then the moment at which somebody else may take it.
+  add column tomado_hasta timestamptz,
+  -- Members in turn: the first sixteen messages of each come before anybody's seventeenth, and so on in steps that double.
+  add column turno smallint not null default 0 check (turno between 0 and 7);
+comment on column interno.envios.tomado_hasta is 'While a sender has it in hand, and not longer: a sender that dies loses its claim.';
+comment on column interno.envios.turno is 'How many of the same member waited before it, in steps that double: 0 for the first sixteen.';
+create index envios_turno_idx on interno.envios (urgencia, turno, vence) where terminado_en is null;
+
+create function interno.poner_turno() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  antes int;
+begin
+  if new.user_id is not null then
+    select count(*) into antes from (
+      select from interno.envios e where e.user_id = new.user_id and e.terminado_en is null limit 1024
+    ) as suyos;
+    new.turno := case when antes < 16 then 0 else least(7, floor(log(2, antes::numeric))::int - 3) end;
+  end if;
+  return new;
+end
+$$;
+comment on function interno.poner_turno is 'Trigger: what one member sends by the thousand waits behind what others send.';
+create trigger poner_turno before insert on interno.envios
+  for each row execute function interno.poner_turno();
+
+create table interno.recibos_sueltos (
+  via text not null check (char_length(via) <= 20),
+  proveedor_id text not null check (char_length(proveedor_id) <= 200),
+  resultado text not null check (resultado in ('entregada', 'fallida')),
+  detalle text check (char_length(detalle) <= 200),
+  recibido_en timestamptz not null default now(),
+  primary key (via, proveedor_id, resultado)
+);
+comment on table interno.recibos_sueltos is
+  'Receipts of providers that came before the sender had said what they are of; a day. Nobody''s to read.';
+create index recibos_sueltos_recibido_en_idx on interno.recibos_sueltos (recibido_en);
+alter table interno.recibos_sueltos enable row level security;
+alter table interno.recibos_sueltos force row level security;
+revoke all on interno.recibos_sueltos from anon, authenticated;
+select interno.poner_cupo(
+  'interno.recibos_sueltos', 'la casa', 'Signed webhooks alone write here, and a day later it is gone.', rechaza => false
+);
+
+-- Going out -------------------------------------------------------------------------------------------------------------------
+
+create function interno.numero_de_emergencia(quien uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select n.numeros[1] from public.numeros_emergencia n join public.alarma_ajustes a on a.pais = n.codigo_iso where a.user_id = quien),
+    interno.ajuste('numero_de_emergencia')
+  )
+$$;
+comment on function interno.numero_de_emergencia is 'The emergency number of a member''s country, or this house''s.';
+
+create function interno.escribir(
+  entrega public.entregas, via_id uuid, tipo text, urgencia int, vuelta text, hasta timestamptz, codigo uuid
+) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  envio constant uuid := gen_random_uuid();
+begin
+  insert into interno.envios (id, tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
+  values (
+    envio, tipo, entrega.via, urgencia, entrega.user_id, entrega.contacto_id, via_id, entrega.id, now(), hasta,
+    format('%s:%s:%s', vuelta, entrega.id, via_id), 'alerta:' || codigo, case when entrega.via = 'push' then 'recibo:' || envio end
+  )
+  on conflict (clave) do nothing;
+  return found;
+end
+$$;
+comment on function interno.escribir is
+  'One message of an alert to one address of a contact, in the queue. vuelta and address say which: the same one twice is one.';
+
+create function interno.mandar(alerta public.alertas, tipo text, vuelta text, todas boolean default false) returns int
+language plpgsql set search_path = '' as $$
+declare
+  simulacro constant boolean := alerta.origen = 'simulacro';
+  hasta constant timestamptz := now() + case when simulacro then interval '30 minutes' else interval '1 day' end;
+  primera int;
+  camino record;
+  entrega public.entregas;
+  codigo uuid;
+  cuantas int := 0;
+  falta boolean := false;
+begin
+  if alerta.orden = 'prioridad' and not todas then
+    select min(v.prioridad) into primera from interno.vias_vigentes(alerta.user_id) v
+    where alerta.contactos is null or v.contacto_id = any (alerta.contactos);
+  end if;
+  for camino in
+    select v.contacto_id, v.via_id, v.via from (
+      select w.*, dense_rank() over (
+        partition by w.contacto_id order by array_position(array['push', 'correo', 'whatsapp', 'sms'], w.via)
+      ) as puesto
+      from interno.vias_vigentes(alerta.user_id) w
+      where alerta.contactos is null or w.contacto_id = any (alerta.contactos)
+    ) v
+    where (primera is null or v.prioridad = primera) and (not alerta.una_via or v.puesto = 1)
+    order by v.prioridad, v.contacto_id, v.puesto
+  loop
+    -- One who leaves in this very instant, or whatever else one of them meets, holds up nobody else.
+    begin
+      insert into interno.codigos_alerta (alerta_id, contacto_id) values (alerta.id, camino.contacto_id)
+      on conflict (alerta_id, contacto_id) do nothing;
+      select c.id into codigo from interno.codigos_alerta c where c.alerta_id = alerta.id and c.contacto_id = camino.contacto_id;
+      insert into public.entregas (alerta_id, user_id, contacto_id, via)
+      values (alerta.id, alerta.user_id, camino.contacto_id, camino.via)
+      on conflict (alerta_id, contacto_id, via) do nothing;
+      select * into entrega from public.entregas e
+      where e.alerta_id = alerta.id and e.contacto_id = camino.contacto_id and e.via = camino.via;
+      -- What still waits for its turn, or for a provider to come back, is not said twice; nor is the same thing.
+      if exists (
+        select from interno.envios e where e.entrega_id = entrega.id and e.via_id = camino.via_id
+          and (e.clave = format('%s:%s:%s', vuelta, entrega.id, camino.via_id) or e.terminado_en is null)
+      ) then
+        continue;
+      end if;
+      if camino.via in ('sms', 'whatsapp') and not interno.gastar(alerta.user_id, simulacro) then
+        update public.entregas e set estado = 'fallida', motivo = 'límite de mensajes de hoy'
+        where e.id = entrega.id and e.estado = 'en_cola'
+          and not exists (select from interno.envios s where s.entrega_id = e.id and s.terminado_en is null);
+        continue;
+      end if;
+      cuantas := cuantas + interno.escribir(
+        entrega, camino.via_id, tipo, case when simulacro then 2 else 0 end, vuelta, hasta, codigo
+      )::int;
+    exception when others then
+      raise warning 'alarma: one message of an alert waits: %', sqlerrm;
+      falta := true;
+    end;
+  end loop;
+  if falta then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos) values (
+      'completar', 0, now() + interval '1 second', alerta.user_id, alerta.id,
+      jsonb_build_object('tipo', tipo, 'vuelta', vuelta, 'todas', todas)
+    );
+  end if;
+  return cuantas;
+end
+$$;
+comment on function interno.mandar is
+  'Writes to the contacts of an alert, each by every way that works: an entrega for each, and its messages in the queue. Of prioridad the first ones alone, unless todas. The same vuelta twice writes nothing new.';
+
+create function interno.salir(cual uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = cual for update;
+  if alerta.estado is distinct from 'pausa' or alerta.sale_en > now() then
+    return;
+  end if;
+  update public.alertas a set estado = 'abierta', avisada_en = now() where a.id = cual returning * into alerta;
+  perform interno.mandar(alerta, case alerta.origen when 'simulacro' then 'simulacro' else 'alerta' end, 'alerta');
+  if alerta.origen = 'simulacro' then
+    return;
+  end if;
+  insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id) values
+    ('repetir', 0, now() + interval '3 minutes', alerta.user_id, cual);
+  if alerta.orden = 'prioridad' then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id)
+    values ('escalar', 0, now() + make_interval(mins => alerta.espera_min), alerta.user_id, cual);
+  end if;
+end
+$$;
+comment on function interno.salir is
+  'The end of a pause: the alert is open, and its first messages are in the queue. Nothing where it left already or was closed.';
+
+-- The press -------------------------------------------------------------------------------------------------------------------
+
+create function interno.ajustes_de_alarma(quien uuid) returns public.alarma_ajustes
+language plpgsql stable set search_path = '' as $$
+declare
+  suyos public.alarma_ajustes;
+begin
+  select * into suyos from public.alarma_ajustes a where a.user_id = quien;
+  suyos.user_id := quien;
+  suyos.pausa_s := coalesce(suyos.pausa_s, 5);
+  suyos.orden := coalesce(suyos.orden, 'todas');
+  suyos.espera_min := coalesce(suyos.espera_min, 3);
+  suyos.con_tema := coalesce(suyos.con_tema, false);
+  return suyos;
+end
+$$;
+comment on function interno.ajustes_de_alarma is 'A member''s settings of the alarm, with what holds for one who has changed none.';
+
+create function interno.juntar(cual uuid, cliente uuid, pulsada timestamptz, sale timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+  antes public.alertas;
+begin
+  select * into antes from public.alertas a where a.id = cual for update;
+  if antes.cliente_id = cliente or cliente = any (antes.juntadas) then
+    return;
+  end if;
+  update public.alertas a set
+    pulsaciones = a.pulsaciones + 1,
+    juntadas = (a.juntadas || cliente)[greatest(1, cardinality(a.juntadas) - 98):],
+    ultima_pulsacion = greatest(a.ultima_pulsacion, pulsada),
+    ultima_senal = now(),
+    -- A press is for everybody, also while a timer that was for two is open.
+    contactos = null,
+    sale_en = case a.estado when 'pausa' then least(a.sale_en, sale) else a.sale_en end
+  where a.id = cual returning * into alerta;
+  if alerta.estado = 'pausa' then
+    perform interno.salir(cual);
+  elsif alerta.estado = 'abierta' then
+    if antes.contactos is not null then
+      perform interno.mandar(alerta, 'alerta', 'alerta');
+    end if;
+    -- Who presses again an hour later is in need again: said once more, but not more often than this.
+    if alerta.avisada_en < now() - interval '10 minutes' then
+      update public.alertas a set avisada_en = now() where a.id = cual;
+      perform interno.mandar(alerta, 'repetida', 'otra' || alerta.pulsaciones, true);
+    end if;
+  end if;
+end
+$$;
+comment on function interno.juntar is
+  'A press that joins an open alert: counted, once. Ten minutes after contacts were last written to, it writes to them again.';
+
+create function interno.levantar(
+  quien uuid, cliente uuid, origen text, pulsada timestamptz, pausa int,
+  nota text default null, contactos uuid[] default null
+) returns uuid
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  espera constant text := current_setting('lock_timeout');
+  simulacro constant boolean := levantar.origen = 'simulacro';
+  suyos constant public.alarma_ajustes := interno.ajustes_de_alarma(quien);
+  -- By whatever clock: not later than now, and a clock that is more than a week behind says nothing at all.
+  cuando constant timestamptz := case when pulsada > now() - interval '7 days' and pulsada < now() then pulsada else now() end;
+  tarde constant boolean := cuando < now() - interval '30 minutes';
+  sale constant timestamptz := greatest(now(), case when tarde or levantar.origen <> 'boton' then now()
+    else cuando + make_interval(secs => least(greatest(coalesce(pausa, suyos.pausa_s), 0), 10)) end);
+  suyo uuid := coalesce(cliente, gen_random_uuid());
+  abierta uuid;
+  nueva uuid;
+begin
+  begin
+    -- Two presses at the same instant become one alert. Whoever holds this lock for long delays no press: then there are two
+    -- alerts, the next press joins the older one, and closing one closes both.
+    perform set_config('lock_timeout', '1000', true);
+    perform pg_advisory_xact_lock(hashtextextended('alertas ' || quien, 0));
+    perform set_config('lock_timeout', espera, true);
+  exception when lock_not_available then
+    raise warning 'alarma: somebody holds the presses of a member for more than a second';
+  end;
+  -- The same press, delivered twice: known by its id, wherever it went.
+  select a.id into abierta from public.alertas a
+  where a.user_id = quien and (a.origen = 'simulacro') = simulacro and (a.cliente_id = suyo or suyo = any (a.juntadas))
+  order by a.creada_en limit 1;
+  if found then
+    return abierta;
+  end if;
+  if not simulacro then
+    select a.id into abierta from public.alertas a
+    where a.user_id = quien and a.estado <> 'cerrada' and a.origen <> 'simulacro'
+    order by a.creada_en limit 1;
+    if found then
+      begin
+        perform set_config('lock_timeout', '1000', true);
+        perform interno.juntar(abierta, suyo, cuando, sale);
+        if levantar.nota is not null then
+          update public.alertas a set nota = coalesce(a.nota, left(levantar.nota, 1000)) where a.id = abierta;
+        end if;
+        perform set_config('lock_timeout', espera, true);
+      exception when others then
+        -- The alert is open, which is what counts; the press is added as soon as it can be.
+        raise warning 'alarma: a press waits to join: %', sqlerrm;
+        insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
+        values ('juntar', 0, now(), quien, abierta, jsonb_build_object('cliente', suyo, 'pulsada', cuando, 'sale', sale));
+      end;
+      -- It was closed in this very instant: then this press is a new one.
+      if exists (select from public.alertas a where a.id = abierta and a.estado <> 'cerrada') then
+        return abierta;
+      end if;
+    end if;
+  end if;
+  insert into public.alertas (
+    user_id, cliente_id, origen, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min, nota, contactos, una_via
+  ) values (
+    quien, suyo, levantar.origen, cuando, cuando, sale, tarde,
+    case when simulacro then 'todas' else suyos.orden end, suyos.espera_min, left(levantar.nota, 1000), levantar.contactos,
+    not simulacro and (
+      select count(*) >= 10 from public.alertas a
+      where a.user_id = quien and a.origen <> 'simulacro' and a.creada_en > now() - interval '1 hour'
+        and (a.cerrada_en is null or a.cerrada_en >= a.sale_en)
+    )
+  )
+  on conflict (user_id, cliente_id) do nothing
+  returning id into nueva;
+  if nueva is null then
+    select a.id into nueva from public.alertas a where a.user_id = quien and a.cliente_id = suyo and a.origen <> 'simulacro';
+    if found then
+      return nueva; -- The same press through two doors at once.
+    end if;
+    -- A drill has this id already: that is no reason not to help.
+    insert into public.alertas (user_id, cliente_id, juntadas, origen, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min)
+    values (quien, gen_random_uuid(), array[suyo], levantar.origen, cuando, cuando, sale, tarde, suyos.orden, suyos.espera_min)
+    returning id into nueva;
+  end if;
+  -- First of all, what makes it leave whatever happens below.
+  insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id) values
+    ('salir', case when simulacro then 2 else 0 end, sale, quien, nueva),
+    ('cerrar', 1, now() + case when simulacro then interval '1 hour' else interval '1 day' end, quien, nueva);
+  begin
+    if not simulacro then
+      perform interno.terminar(a.id, 'sin_noticias', false) from public.alertas a
+      where a.user_id = quien and a.origen = 'simulacro' and a.estado <> 'cerrada';
+    end if;
+    delete from public.alertas where id in (
+      select a.id from public.alertas a where a.user_id = quien and a.id <> nueva and a.estado = 'cerrada'
+      order by a.creada_en desc offset 299 limit 5
+    );
+    if sale <= now() then
+      perform interno.salir(nueva);
+    end if;
+  exception when others then
+    raise warning 'alarma: an alert leaves a moment later: %', sqlerrm;
+  end;
+  return nueva;
+end
+$$;
+comment on function interno.levantar is
+  'Opens an alert of a member, or joins the one that is open: never refuses. Returns the id of the alert that the press is in.';
+
+create function interno.alerta_de(quien uuid, cual uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  suya uuid;
+begin
+  select a.id into suya from public.alertas a
+  where a.user_id = quien and (a.id = cual or a.cliente_id = cual or cual = any (a.juntadas))
+  order by a.id = cual desc, (a.origen = 'simulacro'), a.creada_en desc limit 1;
+  if suya is null then
+    select p.alerta_id into suya from interno.pendientes p
+    where p.user_id = quien and p.tipo = 'juntar' and p.datos ->> 'cliente' = cual::text limit 1;
+  end if;
+  if suya is null then
+    raise exception using errcode = 'PT404', message = 'Esa alerta ya no está.';
+  end if;
+  return suya;
+end
+$$;
+comment on function interno.alerta_de is 'An alert of a member by its id or by any cliente_id that is in it; PT404 where she has none.';
+
+create function interno.exigir_admitida() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  quien constant uuid := auth.uid();
+begin
+  if quien is null or not interno.es_admitida() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  return quien;
+end
+$$;
+comment on function interno.exigir_admitida is 'The member who asks; 42501 for anybody else.';
+
+create function interno.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int) returns uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  return interno.levantar(interno.exigir_admitida(), cliente_id, 'boton', pulsada_en, pausa_s);
+end
+$$;
+comment on function interno.abrir_alerta is
+  'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. Returns the alert''s id.';
+
+create function interno.enviar_ya(alerta uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  cual constant uuid := interno.alerta_de(interno.exigir_admitida(), alerta);
+begin
+  update public.alertas a set sale_en = now(), ultima_senal = now() where a.id = cual and a.estado = 'pausa';
+  perform interno.salir(cual);
+  return (select a.estado = 'abierta' from public.alertas a where a.id = cual);
+end
+$$;
+comment on function interno.enviar_ya is 'Ends the pause. False where the alert is closed.';
+
+create function interno.agregar_lugar(
+  alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  cual constant uuid := interno.alerta_de(interno.exigir_admitida(), alerta);
+begin
+  if latitud is null or longitud is null or latitud = 'nan' or longitud = 'nan' or abs(latitud) > 90 or abs(longitud) > 180
+    or (latitud = 0 and longitud = 0) then
+    raise exception using errcode = '23514', message = 'Esa ubicación no es posible.';
+  end if;
+  -- What arrives last holds, whatever time it claims: a place that somebody else planted does not outlive hers.
+  update public.alertas a set
+    latitud = agregar_lugar.latitud, longitud = agregar_lugar.longitud,
+    precision_m = case when agregar_lugar.precision_m >= 0 and agregar_lugar.precision_m < 1e9 then agregar_lugar.precision_m end,
+    lugar_en = case when tomada_en > now() - interval '7 days' and tomada_en < now() then tomada_en else now() end,
+    ultima_senal = now()
+  where a.id = cual and a.estado <> 'cerrada';
+  return found;
+end
+$$;
+comment on function interno.agregar_lugar is
+  'Her last place in an alert; false once it is closed: then nothing is kept. 23514 for a place that is none.';
+
+-- Closing ---------------------------------------------------------------------------------------------------------------------
+
+create function interno.terminar(cual uuid, motivo text, con_pin boolean) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = cual for update;
+  if alerta.id is null or alerta.estado = 'cerrada' then
+    return false;
+  end if;
+  update public.alertas a
+  set estado = 'cerrada', motivo = terminar.motivo, con_pin = terminar.con_pin, cerrada_en = now(),
+    sale_en = case when alerta.estado = 'pausa' then greatest(a.sale_en, now() + interval '1 millisecond') else a.sale_en end
+  where a.id = cual;
+  insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id)
+  values ('olvidar', 2, now() + interval '7 days', alerta.user_id, cual);
+  if alerta.estado = 'pausa' then
+    delete from public.entregas e where e.alerta_id = cual;
+    return true;
+  end if;
+  -- What nobody has in hand does not leave any more. What a sender has in hand ends when it says how, or when its claim does.
+  update interno.envios s set terminado_en = now(), resultado = 'cerrada'
+  from public.entregas e
+  where e.alerta_id = cual and s.entrega_id = e.id and s.terminado_en is null and coalesce(s.tomado_hasta, '-infinity') <= now();
+  if alerta.origen <> 'simulacro' then
+    perform interno.despedir(e.id) from public.entregas e
+    where e.alerta_id = cual and (
+      e.enviada_en is not null or e.vista_en is not null
+      or exists (select from interno.envios s where s.entrega_id = e.id and s.intentos > 0 and s.resultado is distinct from 'fallida')
+    );
+  end if;
+  return true;
+end
+$$;
+comment on function interno.terminar is
+  'Closes an alert. Within the pause nothing ever leaves; later everybody who was told, or may have been, is told. False where it was closed.';
+
+create function interno.despedir(cual uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  entrega public.entregas;
+  codigo uuid;
+  via uuid;
+begin
+  select * into entrega from public.entregas e where e.id = cual;
+  select c.id into codigo from interno.codigos_alerta c
+  where c.alerta_id = entrega.alerta_id and c.contacto_id = entrega.contacto_id;
+  if codigo is null then
+    return; -- Left, or was dropped.
+  end if;
+  for via in
+    select v.via_id from interno.vias_vigentes(entrega.user_id) v
+    where v.contacto_id = entrega.contacto_id and v.via = entrega.via
+      -- What a sender has in hand must not arrive after its own ending.
+      and not exists (select from interno.envios s where s.entrega_id = cual and s.via_id = v.via_id and s.terminado_en is null)
+  loop
+    -- Beyond the limit of cost too: it follows one that was within.
+    if interno.escribir(entrega, via, 'cierre', 1, 'cierre', now() + interval '1 day', codigo) and entrega.via in ('sms', 'whatsapp') then
+      perform interno.gastar(entrega.user_id);
+    end if;
+  end loop;
+end
+$$;
+comment on function interno.despedir is 'Tells a contact, by the way of one entrega, that the alert is closed: once, and nobody who left.';
+
+create function interno.cerrar_alerta(alerta uuid, motivo text, con_pin boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+  cual uuid;
+  hecho boolean;
+begin
+  if motivo is null or motivo not in ('a_salvo', 'por_error') then
+    raise exception using errcode = '23514', message = 'Elige por qué la cierras.';
+  end if;
+  cual := interno.alerta_de(quien, alerta);
+  hecho := interno.terminar(cual, motivo, coalesce(con_pin, false));
+  -- Presses that could not wait for each other are one alert to her.
+  if hecho and (select a.origen <> 'simulacro' from public.alertas a where a.id = cual) then
+    perform interno.terminar(a.id, cerrar_alerta.motivo, coalesce(cerrar_alerta.con_pin, false)) from public.alertas a
+    where a.user_id = quien and a.origen <> 'simulacro' and a.estado <> 'cerrada';
+  end if;
+  return hecho;
+end
+$$;
+comment on function interno.cerrar_alerta is
+  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already.';
+
+-- The drill ---------------------------------------------------------------------------------------------------------------------
+
+create function interno.probar_alarma(cliente_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  quien constant uuid := interno.exigir_admitida();
+  cual uuid;
+begin
+  select a.id into cual from public.alertas a
+  where a.user_id = quien and a.cliente_id = probar_alarma.cliente_id and a.origen = 'simulacro';
+  if found then
+    return cual;
+  end if;
+  if exists (
+    select from public.alertas a where a.user_id = quien and a.estado <> 'cerrada' and a.origen <> 'simulacro'
+  ) then
+    raise exception using errcode = 'PT409', message = 'Tienes una alerta abierta. Ciérrala antes de probar.';
+  end if;
+  perform interno.limitar('simulacro', array[6], array[interval '1 day']);
+  return interno.levantar(quien, probar_alarma.cliente_id, 'simulacro', now(), 0);
+end
+$$;
+comment on function interno.probar_alarma is
+  'A drill: an alert that says so, to everybody by every way, six a day (PT429) and none while a real one is open (PT409). It takes nothing from a real one, and ends when one opens.';
+
+-- An event is a press, too --------------------------------------------------------------------------------------------------------
+
+create function interno.alarma_por_evento() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := auth.uid();
+  evento record;
+  cual uuid;
+begin
+  if quien is null then
+    return null; -- What the house itself writes is not pressed.
+  end if;
+  for evento in select * from nuevas n where n.user_id = quien order by n.ocurrido_en, n.creado_en, n.id loop
+    -- Whatever fails here, the event stands.
+    begin
+      cual := interno.levantar(quien, evento.cliente_id, 'boton', evento.ocurrido_en, null);
+      update public.alertas a set
+        latitud = evento.latitud, longitud = evento.longitud,
+        precision_m = case when evento.precision_m >= 0 and evento.precision_m < 1e9 then evento.precision_m end,
+        lugar_en = coalesce(evento.ubicacion_en, evento.ocurrido_en)
+      where a.id = cual and a.estado <> 'cerrada' and evento.latitud <> 'nan' and evento.longitud <> 'nan'
+        and not (evento.latitud = 0 and evento.longitud = 0)
+        and (a.lugar_en is null or a.lugar_en < coalesce(evento.ubicacion_en, evento.ocurrido_en));
+    exception when others then
+      raise warning 'alarma: an event could not open its alert: %', sqlerrm;
+    end;
+  end loop;
+  return null;
+end
+$$;
+comment on function interno.alarma_por_evento is
+  'Trigger of a statement: an event joins the alert of its cliente_id, or opens one with her own pause; its place counts where it is newer. A failure here never fails the event.';
+create trigger alarma after insert on public.eventos_peligro referencing new table as nuevas
+  for each statement execute function interno.alarma_por_evento();
+
+-- What a contact does, without an account -----------------------------------------------------------------------------------------
+
+-- Whoever leaves, is dropped, or gets another number loses the codes of open alerts at once. With its owner's rights: she who deletes a
+-- contact may not read them.
+create function interno.soltar_codigos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from interno.codigos_alerta c where c.contacto_id = old.contacto_id;
+  return null;
+end
+$$;
+comment on function interno.soltar_codigos is 'Trigger: with a yes end the codes of its alerts. What she reads of them stays as it is.';
+create trigger soltar_codigos after update of estado on interno.confianzas
+  for each row when (old.estado = 'acepto' and new.estado <> 'acepto') execute function interno.soltar_codigos();
+create trigger soltar_codigos_al_borrar after delete on interno.confianzas
+  for each row execute function interno.soltar_codigos();
+
+create or replace function interno.contacto_de_codigo(marca bytea) returns uuid
+language sql stable set search_path = '' as $$
+  select contacto_id from interno.confianzas where codigo_huella = marca or pagina_huella = marca
+  union all
+  select c.contacto_id from interno.codigos_alerta c join public.alertas a on a.id = c.alerta_id
+  where c.huella = marca and (a.cerrada_en is null or a.cerrada_en > now() - interval '1 hour')
+  limit 1
+$$;
+comment on function interno.contacto_de_codigo is 'Whose contact a code was given to, by its SHA-256: an invitation''s, a page''s, or an alert''s.';
+
+create function interno.codigo_vivo(codigo text) returns interno.codigos_alerta
+language plpgsql stable set search_path = '' as $$
+declare
+  marca constant bytea := interno.huella_de_codigo(codigo);
+  fila interno.codigos_alerta;
+begin
+  if marca is not null then
+    select c.* into fila from interno.codigos_alerta c join public.alertas a on a.id = c.alerta_id
+    where c.huella = marca and a.estado <> 'pausa' and (a.cerrada_en is null or a.cerrada_en > now() - interval '1 hour');
+  end if;
+  return fila;
+end
+$$;
+comment on function interno.codigo_vivo is
+  'What the code of an alert stands for; nothing but nulls for one that is unknown, was dropped, or ended an hour after its alert.';
+
+create function interno.vista_alerta(fila interno.codigos_alerta) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'estado', a.estado, 'origen', a.origen, 'nombre', interno.nombre_para_contactos(a.user_id),
+    'pulsada_hace_s', floor(extract(epoch from now() - a.pulsada_en)), 'tardia', a.tardia,
+    'pulsaciones', a.pulsaciones, 'ultima_pulsacion_hace_s', floor(extract(epoch from now() - a.ultima_pulsacion)),
+    'latitud', a.latitud, 'longitud', a.longitud, 'precision_m', a.precision_m,
+    'lugar_hace_s', floor(extract(epoch from now() - a.lugar_en)), 'nota', a.nota,
+    'numero_emergencia', interno.numero_de_emergencia(a.user_id),
+    'telefono', (select s.telefono from public.alarma_ajustes s where s.user_id = a.user_id),
+    'otra_persona_respondio', exists (
+      select from interno.codigos_alerta o
+      where o.alerta_id = a.id and o.contacto_id <> fila.contacto_id and o.respuesta in ('ya_voy', 'la_llamo')
+    ),
+    'respuesta', (select c.respuesta from interno.codigos_alerta c where c.id = fila.id),
+    'motivo', a.motivo, 'con_pin', a.con_pin, 'cerrada_en', a.cerrada_en,
+    'cerrada_hace_s', floor(extract(epoch from now() - a.cerrada_en))
+  )
+  from public.alertas a where a.id = fila.alerta_id
+$$;
+comment on function interno.vista_alerta is 'What the page of an alert shows to one contact: of the others, only that somebody has answered.';
+
+create function interno.marcar_vista(fila interno.codigos_alerta, por text) returns void
+language sql set search_path = '' as $$
+  update public.entregas e set estado = 'vista', vista_en = now(), enviada_en = coalesce(e.enviada_en, now()), motivo = null
+  where e.alerta_id = fila.alerta_id and e.contacto_id = fila.contacto_id and e.estado in ('en_cola', 'enviada', 'entregada', 'fallida')
+    and (por is null or e.via = por)
+    -- Only what was handed over can have been opened. What is in hand just now may have been.
+    and (e.enviada_en is not null or por is not null and exists (
+      select from interno.envios s where s.entrega_id = e.id and s.intentos > 0
+    ))
+$$;
+comment on function interno.marcar_vista is 'A page was opened: by one way, or, where it does not say, by any that has left.';
+
+create function public.ver_alerta(codigo text, por text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  fila constant interno.codigos_alerta := interno.codigo_vivo(codigo);
+begin
+  if fila.id is null then
+    return null;
+  end if;
+  perform interno.marcar_vista(fila, por);
+  return interno.vista_alerta(fila);
+end
+$$;
+comment on function public.ver_alerta is
+  'For a contact who holds the code, without an account, once the page is visible: the alert, and that it was seen (por: the way that the link came by). Null for a code that leads nowhere, and an hour after closing.';
+
+create function public.responder_alerta(codigo text, respuesta text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  fila interno.codigos_alerta := interno.codigo_vivo(codigo);
+begin
+  if fila.id is null then
+    return null;
+  end if;
+  if responder_alerta.respuesta is null or responder_alerta.respuesta not in ('ya_voy', 'la_llamo', 'no_puedo') then
+    raise exception using errcode = '23514', message = 'Elige una de las tres respuestas.';
+  end if;
+  -- Said once more it changes nothing, and a code answers so often and no more: whoever floods is heard, and nobody else is held up.
+  update interno.codigos_alerta c set
+    respuesta = responder_alerta.respuesta, cambios = c.cambios + 1,
+    sostiene_desde = case when responder_alerta.respuesta = 'no_puedo' then c.sostiene_desde else coalesce(c.sostiene_desde, now()) end
+  where c.id = fila.id and c.respuesta is distinct from responder_alerta.respuesta and c.cambios < 50
+    and exists (select from public.alertas a where a.id = c.alerta_id and a.estado = 'abierta')
+  returning * into fila;
+  if fila.id is null then
+    return interno.vista_alerta(interno.codigo_vivo(codigo));
+  end if;
+  if not exists (
+    select from public.entregas e where e.alerta_id = fila.alerta_id and e.contacto_id = fila.contacto_id and e.vista_en is not null
+  ) then
+    perform interno.marcar_vista(fila, null);
+  end if;
+  update public.entregas e set estado = 'respondida', respuesta = responder_alerta.respuesta, respondida_en = now(), motivo = null
+  where e.alerta_id = fila.alerta_id and e.contacto_id = fila.contacto_id and e.vista_en is not null;
+  return interno.vista_alerta(fila);
+end
+$$;
+comment on function public.responder_alerta is
+  'A contact answers: ya_voy, la_llamo, no_puedo (23514 for anything else); another answer replaces it, fifty times. As ver_alerta.';
+
+create function public.acusar_entrega(recibo text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  marca constant bytea := interno.huella_de_codigo(recibo);
+  envio interno.envios;
+begin
+  if marca is null then
+    return false;
+  end if;
+  select * into envio from interno.envios e where e.recibo_huella = marca and e.via = 'push' and e.intentos > 0;
+  if envio.id is null then
+    return false;
+  end if;
+  perform interno.anotar_llegada_de(envio);
+  return true;
+end
+$$;
+comment on function public.acusar_entrega is
+  'A service worker says, with the secret that came in a push, that it has arrived. False for one that leads nowhere.';
+
+create function interno.anotar_llegada_de(envio interno.envios) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.entregas e set
+    estado = 'entregada', entregada_en = now(), enviada_en = coalesce(e.enviada_en, now()), motivo = null
+  where e.id = envio.entrega_id and e.estado in ('en_cola', 'enviada', 'fallida') and envio.tipo <> 'cierre';
+  perform interno.anotar_prueba(envio.via_id);
+end
+$$;
+comment on function interno.anotar_llegada_de is 'A receipt says that a message has arrived: its entrega goes forward, and its way is proven.';
+
+-- What the sender calls -----------------------------------------------------------------------------------------------------------
+
+create function interno.datos_de_envio(envio interno.envios) returns jsonb
+language sql stable set search_path = '' as $$
+  select envio.datos
+    || case when envio.caduca is null then '{}'
+      else jsonb_build_object('segundos', greatest(1, ceil(extract(epoch from envio.caduca - now())))) end
+    -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.
+    || case when envio.suscripcion_id is not null or envio.tipo in ('confirmacion', 'numero') then '{}' else jsonb_build_object(
+      'nombre', interno.nombre_para_contactos(envio.user_id),
+      'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = envio.user_id), false)
+    ) end
+    || coalesce((
+      select jsonb_build_object(
+        'alerta', a.id, 'origen', a.origen, 'pulsada_en', a.pulsada_en, 'tardia', a.tardia, 'pulsaciones', a.pulsaciones,
+        'nota', a.nota, 'numero_emergencia', interno.numero_de_emergencia(a.user_id),
+        'motivo', a.motivo, 'con_pin', a.con_pin, 'cerrada_en', a.cerrada_en,
+        -- Where her own device is, where we know it.
+        'zona', coalesce(
+          (select s.zona_horaria from public.suscripciones_push s where s.user_id = a.user_id order by s.actualizado_en desc limit 1),
+          interno.ajuste('zona_horaria')
+        )
+      )
+      from public.entregas e join public.alertas a on a.id = e.alerta_id where e.id = envio.entrega_id
+    ), '{}')
+$$;
+comment on function interno.datos_de_envio is 'What the words of a message are made of, as it is at this moment.';
+
+create function interno.tomar_envios(maximo int) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  falta int := least(greatest(coalesce(maximo, 50), 1), 1000);
+  tomados uuid[] := '{}';
+  estos uuid[];
+  vanos uuid[];
+  vano interno.envios;
+begin
+  for clase in 0 .. 2 loop
+    continue when not exists (
+      select from interno.envios e where e.terminado_en is null and e.urgencia = clase and e.vence <= now()
+    );
+    for cual in 0 .. 7 loop
+      with libres as (
+        select e.id from interno.envios e
+        where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.vence <= now()
+        order by e.vence limit falta for update skip locked
+      ), suyos as (
+        update interno.envios e
+        set vence = now() + interval '60 seconds', tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
+        from libres where e.id = libres.id returning e.id
+      )
+      select coalesce(array_agg(id), '{}') into estos from suyos;
+      tomados := tomados || estos;
+      falta := falta - cardinality(estos);
+      exit when falta <= 0;
+    end loop;
+    exit when falta <= 0;
+  end loop;
+  if cardinality(tomados) = 0 then
+    return '[]';
+  end if;
+  -- Not worth sending any more, or nobody's any more: whatever was decided since it was written down holds.
+  vanos := array(
+    select e.id from interno.envios e
+    left join public.entregas d on d.id = e.entrega_id left join public.alertas a on a.id = d.alerta_id
+    where e.id = any (tomados) and (
+      e.caduca <= now()
+      or a.estado = 'cerrada' and e.tipo <> 'cierre'
+      or e.via_id is not null and e.tipo not in ('confirmacion', 'numero')
+        and not exists (select from interno.vias_vigentes(e.user_id) v where v.via_id = e.via_id)
+      or e.via_id is null and e.contacto_id is not null
+      or e.suscripcion_id is not null and not exists (
+        select from public.suscripciones_push s where s.id = e.suscripcion_id and interno.sesion_abierta(s.user_id, s.sesion)
+      )
+    )
+  );
+  for vano in
+    update interno.envios e set terminado_en = now(), tomado_hasta = null, resultado = 'no salió'
+    where e.id = any (vanos) returning e.*
+  loop
+    if vano.tipo in ('alerta', 'repetida') then
+      -- Its sender died with it in hand: it may have arrived.
+      if vano.intentos > 1 and exists (
+        select from public.entregas d join public.alertas a on a.id = d.alerta_id where d.id = vano.entrega_id and a.estado = 'cerrada'
+      ) then
+        perform interno.despedir(vano.entrega_id);
+      elsif vano.caduca <= now() then
+        perform interno.fallar(vano, 'no se pudo entregar');
+      end if;
+    end if;
+  end loop;
+  return coalesce((
+    select jsonb_agg(
+      jsonb_build_object(
+        'id', e.id, 'tipo', e.tipo, 'via', e.via, 'intento', e.intentos, 'clave', e.clave,
+        'destino', coalesce(v.destino, s.endpoint, e.datos ->> 'destino'),
+        'p256dh', coalesce(v.p256dh, s.p256dh), 'auth', coalesce(v.auth, s.auth),
+        'datos', interno.datos_de_envio(e), 'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de
+      ) order by array_position(tomados, e.id)
+    )
+    from interno.envios e
+    left join interno.vias_contacto v on v.id = e.via_id
+    left join public.suscripciones_push s on s.id = e.suscripcion_id
+    where e.id = any (tomados) and e.id <> all (vanos)
+  ), '[]');
+end
+$$;
+comment on function interno.tomar_envios is
+  'For the sender: messages that are due, each its own for 60 seconds, urgent ones first and members in turn. What is of no use any more is ended here.';
+
+create function interno.registrar_codigos(codigos jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  uno record;
+  envio interno.envios;
+  valen uuid[] := '{}';
+begin
+  for uno in
+    select * from jsonb_to_recordset(codigos) as c (envio uuid, codigo_huella text, recibo_huella text, clave_huella text)
+    order by c.envio
+  loop
+    update interno.envios e set
+      codigo_huella = coalesce(decode(uno.codigo_huella, 'hex'), e.codigo_huella),
+      recibo_huella = coalesce(decode(uno.recibo_huella, 'hex'), e.recibo_huella),
+      clave_huella = coalesce(decode(uno.clave_huella, 'hex'), e.clave_huella)
+    where e.id = uno.envio and e.terminado_en is null
+    returning * into envio;
+    continue when not found;
+    if envio.codigo_de like 'alerta:%' then
+      update interno.codigos_alerta c set huella = envio.codigo_huella
+      where envio.codigo_de = 'alerta:' || c.id and c.contacto_id = envio.contacto_id
+        and c.alerta_id = (select d.alerta_id from public.entregas d where d.id = envio.entrega_id);
+      continue when not found; -- Left, or was dropped, in this very instant.
+    end if;
+    valen := valen || envio.id;
+  end loop;
+  return to_jsonb(valen);
+end
+$$;
+comment on function interno.registrar_codigos is
+  'For the sender, before it hands anything over: fingerprints of the codes it made. Returns the ids of the messages that may still leave.';
+
+create function interno.fallar(envio interno.envios, razon text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  -- Another device, or an earlier message by the same way, may have arrived.
+  update public.entregas e set estado = 'fallida', motivo = left(coalesce(nullif(btrim(razon), ''), 'no se pudo entregar'), 200)
+  where e.id = envio.entrega_id and e.estado in ('en_cola', 'enviada', 'fallida')
+    and not exists (
+      select from interno.envios s where s.entrega_id = e.id and s.id <> envio.id and (s.terminado_en is null or s.resultado = 'enviada')
+    );
+  if not found or envio.tipo not in ('alerta', 'repetida') then
+    return;
+  end if;
+  select a.* into alerta from public.alertas a join public.entregas e on e.alerta_id = a.id where e.id = envio.entrega_id;
+  if alerta.estado <> 'abierta' then
+    return;
+  end if;
+  -- One way for each contact was to be enough, and it is not; or none of the first ones can be reached.
+  if alerta.una_via then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos) values (
+      'otra_via', 0, now(), alerta.user_id, alerta.id, jsonb_build_object('contacto', envio.contacto_id, 'tras', envio.via)
+    );
+  end if;
+  if alerta.orden = 'prioridad' and not exists (
+    select from public.entregas e where e.alerta_id = alerta.id and e.estado <> 'fallida'
+  ) then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id) values ('escalar', 0, now(), alerta.user_id, alerta.id);
+  end if;
+end
+$$;
+comment on function interno.fallar is 'A message ended without arriving: so says its entrega, where nothing else by that way did, and the alert goes on.';
+
+create function interno.anotar_envio(id uuid, resultado text, detalle text, proveedor_id text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  envio interno.envios;
+  cerrada boolean;
+  suelto record;
+begin
+  if anotar_envio.resultado is null or anotar_envio.resultado not in ('enviada', 'por_repetir', 'fallida', 'ya_no_existe') then
+    raise exception using errcode = '23514', message = 'Falta cómo terminó.';
+  end if;
+  select * into envio from interno.envios e where e.id = anotar_envio.id for update;
+  if not found then
+    return false; -- Gone with its contact.
+  end if;
+  if envio.terminado_en is not null and (anotar_envio.resultado <> 'enviada' or envio.resultado = 'enviada') then
+    return true; -- Said before.
+  end if;
+  cerrada := coalesce((
+    select a.estado = 'cerrada' from public.entregas d join public.alertas a on a.id = d.alerta_id where d.id = envio.entrega_id
+  ), false) and envio.tipo <> 'cierre';
+  update public.entregas e set intentos = e.intentos + 1 where e.id = envio.entrega_id and envio.tipo <> 'cierre';
+
+  if anotar_envio.resultado = 'enviada' then
+    update interno.envios e set
+      terminado_en = now(), tomado_hasta = null, resultado = 'enviada', proveedor_id = coalesce(left(anotar_envio.proveedor_id, 200), e.proveedor_id)
+    where e.id = envio.id returning * into envio;
+    if envio.tipo <> 'cierre' then
+      update public.entregas e set estado = 'enviada', enviada_en = coalesce(e.enviada_en, now()), motivo = null
+      where e.id = envio.entrega_id and e.estado in ('en_cola', 'fallida');
+    end if;
+    -- Its receipt may have been faster.
+    for suelto in
+      delete from interno.recibos_sueltos r where r.via = envio.via and r.proveedor_id = envio.proveedor_id
+      returning r.resultado, r.detalle
+    loop
+      perform interno.aplicar_recibo(envio, suelto.resultado, suelto.detalle);
+    end loop;
+  elsif anotar_envio.resultado = 'por_repetir' and not cerrada then
+    update interno.envios e set
+      tomado_hasta = null,
+      vence = now() + least(interval '10 minutes', interval '5 seconds' * 3 ^ least(e.intentos - 1, 6))
+    where e.id = envio.id;
+  else
+    update interno.envios e set terminado_en = now(), tomado_hasta = null,
+      resultado = case when anotar_envio.resultado = 'por_repetir' then 'cerrada' else 'fallida' end
+    where e.id = envio.id returning * into envio;
+    if anotar_envio.resultado <> 'por_repetir' and envio.tipo <> 'cierre' then
+      perform interno.fallar(envio, case anotar_envio.resultado when 'ya_no_existe' then coalesce(anotar_envio.detalle, 'esa vía ya no existe')
+        else anotar_envio.detalle end);
+    end if;
+    if anotar_envio.resultado = 'ya_no_existe' then
+      if envio.via_id is not null then
+        perform interno.borrar_vias(array[envio.via_id]);
+      elsif envio.suscripcion_id is not null then
+        delete from public.suscripciones_push s where s.id = envio.suscripcion_id;
+      end if;
+      return true;
+    end if;
+  end if;
+  if cerrada and anotar_envio.resultado in ('enviada', 'por_repetir') and envio.tipo in ('alerta', 'repetida') then
+    perform interno.despedir(envio.entrega_id);
+  end if;
+  return true;
+end
+$$;
+comment on function interno.anotar_envio is
+  'For the sender: how handing one over ended. enviada, por_repetir (again after 5, 15, 45 seconds … ten minutes, until its alert closes), fallida (detalle: why, in Spanish), ya_no_existe (that way is forgotten). Whether it was known.';
+
+create function interno.anotar_envios(resultados jsonb) returns int
+language sql security definer set search_path = '' as $$
+  -- In one order, whoever notes: two senders never wait for each other in a ring.
+  select count(*) filter (where interno.anotar_envio(uno.id, uno.resultado, uno.detalle, uno.proveedor_id))::int
+  from (
+    select * from jsonb_to_recordset(resultados) as r (id uuid, resultado text, detalle text, proveedor_id text) order by r.id offset 0
+  ) as uno
+$$;
+comment on function interno.anotar_envios is 'For the sender: many at once, each as interno.anotar_envio. Returns how many were known.';
+
+create function interno.aplicar_recibo(envio interno.envios, resultado text, detalle text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if resultado = 'entregada' then
+    perform interno.anotar_llegada_de(envio);
+  elsif envio.tipo <> 'cierre' then
+    update interno.envios e set resultado = 'fallida' where e.id = envio.id and e.resultado = 'enviada';
+    if found then
+      perform interno.fallar(envio, detalle);
+    end if;
+  end if;
+end
+$$;
+comment on function interno.aplicar_recibo is 'What a provider says of a message that it took: any number of times, in any order.';
+
+create function interno.anotar_recibo(proveedor_id text, via text, resultado text, detalle text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  envio interno.envios;
+begin
+  if anotar_recibo.proveedor_id is null or anotar_recibo.via is null or anotar_recibo.resultado is null
+    or anotar_recibo.resultado not in ('entregada', 'fallida') then
+    return false;
+  end if;
+  select * into envio from interno.envios e
+  where e.proveedor_id = left(anotar_recibo.proveedor_id, 200) and e.via = anotar_recibo.via limit 1;
+  if found then
+    perform interno.aplicar_recibo(envio, anotar_recibo.resultado, anotar_recibo.detalle);
+    return true;
+  end if;
+  delete from interno.recibos_sueltos r where r.recibido_en < now() - interval '1 day';
+  insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle)
+  values (left(anotar_recibo.via, 20), left(anotar_recibo.proveedor_id, 200), anotar_recibo.resultado, left(anotar_recibo.detalle, 200))
+  on conflict do nothing;
+  return false;
+end
+$$;
+comment on function interno.anotar_recibo is
+  'For the sender: a provider''s signed word on what it took, in any order and any number of times. False for what nobody knows; it is kept a day, in case it came before anotar_envio.';
+
+create function interno.siguiente_envio() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select min(vence) from (
+    select (select e.vence from interno.envios e where e.terminado_en is null and e.urgencia = u order by e.vence limit 1)
+    from generate_series(0, 2) u
+    union all
+    select (select p.vence from interno.pendientes p where p.urgencia = u order by p.vence limit 1)
+    from generate_series(0, 2) u
+  ) as cada (vence)
+$$;
+comment on function interno.siguiente_envio is 'For the sender: when the next thing is due; null while nothing waits.';
+
+-- Each kind of pendiente is one function, interno.atender_{tipo}. One that fails, or whose alert somebody else holds, is tried again
+-- a moment later and holds up nobody.
+create function interno.atender_pendientes(maximo int) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  empezo constant timestamptz := clock_timestamp();
+  debido interno.pendientes;
+  hechos int := 0;
+begin
+  perform set_config('lock_timeout', '300', true);
+  for clase in 0 .. 2 loop
+    loop
+      exit when hechos >= least(greatest(coalesce(maximo, 200), 1), 1000) or clock_timestamp() > empezo + interval '400 milliseconds';
+      select * into debido from interno.pendientes p
+      where p.urgencia = clase and p.vence <= now() order by p.vence limit 1 for update skip locked;
+      exit when not found;
+      hechos := hechos + 1;
+      begin
+        delete from interno.pendientes p where p.id = debido.id;
+        execute format('select interno.%I($1)', 'atender_' || debido.tipo) using debido;
+      exception when others then
+        raise warning 'alarma: % waits: %', debido.tipo, sqlerrm;
+        update interno.pendientes p
+        set intentos = p.intentos + 1, vence = now() + least(interval '1 minute', interval '1 second' * 2 ^ least(p.intentos, 6))
+        where p.id = debido.id;
+      end;
+    end loop;
+  end loop;
+  perform set_config('lock_timeout', '0', true);
+  return hechos;
+end
+$$;
+comment on function interno.atender_pendientes is
+  'For the sender: does what is due inside the database, urgent things first, for half a second at most. Returns how many; call it again while it is not 0.';
+
+create function interno.atender_salir(p interno.pendientes) returns void
+language sql set search_path = '' as $$
+  select interno.salir(p.alerta_id)
+$$;
+comment on function interno.atender_salir is 'Due: the end of a pause.';
+
+create function interno.atender_juntar(p interno.pendientes) returns void
+language sql set search_path = '' as $$
+  select interno.juntar(
+    p.alerta_id, (p.datos ->> 'cliente')::uuid, (p.datos ->> 'pulsada')::timestamptz, (p.datos ->> 'sale')::timestamptz
+  )
+$$;
+comment on function interno.atender_juntar is 'Due: a press that could not join at once.';
+
+create function interno.atender_completar(p interno.pendientes) returns void
+language sql set search_path = '' as $$
+  select interno.mandar(a, p.datos ->> 'tipo', p.datos ->> 'vuelta', (p.datos ->> 'todas')::boolean)
+  from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta'
+$$;
+comment on function interno.atender_completar is 'Due: messages of an alert that could not be written down at once.';
+
+create function interno.sostenida_hasta(cual uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select max(c.sostiene_desde) + interval '5 minutes' from interno.codigos_alerta c
+  where c.alerta_id = cual and c.respuesta in ('ya_voy', 'la_llamo')
+$$;
+comment on function interno.sostenida_hasta is
+  'Until when somebody''s «Ya voy» or «La estoy llamando» holds what is due: five minutes from the first one of each contact, however often it is said.';
+
+create function interno.espera_respuesta(p interno.pendientes) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  hasta constant timestamptz := interno.sostenida_hasta(p.alerta_id);
+begin
+  if hasta > now() then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
+    values (p.tipo, p.urgencia, hasta, p.user_id, p.alerta_id, p.datos);
+    return true;
+  end if;
+  return false;
+end
+$$;
+comment on function interno.espera_respuesta is 'Whether somebody''s answer holds this pendiente; it then waits for the end of that.';
+
+create function interno.atender_repetir(p interno.pendientes) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for update;
+  if not found or interno.espera_respuesta(p) then
+    return;
+  end if;
+  -- To whoever was written to: of prioridad all, once the others were.
+  if interno.mandar(alerta, 'repetida', 'repetida', alerta.orden = 'todas' or exists (
+    select from public.entregas e
+    where e.alerta_id = alerta.id and e.contacto_id not in (
+      select v.contacto_id from interno.vias_vigentes(alerta.user_id) v
+      where v.prioridad = (select min(w.prioridad) from interno.vias_vigentes(alerta.user_id) w)
+    )
+  )) > 0 then
+    update public.alertas a set avisada_en = now() where a.id = alerta.id;
+  end if;
+end
+$$;
+comment on function interno.atender_repetir is 'Due: three minutes without an answer. Once more by every way, to each once.';
+
+create function interno.atender_escalar(p interno.pendientes) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for update;
+  if not found or interno.espera_respuesta(p) then
+    return;
+  end if;
+  if interno.mandar(alerta, 'alerta', 'alerta', true) > 0 then
+    update public.alertas a set avisada_en = now() where a.id = alerta.id;
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id)
+    values ('repetir', 0, now() + interval '3 minutes', alerta.user_id, alerta.id);
+  end if;
+end
+$$;
+comment on function interno.atender_escalar is 'Due: the first ones have not answered. Everybody else is told.';
+
+create function interno.atender_otra_via(p interno.pendientes) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+  orden constant text[] := array['push', 'correo', 'whatsapp', 'sms'];
+  camino record;
+  entrega public.entregas;
+begin
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta';
+  if not found then
+    return;
+  end if;
+  for camino in
+    select v.* from (
+      select w.*, rank() over (order by array_position(orden, w.via)) as puesto
+      from interno.vias_vigentes(alerta.user_id) w
+      where w.contacto_id = (p.datos ->> 'contacto')::uuid
+        and array_position(orden, w.via) > array_position(orden, p.datos ->> 'tras')
+    ) v where v.puesto = 1
+  loop
+    insert into public.entregas (alerta_id, user_id, contacto_id, via) values (alerta.id, alerta.user_id, camino.contacto_id, camino.via)
+    on conflict (alerta_id, contacto_id, via) do nothing;
+    select * into entrega from public.entregas e
+    where e.alerta_id = alerta.id and e.contacto_id = camino.contacto_id and e.via = camino.via;
+    if camino.via in ('sms', 'whatsapp') and not interno.gastar(alerta.user_id) then
+      update public.entregas e set estado = 'fallida', motivo = 'límite de mensajes de hoy' where e.id = entrega.id and e.estado = 'en_cola';
+      if camino.via = 'whatsapp' then
+        insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
+        values ('otra_via', 0, now(), p.user_id, p.alerta_id, p.datos || '{"tras": "whatsapp"}');
+      end if;
+      continue;
+    end if;
+    perform interno.escribir(
+      entrega, camino.via_id, 'alerta', 0, 'alerta', now() + interval '1 day',
+      (select c.id from interno.codigos_alerta c where c.alerta_id = alerta.id and c.contacto_id = camino.contacto_id)
+    );
+  end loop;
+end
+$$;
+comment on function interno.atender_otra_via is 'Due: of an alert by one way for each contact, that one way failed; the next one.';
+
+create function interno.atender_cerrar(p interno.pendientes) returns void
+language plpgsql set search_path = '' as $$
+declare
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado <> 'cerrada' for update;
+  if not found then
+    return;
+  end if;
+  if alerta.origen <> 'simulacro' and alerta.ultima_senal > now() - interval '1 day' then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id)
+    values ('cerrar', 1, alerta.ultima_senal + interval '1 day', p.user_id, p.alerta_id);
+    return;
+  end if;
+  perform interno.terminar(p.alerta_id, 'sin_noticias', false);
+end
+$$;
+comment on function interno.atender_cerrar is 'Due: a day without a sign of her (a drill: an hour). It closes by itself, and nobody is told that she is safe.';
+
+create function interno.atender_olvidar(p interno.pendientes) returns void
+language sql set search_path = '' as $$
+  update public.alertas a set latitud = null, longitud = null, precision_m = null, lugar_en = null
+  where a.id = p.alerta_id and a.estado = 'cerrada';
+  delete from interno.codigos_alerta c where c.alerta_id = p.alerta_id;
+$$;
+comment on function interno.atender_olvidar is 'Due: seven days after closing an alert keeps no place.';
+
+-- What members are given asks as whoever asks --------------------------------------------------------------------------------------
+
+create function public.abrir_alerta(cliente_id uuid, pulsada_en timestamptz, pausa_s int) returns uuid
+language sql set search_path = '' begin atomic
+  select interno.abrir_alerta(cliente_id, pulsada_en, pausa_s);
+end;
+comment on function public.abrir_alerta is 'One press: see interno.abrir_alerta.';
+create function public.agregar_lugar(
+  alerta uuid, latitud double precision, longitud double precision, precision_m double precision, tomada_en timestamptz
+) returns boolean
+language sql set search_path = '' begin atomic
+  select interno.agregar_lugar(alerta, latitud, longitud, precision_m, tomada_en);
+end;
+comment on function public.agregar_lugar is 'Where she is: see interno.agregar_lugar.';
+create function public.enviar_ya(alerta uuid) returns boolean
+language sql set search_path = '' begin atomic
+  select interno.enviar_ya(alerta);
+end;
+comment on function public.enviar_ya is '«Enviar ya»: see interno.enviar_ya.';
+create function public.cerrar_alerta(alerta uuid, motivo text, con_pin boolean default false) returns boolean
+language sql set search_path = '' begin atomic
+  select interno.cerrar_alerta(alerta, motivo, con_pin);
+end;
+comment on function public.cerrar_alerta is '«Estoy a salvo», «Cancelar»: see interno.cerrar_alerta.';
+create function public.probar_alarma(cliente_id uuid) returns uuid
+language sql set search_path = '' begin atomic
+  select interno.probar_alarma(cliente_id);
+end;
+comment on function public.probar_alarma is 'A drill: see interno.probar_alarma.';
+
+create function public.tomar_envios(maximo int default 50) returns jsonb
+language sql set search_path = '' begin atomic
+  select interno.tomar_envios(maximo);
+end;
+comment on function public.tomar_envios is 'The sender''s: see interno.tomar_envios.';
+create function public.registrar_codigos(codigos jsonb) returns jsonb
+language sql set search_path = '' begin atomic
+  select interno.registrar_codigos(codigos);
+end;
+comment on function public.registrar_codigos is 'The sender''s: see interno.registrar_codigos.';
+create function public.anotar_envio(id uuid, resultado text, detalle text default null, proveedor_id text default null) returns void
+language sql set search_path = '' begin atomic
+  select interno.anotar_envio(id, resultado, detalle, proveedor_id);
+end;
+comment on function public.anotar_envio is 'The sender''s: see interno.anotar_envio.';
+create function public.anotar_envios(resultados jsonb) returns int
+language sql set search_path = '' begin atomic
+  select interno.anotar_envios(resultados);
+end;
+comment on function public.anotar_envios is 'The sender''s: see interno.anotar_envios.';
+create function public.anotar_recibo(proveedor_id text, via text, resultado text, detalle text default null) returns boolean
+language sql set search_path = '' begin atomic
+  select interno.anotar_recibo(proveedor_id, via, resultado, detalle);
+end;
+comment on function public.anotar_recibo is 'The sender''s: see interno.anotar_recibo.';
+create function public.siguiente_envio() returns timestamptz
+language sql stable set search_path = '' begin atomic
+  select interno.siguiente_envio();
+end;
+comment on function public.siguiente_envio is 'The sender''s: see interno.siguiente_envio.';
+create function public.atender_pendientes(maximo int default 200) returns int
+language sql set search_path = '' begin atomic
+  select interno.atender_pendientes(maximo);
+end;
+comment on function public.atender_pendientes is 'The sender''s: see interno.atender_pendientes.';
+
+revoke all on all functions in schema interno from public, anon;
+revoke all on function
+  public.abrir_alerta, public.agregar_lugar, public.enviar_ya, public.cerrar_alerta, public.probar_alarma,
+  public.ver_alerta, public.responder_alerta, public.acusar_entrega,
+  public.tomar_envios, public.registrar_codigos, public.anotar_envio, public.anotar_envios, public.anotar_recibo, public.siguiente_envio, public.atender_pendientes
+  from public, anon, authenticated;
+grant execute on function
+  interno.abrir_alerta, interno.agregar_lugar, interno.enviar_ya, interno.cerrar_alerta, interno.probar_alarma,
+  public.abrir_alerta, public.agregar_lugar, public.enviar_ya, public.cerrar_alerta, public.probar_alarma
+  to authenticated, service_role;
+grant execute on function public.ver_alerta, public.responder_alerta, public.acusar_entrega to anon, authenticated, service_role;
+grant execute on function
+  interno.tomar_envios, interno.registrar_codigos, interno.anotar_envio, interno.anotar_envios, interno.anotar_recibo, interno.siguiente_envio, interno.atender_pendientes,
+  public.tomar_envios, public.registrar_codigos, public.anotar_envio, public.anotar_envios, public.anotar_recibo, public.siguiente_envio, public.atender_pendientes
+  to service_role;

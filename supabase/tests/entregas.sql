@@ -1,0 +1,210 @@
+-- Ana has pressed; her contact Uno accepted by mail and by push, Dos by mail. The sender has handed nothing over yet.
+update interno.ajustes set valor = 'correo push sms whatsapp' where clave = 'vias_de_alarma';
+delete from contactos_emergencia where user_id = prueba.id('ana');
+insert into contactos_emergencia (id, user_id, nombre, telefono) values
+  ('a1000000-0000-4000-8000-0000000000c1', prueba.id('ana'), 'Uno', '+525590000001'),
+  ('a1000000-0000-4000-8000-0000000000c2', prueba.id('ana'), 'Dos', '+525590000002');
+insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+select id, user_id, 'acepto', now(), now(), telefono from contactos_emergencia where user_id = prueba.id('ana');
+insert into interno.vias_contacto (id, contacto_id, user_id, via, destino, p256dh, auth, confirmada_en) values
+  ('a7000000-0000-4000-8000-000000000001', 'a1000000-0000-4000-8000-0000000000c1', prueba.id('ana'), 'correo', 'uno@correo.test', null, null, now()),
+  ('a7000000-0000-4000-8000-000000000002', 'a1000000-0000-4000-8000-0000000000c1', prueba.id('ana'), 'push', 'https://push.test/uno', repeat('A', 87), repeat('B', 22), now()),
+  ('a7000000-0000-4000-8000-000000000003', 'a1000000-0000-4000-8000-0000000000c2', prueba.id('ana'), 'correo', 'dos@correo.test', null, null, now());
+insert into alarma_ajustes (user_id, nombre, pausa_s, telefono, pais) values (prueba.id('ana'), 'Anita', 0, '+525512340000', 'AR');
+create function pg_temp.hace(quien text, que text) returns text language plpgsql as $$
+declare
+  valor text;
+begin
+  perform prueba.ser(quien);
+  execute que into valor;
+  perform prueba.ser('duena');
+  return valor;
+end
+$$;
+create function pg_temp.codigo(n int) returns text language sql immutable as $$ select repeat(n::text, 32) $$;
+create function pg_temp.huella(codigo text) returns text language sql immutable as $$ select encode(sha256(convert_to(codigo, 'UTF8')), 'hex') $$;
+-- What the sender does with everything that is due: codes 1 and 2 are those of the two contacts, 7 the receipt of a push.
+create function pg_temp.toma() returns jsonb language plpgsql as $$
+declare
+  tomados jsonb;
+begin
+  perform prueba.ser('servicio');
+  tomados := tomar_envios(100);
+  perform registrar_codigos((
+    select jsonb_agg(jsonb_build_object('envio', t ->> 'id',
+      'codigo_huella', pg_temp.huella(pg_temp.codigo(case when t ->> 'destino' like '%dos%' then 2 else 1 end)),
+      'recibo_huella', case when t ->> 'via' = 'push' then pg_temp.huella(pg_temp.codigo(7)) end))
+    from jsonb_array_elements(tomados) t
+  ));
+  perform prueba.ser('duena');
+  return tomados;
+end
+$$;
+create function pg_temp.la(contacto text, via text) returns entregas language sql as $$
+  select e.* from public.entregas e join public.contactos_emergencia c on c.id = e.contacto_id where c.nombre = contacto and e.via = la.via
+$$;
+create function pg_temp.envio(contacto text, cual text) returns uuid language sql as $$
+  select e.id from interno.envios e join public.contactos_emergencia c on c.id = e.contacto_id
+  where c.nombre = contacto and e.via = cual order by e.creado_en desc, e.terminado_en nulls first limit 1
+$$;
+select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-00000000c001', now(), 0)$$);
+
+-- Who may what ----------------------------------------------------------------------------------------------------------------
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'select', '42501', 'select from entregas'),
+  ('ana', 'select', '3', 'select * from entregas'),
+  ('ana', 'insert', '42501', $$insert into entregas (alerta_id, user_id, contacto_id, via) select alerta_id, user_id, contacto_id, 'sms' from entregas limit 1$$),
+  ('ana', 'update', '42501', $$update entregas set estado = 'respondida', respuesta = 'ya_voy'$$),
+  ('ana', 'delete', '42501', 'delete from entregas'),
+  ('bea', 'select of Ana''s', '0', 'select * from entregas'),
+  ('carla', 'select, as admin', '0', 'select * from entregas'),
+  ('dora', 'select', '0', 'select * from entregas'),
+  ('servicio', 'select', '3', 'select * from entregas')
+) as celdas (quien, que, esperado, consulta);
+select prueba.celda(quien, que, '42501', 'select from ' || que) from unnest(array['visitante', 'ana', 'carla', 'servicio']) quien,
+  unnest(array['interno.codigos_alerta', 'interno.pendientes', 'interno.gastos', 'interno.recibos_sueltos', 'interno.envios']) que;
+
+-- States have their proof, whoever writes them, and go forwards.
+select prueba.celda('duena', que, '23514', 'update entregas set ' || cambio) from (values
+  ('enviada without its moment', $$estado = 'enviada'$$), ('entregada without its moment', $$estado = 'entregada'$$),
+  ('vista without its moment', $$estado = 'vista'$$), ('respondida without an answer', $$estado = 'respondida', respondida_en = now()$$),
+  ('fallida without a reason', $$estado = 'fallida'$$), ('a state that is none', $$estado = 'leida'$$)
+) as cambios (que, cambio);
+select prueba.celda('duena', que, '23514', format('update entregas set estado = %L, motivo = %L, enviada_en = now(), entregada_en = now(), vista_en = now(), respondida_en = now(), respuesta = %L; update entregas set estado = %L', de, 'x', 'ya_voy', a)) from (values
+  ('from enviada back', 'enviada', 'en_cola'), ('from entregada back', 'entregada', 'enviada'), ('from vista back', 'vista', 'entregada'),
+  ('from respondida back', 'respondida', 'vista'), ('a receipt that came is no failure', 'entregada', 'fallida'),
+  ('what was seen did not fail', 'vista', 'fallida'), ('what failed does not wait again', 'fallida', 'en_cola')
+) as cambios (que, de, a);
+
+-- Handing over ----------------------------------------------------------------------------------------------------------------
+create temp table tomados as select * from jsonb_array_elements(pg_temp.toma()) as t (t);
+select prueba.cierto('three messages, each with where it goes and what its link is made of', count(*) = 3
+  and count(distinct t ->> 'codigo_de') = 2 and bool_and((t ->> 'tipo') = 'alerta' and (t ->> 'intento')::int = 1)
+  and max(t ->> 'destino') filter (where t ->> 'via' = 'push') = 'https://push.test/uno' and max(t ->> 'p256dh') filter (where t ->> 'via' = 'push') = repeat('A', 87)) from tomados;
+select prueba.cierto('and what its words are made of', bool_and(t -> 'datos' ->> 'nombre' = 'Anita' and t -> 'datos' ->> 'numero_emergencia' = '911'
+  and (t -> 'datos' ->> 'pulsaciones')::int = 1 and t -> 'datos' ->> 'zona' = 'America/Mexico_City')) from tomados;
+select prueba.cierto('taken is not sent', bool_and(estado = 'en_cola')) from entregas;
+select prueba.cierto('nobody else gets them', pg_temp.hace('servicio', 'select tomar_envios(100)') = '[]');
+select prueba.celda('servicio', 'how it ended, in no word that we know', '23514', $$select anotar_envio(gen_random_uuid(), 'entregada')$$);
+select prueba.celda('servicio', 'of a message that is gone', '1', $$select anotar_envio(gen_random_uuid(), 'enviada')$$);
+select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'correo'), 'enviada'));
+select prueba.cierto('the provider took it', (e).estado = 'enviada' and (e).enviada_en = now() and (e).intentos = 1) from pg_temp.la('Uno', 'correo') e;
+
+-- A page -----------------------------------------------------------------------------------------------------------------------
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'a code that leads nowhere', '=null', $$select ver_alerta(repeat('z', 32))$$),
+  ('visitante', 'no code', '=null', 'select ver_alerta(null)'),
+  ('visitante', 'what is no code', '=null', $$select ver_alerta('1')$$),
+  ('visitante', 'a code that is far too long', '=null', $$select ver_alerta(repeat('1', 100000))$$),
+  ('visitante', 'a fingerprint is no code', '=null', $$select ver_alerta(pg_temp.huella(pg_temp.codigo(1)))$$),
+  ('visitante', 'answering with a code that leads nowhere', '=null', $$select responder_alerta(repeat('z', 32), 'ya_voy')$$),
+  ('visitante', 'answering something else', '23514', $$select responder_alerta(pg_temp.codigo(1), 'x')$$),
+  ('visitante', 'a receipt that leads nowhere', '=false', $$select acusar_entrega(repeat('z', 32))$$),
+  ('visitante', 'leaving with a code that leads nowhere', '=false', $$select dejar_de_ser_contacto(repeat('z', 32))$$),
+  ('visitante', 'who asks', '=Anita', $$select ver_alerta(pg_temp.codigo(1)) ->> 'nombre'$$),
+  ('visitante', 'whether she may be called', '=+525512340000', $$select ver_alerta(pg_temp.codigo(1)) ->> 'telefono'$$),
+  ('visitante', 'HER country''s number', '=911', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$),
+  ('visitante', 'nobody has answered', '=false', $$select ver_alerta(pg_temp.codigo(1)) ->> 'otra_persona_respondio'$$),
+  ('bea', 'a member with a code sees the same', '=Anita', $$select ver_alerta(pg_temp.codigo(1)) ->> 'nombre'$$),
+  ('visitante', 'what there is to see, and no more', '=cerrada_en cerrada_hace_s con_pin estado latitud longitud lugar_hace_s motivo nombre nota numero_emergencia origen otra_persona_respondio precision_m pulsaciones pulsada_hace_s respuesta tardia telefono ultima_pulsacion_hace_s',
+    $$select string_agg(k, ' ' order by k collate "C") from jsonb_object_keys(ver_alerta(pg_temp.codigo(1))) k$$)
+) as celdas (quien, que, esperado, consulta);
+update alarma_ajustes set pais = 'CL', telefono = null;
+select prueba.celda('visitante', 'of another country', '=133', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$);
+select prueba.celda('visitante', 'without a number', '=null', $$select ver_alerta(pg_temp.codigo(1)) ->> 'telefono'$$);
+update alarma_ajustes set pais = null;
+update interno.ajustes set valor = '112' where clave = 'numero_de_emergencia';
+select prueba.celda('visitante', 'of no country: the house''s', '=112', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$);
+select pg_temp.hace('visitante', $$select ver_alerta(pg_temp.codigo(1), 'push')$$);
+select prueba.cierto('opened from the push, which its sender has in hand: that one was seen, and no other', (pg_temp.la('Uno', 'push')).estado = 'vista'
+  and (pg_temp.la('Uno', 'correo')).estado = 'enviada' and (pg_temp.la('Dos', 'correo')).estado = 'en_cola');
+select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'push'), 'enviada'));
+select prueba.cierto('the sender''s note comes later and takes nothing back', (pg_temp.la('Uno', 'push')).estado = 'vista');
+select pg_temp.hace('visitante', $$select ver_alerta(pg_temp.codigo(2), 'sms')$$);
+select prueba.cierto('a way that was never used was not seen', (pg_temp.la('Dos', 'correo')).estado = 'en_cola' and count(*) = 3) from entregas;
+select pg_temp.hace('visitante', $$select ver_alerta(pg_temp.codigo(1))$$);
+select prueba.cierto('without a way: every one that has left', (pg_temp.la('Uno', 'correo')).estado = 'vista' and (pg_temp.la('Dos', 'correo')).estado = 'en_cola');
+
+-- Answers ----------------------------------------------------------------------------------------------------------------------
+select prueba.cierto('«Ya voy»', pg_temp.hace('visitante', $$select responder_alerta(pg_temp.codigo(1), 'ya_voy') ->> 'respuesta'$$) = 'ya_voy');
+select prueba.cierto('is what she reads', (e).estado = 'respondida' and (e).respuesta = 'ya_voy') from pg_temp.la('Uno', 'push') e;
+select prueba.celda('visitante', 'the other contact reads that somebody has', '=true', $$select ver_alerta(pg_temp.codigo(2)) ->> 'otra_persona_respondio'$$);
+select prueba.celda('visitante', 'and the first one not of itself', '=false', $$select ver_alerta(pg_temp.codigo(1)) ->> 'otra_persona_respondio'$$);
+select prueba.cierto('another answer replaces it', pg_temp.hace('visitante', $$select responder_alerta(pg_temp.codigo(1), 'no_puedo') ->> 'respuesta'$$) = 'no_puedo'
+  and (pg_temp.la('Uno', 'correo')).respuesta = 'no_puedo');
+select prueba.celda('visitante', '«No puedo ahora» is no answer to the others', '=false', $$select ver_alerta(pg_temp.codigo(2)) ->> 'otra_persona_respondio'$$);
+
+-- A push says itself that it has arrived ---------------------------------------------------------------------------------------
+delete from alertas;
+delete from interno.envios;
+select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-00000000c002', now(), 0)$$);
+select pg_temp.toma();
+select prueba.cierto('before its sender has noted anything', pg_temp.hace('visitante', $$select acusar_entrega(pg_temp.codigo(7))$$) = 'true'
+  and (pg_temp.la('Uno', 'push')).estado = 'entregada');
+select prueba.cierto('and its way is proven', probada_en = now()) from interno.vias_contacto where id = 'a7000000-0000-4000-8000-000000000002';
+select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'push'), 'enviada'));
+select pg_temp.hace('visitante', $$select acusar_entrega(pg_temp.codigo(7))$$);
+select prueba.cierto('again and later it changes nothing', (pg_temp.la('Uno', 'push')).estado = 'entregada');
+select prueba.celda('visitante', 'the code of the page is no receipt', '=false', 'select acusar_entrega(pg_temp.codigo(1))');
+select prueba.celda('visitante', 'nor a receipt the code of a page', '=null', 'select ver_alerta(pg_temp.codigo(7))');
+
+-- Whoever is dropped or leaves --------------------------------------------------------------------------------------------------
+select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'correo'), 'por_repetir'));
+create temp table antes as select id, estado, contacto_id from entregas;
+create function pg_temp.quedan() returns text language sql as $$
+  select (select count(*) from interno.codigos_alerta where contacto_id = 'a1000000-0000-4000-8000-0000000000c1') || ' '
+    || (select count(*) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1') || ' '
+    || (select count(*) from interno.vias_contacto where contacto_id = 'a1000000-0000-4000-8000-0000000000c1') || ' '
+    || (select count(*) from public.entregas e join antes a using (id) where a.estado = e.estado)
+$$;
+select prueba.cierto('there is something to lose', pg_temp.quedan() = '1 2 2 3', pg_temp.quedan());
+savepoint antes;
+select pg_temp.hace('ana', $$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$$);
+select prueba.cierto('she drops him: code, messages and addresses are gone, and what she reads stays', pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
+select prueba.celda('visitante', 'his page is nobody''s', '=null', 'select ver_alerta(pg_temp.codigo(1))');
+select prueba.celda('visitante', 'he answers nothing', '=null', $$select responder_alerta(pg_temp.codigo(1), 'ya_voy')$$);
+select prueba.celda('visitante', 'nor does his device', '=false', 'select acusar_entrega(pg_temp.codigo(7))');
+select prueba.celda('visitante', 'the other one reads on', '=Anita', $$select ver_alerta(pg_temp.codigo(2)) ->> 'nombre'$$);
+select pg_temp.hace('ana', $$update contactos_emergencia set activo = true where nombre = 'Uno' returning id$$);
+select prueba.celda('visitante', 'and bringing him back revives nothing', '=null', 'select ver_alerta(pg_temp.codigo(1))');
+select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
+select prueba.cierto('nobody writes to him of the closing either', count(*) = 0) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1';
+rollback to antes;
+select pg_temp.hace('ana', $$update contactos_emergencia set telefono = '+525590000009' where nombre = 'Uno' returning id$$);
+select prueba.cierto('another number', pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
+rollback to antes;
+select pg_temp.hace('ana', $$delete from contactos_emergencia where nombre = 'Uno' returning id$$);
+select prueba.cierto('deleted for good', pg_temp.quedan() = '0 0 0 3' and (select count(*) = 2 from entregas where contacto_id is null), pg_temp.quedan());
+rollback to antes;
+select prueba.cierto('he leaves, with the code of the alert', pg_temp.hace('visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))') = 'true' and pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
+select prueba.celda('visitante', 'and cannot twice', '=false', 'select dejar_de_ser_contacto(pg_temp.codigo(1))');
+rollback to antes;
+-- Between taking and handing over.
+select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
+select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-00000000c003', now(), 0)$$);
+create temp table en_mano on commit drop as select * from jsonb_array_elements(interno.tomar_envios(100)) as t (t) where t ->> 'tipo' = 'alerta';
+select pg_temp.hace('ana', $$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$$);
+select prueba.cierto('what is in a sender''s hands for her may not leave any more', interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', t ->> 'id', 'codigo_huella', pg_temp.huella(repeat('3', 32)))) from en_mano))
+  = (select jsonb_agg(t ->> 'id') from en_mano where t ->> 'destino' = 'dos@correo.test'));
+rollback to antes;
+
+-- An account ends: everything of it.
+delete from auth.users where id = prueba.id('ana');
+select prueba.cierto('with her account all of it goes', (select count(*) from alertas) + (select count(*) from entregas) + (select count(*) from interno.codigos_alerta)
+  + (select count(*) from interno.envios) + (select count(*) from interno.pendientes) + (select count(*) from interno.vias_contacto) = 0);
+select prueba.celda('visitante', 'and no code opens anything', '=null', 'select ver_alerta(pg_temp.codigo(2))');
+rollback to antes;
+
+-- An hour after closing ---------------------------------------------------------------------------------------------------------
+select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'closed', '=cerrada', $$select ver_alerta(pg_temp.codigo(1)) ->> 'estado'$$),
+  ('visitante', 'how, and that no PIN was asked for', '=a_salvo false', $$select concat_ws(' ', v ->> 'motivo', v ->> 'con_pin') from ver_alerta(pg_temp.codigo(1)) v$$),
+  ('visitante', 'an answer to what is closed is none', '=null', $$select responder_alerta(pg_temp.codigo(2), 'ya_voy') ->> 'respuesta'$$)
+) as celdas (quien, que, esperado, consulta);
+update alertas set creada_en = now() - interval '2 hours', pulsada_en = now() - interval '2 hours', cerrada_en = now() - interval '59 minutes';
+select prueba.celda('visitante', 'for an hour', '=cerrada', $$select ver_alerta(pg_temp.codigo(1)) ->> 'estado'$$);
+update alertas set cerrada_en = now() - interval '60 minutes';
+select prueba.celda('visitante', 'and then nothing', '=null', 'select ver_alerta(pg_temp.codigo(1))');
+select prueba.celda('visitante', 'nor an answer', '=null', $$select responder_alerta(pg_temp.codigo(1), 'ya_voy')$$);
+select prueba.celda('visitante', 'nor leaving', '=false', 'select dejar_de_ser_contacto(pg_temp.codigo(1))');
