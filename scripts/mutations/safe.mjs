@@ -255,7 +255,7 @@ export const mutations = [
     file: CALLS,
     find: 'where user_id = quien or (llamada_id = llamada and visto_en',
     replace: 'where (user_id = quien and llamada_id = llamada) or (llamada_id = llamada and visto_en',
-    test: sql('salas_video'),
+    test: sql('presentes_llamada'),
   },
   {
     name: 'suspended-and-still-in-the-call',

@@ -125,5 +125,5 @@ begin
   return clock_timestamp() - desde;
 end
 $$;
-select prueba.cierto('as long as the text is: ' || left(pieza, 12), prueba.dura(repeat(pieza, 8000) || '</style>') < interval '15 seconds')
+select prueba.cierto('as long as the text is: ' || left(pieza, 12), prueba.dura(repeat(pieza, 40000) || '</style>') < interval '15 seconds')
 from unnest(array['<script>', '<style', '<a href="', '<!--']) pieza;

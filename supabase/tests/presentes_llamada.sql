@@ -39,6 +39,13 @@ create function prueba.oye(estancia uuid) returns text language sql as $$
   select format($q$select id from realtime.messages where topic = %L and set_config('realtime.topic', %L, true) <> ''$q$, 'llamada:' || estancia, 'llamada:' || estancia)
 $$;
 
+create function prueba.en_dos() returns bigint language plpgsql as $$
+begin
+  perform entrar_llamada('abierta-abierta-abierta-'), entrar_llamada('sin-sala-sin-sala-sin-sa');
+  return (select count(*) from presentes_llamada where user_id = auth.uid());
+end
+$$;
+
 create temp table estancias as select quien, prueba.entra(quien) as id from unnest(array['ana', 'bea']) quien;
 grant select on estancias to public;
 create function prueba.de(nombre text) returns uuid language sql as $$ select id from estancias where quien = nombre $$;
@@ -56,6 +63,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'never for later', '=true', $$update presentes_llamada set visto_en = now() + interval '1 day' returning visto_en < clock_timestamp() + interval '1 second'$$),
   ('ana', 'leaves, alone', '1', 'delete from presentes_llamada'),
   ('ana', 'entering again replaces her stay', '=2', $$with e as (select entrar_llamada('abierta-abierta-abierta-')) select (select count(*) from presentes_llamada) from e$$),
+  ('ana', 'entering another leaves the first', '=1', 'select prueba.en_dos()'),
   ('ana', 'reports whom she is with', '=Amor propio', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('bea'), 'acoso') returning (select nombre from salas_comunidad s where s.id = sala_id)$$),
   ('ana', 'nobody else', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('carla'), 'acoso')$$),
   ('carla', 'who is not in it reports nobody', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('ana'), 'acoso')$$)

@@ -137,7 +137,6 @@ select prueba.ata('a fourth time within the hour', 'PT429');
 delete from interno.ritmos;
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'giving it life by hand', '42501', $$update "Salas" set viva_hasta = now() + interval '1 day'$$),
-  ('ana', 'in one call at a time', '=1', $$with a as (select entrar_llamada('de-ana-de-ana-de-ana')), b as (select entrar_llamada('de-ana-de-ana-de-ana') from a) select count(*) from b$$),
   ('visitante', 'which call is open', '42501', $$select llamada_abierta(gen_random_uuid())$$),
   ('dora', 'which call is open', '=null', $$select llamada_abierta((select id from salas_comunidad limit 1))$$)
 ) as celdas (quien, que, esperado, consulta);
