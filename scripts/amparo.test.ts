@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -480,6 +480,64 @@ describe('the log', () => {
     ]) {
       expect(log).not.toContain(secret)
     }
+  })
+})
+
+describe('the log', () => {
+  it('holds no code of a contact, in no address and in no call, and no address that was given with one', async () => {
+    const { client: supabase, id } = await member('Rosa')
+    const { data: contact } = await supabase
+      .from('contactos_emergencia')
+      .insert({ user_id: id, nombre: 'Mamá', telefono: '+525512345678', prioridad: 1, activo: true })
+      .select()
+      .single()
+    const { data: link } = await supabase.rpc('invitar_contacto', { contacto_id: contact.id })
+    expect(link).toMatch(/^[\w-]{32}$/)
+    const rpc = (name: string, body: unknown) =>
+      fetch(`${server.url}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { apikey: anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const accepted = await rpc('responder_invitacion', {
+      codigo: link,
+      acepta: true,
+      correo: 'mama-de-rosa@correo.mx',
+    })
+    const { codigo: page, estado } = (await accepted.json()) as { codigo: string; estado: string }
+    expect(estado).toBe('acepto')
+    expect(page).toMatch(/^[\w-]{32}$/)
+    for (const code of [link as string, page]) {
+      for (const address of [
+        ...[`/confianza/${code}`, `/alerta/${code}?por=push`, `/confianza/confirmar/${code}`],
+        // No page, no door, no address at all; a call by GET, which is refused.
+        ...[
+          `/nada/${code}`,
+          `/confianza/${code}%ZZ`,
+          `/rest/v1/nada/${code}`,
+          `/rest/v1/rpc/${code}/${code}`,
+        ],
+        `/rest/v1/rpc/ver_invitacion?codigo=${code}`,
+        `/functions/v1/${code}`,
+        `/auth/v1/${code}`,
+        `/storage/v1/object/${code}`,
+      ])
+        await get(address)
+      await get(`/confianza/${code}`, { authorization: `Bearer ${code}`, referer: `/confianza/${code}` })
+      await rpc('ver_invitacion', { codigo: code })
+      await rpc('agregar_via', { codigo: code, via: code, destino: 'mama-de-rosa@correo.mx' })
+      await rpc('probar_via', { codigo: code, via: code })
+      await rpc(code, { codigo: code })
+    }
+    await new Promise((written) => (server.app.log as unknown as Logger).flush(written))
+    const files = (await readdir(path.join(folder, 'data'), { recursive: true })).filter((file) =>
+      /(^|\/)logs?\/[^/]+$/.test(file),
+    )
+    expect(files).toContain('logs/server.log')
+    const written = await Promise.all(files.map((file) => readFile(path.join(folder, 'data', file), 'utf8')))
+    expect(written.join('')).toContain('/rest/v1')
+    for (const secret of [link as string, page, 'mama-de-rosa'])
+      expect(written.filter((text) => text.includes(secret))).toEqual([])
   })
 })
 

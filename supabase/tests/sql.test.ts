@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Engine,
   hasDebian15,
@@ -116,6 +116,83 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
     expect(await database.race('carla', Array(10).fill(entry))).toBe(3)
     await database.query(`delete from agenda_personal where user_id = prueba.id('carla');
       update interno.cupos set filas = ${filas} where tabla = 'public.agenda_personal'`)
+  })
+
+  describe('a contact who answers', () => {
+    const LINK = 'enlace-enlace-enlace-enlace-1234'
+    const PAGE = 'pagina-pagina-pagina-pagina-1234'
+    const IVA = 'e9000000-0000-4000-8000-000000000009'
+    const LUZ = 'c9000000-0000-4000-8000-000000000009'
+    beforeEach(async () => {
+      await database.query(`insert into auth.users (id, email) values ('${IVA}', 'iva@amparo.test');
+        insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${LUZ}', '${IVA}', 'Luz', '911');
+        insert into interno.confianzas (contacto_id, user_id, codigo_huella, estado, vence_en)
+        values ('${LUZ}', '${IVA}', interno.huella_de_codigo('${LINK}'), 'invitada', now() + interval '1 day')`)
+    })
+    afterEach(async () => {
+      await database.query(`delete from auth.users where id = '${IVA}'; delete from interno.frenos`)
+    })
+    const accepted = () =>
+      database.query(`update interno.confianzas set estado = 'acepto', respondida_en = now(), telefono = '911',
+        pagina_huella = interno.huella_de_codigo('${PAGE}') where contacto_id = '${LUZ}'`)
+    const left = async () => {
+      const [row] = await database.query<{
+        n: number
+      }>(`select (select count(*) from interno.confianzas where user_id = '${IVA}')
+        + (select count(*) from interno.vias_contacto where user_id = '${IVA}')
+        + (select count(*) from interno.envios where user_id = '${IVA}') as n`)
+      return Number(row?.n)
+    }
+    const yes = `select responder_invitacion('${LINK}', true, 'luz@correo.mx')`
+
+    it('ten times at the same instant has said yes once, and is sent one mail', async () => {
+      expect(await database.race('visitante', Array(10).fill(yes))).toBe(10)
+      // The yes, its one way, one mail.
+      expect(await left()).toBe(3)
+    })
+
+    it('while she deletes the contact is erased or never was there, and nobody is refused', async () => {
+      const gone = `delete from contactos_emergencia where id = '${LUZ}'`
+      expect(await database.race('duena', [yes, yes, gone, yes, yes])).toBe(5)
+      expect(await left()).toBe(0)
+    })
+
+    it('while her account ends is erased with it, and nobody is refused', async () => {
+      const gone = `delete from auth.users where id = '${IVA}'`
+      expect(await database.race('duena', [yes, yes, gone, yes, yes])).toBe(5)
+      expect(await left()).toBe(0)
+    })
+
+    it('while she writes another number has not said yes by it', async () => {
+      const other = `update contactos_emergencia set telefono = '912' where id = '${LUZ}'`
+      expect(await database.race('duena', [yes, yes, other, yes, yes])).toBe(5)
+      expect(await left()).toBe(0)
+    })
+
+    it('adds ten devices at the same instant and keeps three', async () => {
+      await accepted()
+      const device = (n: number) =>
+        `select agregar_via('${PAGE}', 'push', 'https://push.test/${n}', repeat('A', 87), repeat('A', 22))`
+      expect(
+        await database.race(
+          'visitante',
+          Array.from({ length: 10 }, (_, n) => device(n)),
+        ),
+      ).toBe(10)
+      expect(await left()).toBe(1 + 3)
+    })
+
+    it('guesses digits ten times at the same instant and has five tries', async () => {
+      await accepted()
+      await database.query(`insert into interno.vias_contacto (id, contacto_id, user_id, via, destino, digitos_huella)
+        values ('${LUZ}', '${LUZ}', '${IVA}', 'sms', '+525512345678', 'x')`)
+      const guess = `select confirmar_numero('${PAGE}', '${LUZ}', '123456')`
+      expect(await database.race('visitante', Array(10).fill(guess))).toBe(10)
+      const tries = await database.query(
+        `select intentos from interno.vias_contacto where user_id = '${IVA}'`,
+      )
+      expect(tries).toEqual([{ intentos: 5 }])
+    })
   })
 
   it('the seeds may be run again and change nothing', async () => {

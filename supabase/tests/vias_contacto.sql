@@ -116,6 +116,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'ten codes, one mailbox: all wait alike', '=10 false', $$select concat_ws(' ', count(*), min(v #>> '{vias,0,confirmada}')) from paginas p, agregar_via(p.codigo, 'correo', 'victima@correo.mx') v$$),
   ('visitante', 'three mails', '=3', $$select agregar_via(p.codigo, 'correo', 'victima@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'however it is written', '=3', $$select agregar_via(p.codigo, 'correo', case when n % 2 = 0 then 'Victima@Correo.MX ' else 'victima@correo.mx' end) from paginas p; select prueba.colados('confirmacion')$$),
+  ('visitante', 'or with something behind it', '=3', $$select agregar_via(p.codigo, 'correo', 'victima+' || n || '@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'thirty mails a day for all her contacts', 'PT429', $$select agregar_via(p.codigo, 'correo', 'n' || m || 'de' || n || '@correo.mx') from paginas p, generate_series(1, 4) m$$)
 ) as celdas (quien, que, esperado, consulta);
 -- An address is forgotten three days after nobody confirmed it.

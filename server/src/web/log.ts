@@ -59,4 +59,20 @@ export class RequestLog extends LogController {
     if (error) request.log.error({ ...line, err: error }, 'request failed')
     else request.log.info(line)
   }
+
+  // What the framework would say by itself quotes addresses and messages of errors: a page's address may hold a code.
+  override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  }
+  override routeNotFound(): void {}
+  override streamError(error: Error, request: FastifyRequest): void {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      request.log.warn({ err: error }, 'an answer broke off')
+  }
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    request.log.warn({ err: error }, 'an answer broke off')
+  }
+  override serializerError(error: Error, request: FastifyRequest): void {
+    request.log.error({ err: error }, 'request failed')
+  }
 }

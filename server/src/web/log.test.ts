@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { createLog, RequestLog } from './log.ts'
+
+const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
+
+it('names routes and never addresses, whatever becomes of a request and without any handler of ours', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
+  const log = createLog(folder)
+  const app = Fastify({ loggerInstance: log, logController: new RequestLog() })
+  app.get('/confianza/:codigo', async () => 'page')
+  app.get('/falla/:codigo', async ({ url }) => {
+    throw new Error(`cannot open ${url}`)
+  })
+  app.get('/refusal/:codigo', async ({ url }) => {
+    throw Object.assign(new Error(`no ${url}`), { statusCode: 400 })
+  })
+  app.get('/cabecera/:codigo', async ({ url }, reply) => {
+    reply.header('x-place', `${url}\n`)
+    return reply.send('x')
+  })
+  app.get('/corte/:codigo', async ({ url }, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'x'
+          throw new Error(`broke off at ${url}`)
+        })(),
+      ),
+    ),
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const ask = (address: string) =>
+    fetch(`http://127.0.0.1:${port}${address}`, { headers: { referer: `/confianza/${CODE}` } })
+      .then((response) => response.text().then(() => response.status))
+      .catch(() => 0)
+  try {
+    expect(await ask(`/confianza/${CODE}?por=${CODE}`)).toBe(200)
+    expect(await ask(`/nada/${CODE}`)).toBe(404)
+    expect(await ask(`/confianza/${CODE}%ZZ`)).toBe(400)
+    expect(await ask(`/falla/${CODE}`)).toBe(500)
+    expect(await ask(`/refusal/${CODE}`)).toBe(400)
+    await ask(`/cabecera/${CODE}`)
+    await ask(`/corte/${CODE}`)
+  } finally {
+    await app.close()
+  }
+  await new Promise((written) => log.flush(written))
+  const lines = await readFile(path.join(folder, 'logs/server.log'), 'utf8')
+  await rm(folder, { recursive: true })
+  expect(lines).toContain('"route":"/confianza/:codigo","status":200')
+  expect(lines).toContain('"route":"/falla/:codigo","status":500')
+  expect(lines.split('\n').filter((line) => line.includes(CODE))).toEqual([])
+})
