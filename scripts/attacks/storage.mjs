@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 
 /** A small picture, or one that says where it was taken. @param {{ place?: boolean }} [with_] */
@@ -63,7 +64,10 @@ export const attacks = [
     mutation: 'books-from-everybody',
     async run(house) {
       const him = await house.member()
-      const bytes = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+      // A whole one: what is no document is refused whoever sends it.
+      const document = await PDFDocument.create()
+      document.addPage()
+      const bytes = Buffer.from(await document.save())
       await upload(him, `biblioteca/${randomUUID()}.pdf`, bytes, 'application/pdf')
       const [{ count } = { count: 0 }] = await house.sql(
         `select count(*)::int from storage.objects where bucket_id = 'biblioteca' and owner_id = $1`,
