@@ -18,8 +18,16 @@ export const URGENT = {
   functions: [
     ...['iniciar_acompanamiento', 'compartir_posicion', 'ver_camino', 'terminar_acompanamiento'],
     ...['abrir_alerta', 'agregar_lugar', 'enviar_ya', 'cerrar_alerta'],
-    ...['ver_alerta', 'responder_alerta', 'acusar_entrega'],
-    ...['tomar_envios', 'registrar_codigos', 'anotar_envio', 'anotar_envios', 'anotar_recibo', 'siguiente_envio'],
+    ...['ver_alerta', 'responder_alerta', 'acusar_entrega', 'dejar_de_ser_contacto'],
+    // The sender's.
+    ...[
+      'tomar_envios',
+      'registrar_codigos',
+      'anotar_envio',
+      'anotar_envios',
+      'anotar_recibo',
+      'siguiente_envio',
+    ],
     'atender_pendientes',
   ],
 }
@@ -66,6 +74,8 @@ export async function startAmparo({
     extraSeeds: demo ? ['./demo.sql'] : [],
     publicSettings: { exitUrl, ...callSettings(env) },
     urgent: URGENT,
+    // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
+    due: { function: 'alarma', channel: 'alarma', everyMs: 5_000 },
     push: {
       // The contact that push services ask for: the site, or, where it is not public, the operator's address.
       subject: settings.siteUrl.startsWith('https:') ? settings.siteUrl : `mailto:${adminEmail}`,
@@ -83,11 +93,24 @@ export async function startAmparo({
         `update interno.ajustes set valor = $1 where clave = 'factor_de_administracion' and valor <> $1`,
         [needsFactor ? 'obligatorio' : 'libre'],
       )
+      await installation.query(
+        `update interno.ajustes set valor = $1 where clave = 'vias_de_alarma' and valor <> $1`,
+        [waysOf(settings.functionSettings ?? {}).join(' ')],
+      )
     },
   })
   keepPromises(server)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword }
+}
+
+/**
+ * By which ways contacts can be reached: mail and push always, what costs where the operator has a provider.
+ * @param {Record<string, string>} settings
+ */
+function waysOf(settings) {
+  const sms = settings.TWILIO_ACCOUNT_SID || settings.SMS_URL
+  return ['correo', 'push', ...(sms ? ['sms'] : []), ...(settings.WHATSAPP_TOKEN ? ['whatsapp'] : [])]
 }
 
 /**

@@ -27,7 +27,8 @@ export function writeLetter(
   switch (tipo) {
     case 'confirmacion':
       return letter('Confirma tu correo', [
-        `${name} te agregó como contacto de confianza y diste este correo para recibir sus avisos.`,
+        // To an address that nobody has confirmed goes no word that somebody typed, her name neither.
+        'Alguien dio este correo para recibir los avisos de una persona que confía en ti.',
         'Si fuiste tú, confírmalo aquí:',
         { link: `${site}/confianza/confirmar/${clave}` },
         'Si no fuiste tú, no hagas nada: sin confirmar no te llegará ningún aviso.',

@@ -37,11 +37,8 @@ export function writeSms(
   const hour = tellTime(datos.pulsada_en, datos.zona, { now, short: true })
   const closed = tellTime(datos.cerrada_en, datos.zona, { now, short: true })
   const candidates = {
-    numero: [
-      `${datos.digitos} es la clave para confirmar tu celular como contacto de ${name}. Si no la pediste, ignora esto.`,
-      `${datos.digitos} es la clave para confirmar tu celular. ${name}`,
-      `${datos.digitos} es la clave para confirmar tu celular.`,
-    ],
+    // To a number that nobody has confirmed goes no word that somebody typed, her name neither.
+    numero: [`${datos.digitos} es la clave para confirmar tu celular. Si no la pediste, ignora esto.`],
     prueba: [
       `Prueba: los avisos de ${name} te llegan a este celular. No tienes que hacer nada.`,
       `Prueba: te llegan los avisos de ${name}.`,

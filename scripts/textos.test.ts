@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { Datos, Tipo } from '../supabase/functions/_shared/envio.ts'
+import { writeNotice } from '../supabase/functions/_shared/textos/aviso.ts'
+import { tellClosing } from '../supabase/functions/_shared/textos/cierre.ts'
+import { writeLetter } from '../supabase/functions/_shared/textos/correo.ts'
+import { tellTime } from '../supabase/functions/_shared/textos/momento.ts'
+import { fitsSms, writeSms } from '../supabase/functions/_shared/textos/sms.ts'
+import { wordsOf } from '../supabase/functions/_shared/vias/whatsapp.ts'
+
+const SITE = 'https://espacio.example.org'
+const CODE = 'Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2'
+const now = new Date('2026-11-22T04:20:00Z')
+const datos: Datos = {
+  nombre: 'Ana',
+  origen: 'boton',
+  pulsada_en: '2026-11-22T04:14:00Z',
+  cerrada_en: '2026-11-22T04:14:00Z',
+  zona: 'America/Mexico_City',
+  pulsaciones: 1,
+  numero_emergencia: '911',
+}
+const secretos = { codigo: CODE, clave: CODE }
+const CONTACT_TIPOS: Tipo[] = ['alerta', 'repetida', 'cierre', 'simulacro', 'prueba']
+
+/** Every way in which an alert can end. */
+const CLOSINGS: Datos[] = [true, false].flatMap((con_pin) =>
+  (['a_salvo', 'por_error', 'sin_noticias'] as const).map((motivo) => ({ ...datos, con_pin, motivo })),
+)
+
+describe('what contacts read', () => {
+  it('tells the hour of where she lives, and the day once it could be another', () => {
+    expect(tellTime(datos.pulsada_en, datos.zona, { now })).toBe('22:14')
+    expect(tellTime('2026-11-21T04:14:00Z', datos.zona, { now })).toBe('22:14 del 20 de noviembre')
+    expect(tellTime('2026-11-21T04:14:00Z', datos.zona, { now, short: true })).toBe('22:14 del 20/11')
+    expect(tellTime(undefined, undefined, { now })).toBe('hace poco')
+  })
+
+  it('never says that she is safe unless it was closed with her PIN and she said so', () => {
+    const safe = /salvo/
+    for (const end of CLOSINGS) {
+      const all = [
+        tellClosing(end, now),
+        writeLetter({ tipo: 'cierre', datos: end }, secretos, SITE, now).text,
+        writeSms({ tipo: 'cierre', datos: end }, secretos, { site: SITE, por: 'sms', now }),
+        writeNotice({ tipo: 'cierre', datos: end }, now).cuerpo,
+        wordsOf({ tipo: 'cierre', datos: end }, secretos, SITE, now).join(' '),
+      ]
+      for (const text of all) expect(safe.test(text), text).toBe(end.con_pin! && end.motivo === 'a_salvo')
+    }
+    expect(tellClosing({ ...datos, motivo: 'a_salvo', con_pin: false }, now)).toBe(
+      'Cerrada desde su teléfono a las 22:14; confirma con ella.',
+    )
+  })
+
+  it('says neither product nor topic on a locked screen, unless she wants it', () => {
+    const topic = /amparo|violencia|segur|alerta|alarma|p[aá]nico|ayuda|peligro|mujer|botón/i
+    for (const tipo of [...CONTACT_TIPOS, 'confirmacion'] as Tipo[]) {
+      const { subject } = writeLetter({ tipo, datos }, secretos, SITE, now)
+      const { titulo, cuerpo } = writeNotice({ tipo, datos }, now)
+      expect(`${subject} ${titulo} ${cuerpo}`).not.toMatch(topic)
+    }
+    const open = { ...datos, con_tema: true }
+    expect(writeLetter({ tipo: 'alerta', datos: open }, secretos, SITE, now).subject).toBe('Alerta de Ana')
+    expect(writeNotice({ tipo: 'alerta', datos: open }, now).titulo).toBe('Alerta de Ana')
+  })
+
+  it('names a drill as one, everywhere', () => {
+    const drill = { tipo: 'simulacro' as const, datos: { ...datos, origen: 'simulacro' as const } }
+    const { subject, text } = writeLetter(drill, secretos, SITE, now)
+    for (const words of [
+      subject,
+      text,
+      writeNotice(drill, now).titulo,
+      writeSms(drill, secretos, { site: SITE, por: 'sms', now }),
+      wordsOf(drill, secretos, SITE, now).join(' '),
+    ])
+      expect(words).toContain('SIMULACRO')
+  })
+})
+
+describe('a mail', () => {
+  it('says who, what, when, where and what to do', () => {
+    const { text, html } = writeLetter({ tipo: 'alerta', datos }, secretos, SITE, now)
+    expect(text).toContain('Ana pulsó su botón de ayuda a las 22:14.')
+    expect(text).toContain(`${SITE}/alerta/${CODE}?por=correo`)
+    expect(text).toContain('llama al 911')
+    expect(text).toContain('No la llames si no sabes si puede hablar.')
+    expect(html).toContain(`href="${SITE}/alerta/${CODE}?por=correo"`)
+    expect(html).not.toMatch(/<img|<script|src=|style=/)
+  })
+
+  it('says that a press comes late, how often she pressed, and what she wrote', () => {
+    const more = { ...datos, tardia: true, pulsaciones: 3, nota: 'Voy con <Luis>' }
+    const { text, html } = writeLetter({ tipo: 'alerta', datos: more }, secretos, SITE, now)
+    expect(text).toContain('su teléfono no tenía señal')
+    expect(text).toContain('3 veces')
+    expect(text).toContain('Dejó escrito: «Voy con <Luis>»')
+    expect(html).toContain('&lt;Luis&gt;')
+  })
+
+  it('of a timer says what she asked for, and nothing of a button', () => {
+    const { text } = writeLetter(
+      { tipo: 'alerta', datos: { ...datos, origen: 'llegada' } },
+      secretos,
+      SITE,
+      now,
+    )
+    expect(text).toContain('no confirmaba que llegó bien')
+    expect(text).not.toContain('botón')
+  })
+
+  it('confirms by a link of its own', () => {
+    for (const tipo of ['confirmacion', 'prueba'] as const)
+      expect(writeLetter({ tipo, datos }, secretos, SITE, now).text).toContain(
+        `${SITE}/confianza/confirmar/${CODE}`,
+      )
+  })
+})
+
+describe('an SMS', () => {
+  const sms = (tipo: Tipo, more: Datos = {}, site = SITE) =>
+    writeSms({ tipo, datos: { ...datos, digitos: '012345', ...more } }, secretos, { site, por: 'sms', now })
+  const WORST = [
+    'Ana',
+    'María de los Ángeles Gutiérrez Íñiguez de la Concepción Núñez',
+    'Zoë Łukasiewicz-Þórðardóttir',
+    'ÁÉÍÓÚ'.repeat(12),
+    'x'.repeat(60),
+    '{}[]~^|\\'.repeat(7),
+    '👩‍👧‍👧'.repeat(7),
+    '😀'.repeat(60),
+    'אבגדהוזחט',
+  ]
+
+  it('is one segment where her name allows it', () => {
+    expect(sms('alerta')).toBe(
+      `Ana te necesita desde las 22:14. Abre y responde: ${SITE}/alerta/${CODE}?por=sms`,
+    )
+    for (const tipo of [...CONTACT_TIPOS, 'numero'] as Tipo[])
+      for (const end of CLOSINGS) {
+        const text = sms(tipo, end)
+        expect(text.length, text).toBeLessThanOrEqual(160)
+        expect(text).not.toMatch(/[áíóúÁÍÓÚ]/)
+      }
+  })
+
+  it.each(WORST)('never costs more than it may, and never alters the name: %s', (nombre) => {
+    for (const tipo of [...CONTACT_TIPOS, 'numero'] as Tipo[])
+      for (const end of CLOSINGS)
+        for (const con_tema of [true, false])
+          for (const pulsada_en of [datos.pulsada_en, '2026-09-01T04:14:00Z']) {
+            const text = sms(tipo, { ...end, nombre, con_tema, pulsada_en, cerrada_en: pulsada_en })
+            expect(fitsSms(text), `${tipo}: ${text.length} ${text}`).toBe(true)
+            // Whole, or not at all: what is left of a name cut short could be somebody else's.
+            const start = [...nombre].slice(0, 4).join('')
+            expect(!text.includes(start) || text.includes(nombre), text).toBe(true)
+            if (tipo === 'alerta' || tipo === 'repetida') expect(text).toContain(`/alerta/${CODE}?por=sms`)
+            if (tipo === 'numero') expect(text).toContain('012345')
+          }
+  })
+
+  it('says who, when and where to look for every name of sixty letters that any phone writes', () => {
+    for (const nombre of ['María de los Ángeles Gutiérrez Íñiguez de la Concepción Núñ', 'x'.repeat(60)]) {
+      const text = sms('alerta', { nombre }, 'https://example.org')
+      expect(text).toContain(nombre)
+      expect(text).toContain(CODE)
+    }
+  })
+
+  it('counts as the alphabets do', () => {
+    expect(fitsSms('a'.repeat(160))).toBe(true)
+    expect(fitsSms('a'.repeat(161))).toBe(false)
+    expect(fitsSms('€'.repeat(80))).toBe(true)
+    expect(fitsSms('€'.repeat(81))).toBe(false)
+    expect(fitsSms('á'.repeat(134))).toBe(true)
+    expect(fitsSms('á'.repeat(135))).toBe(false)
+    expect(fitsSms('😀'.repeat(67))).toBe(true)
+    expect(fitsSms('😀'.repeat(68))).toBe(false)
+  })
+})
+
+it('the texts of a template hold no line breaks, which the provider refuses', () => {
+  const [who, what, where] = wordsOf(
+    { tipo: 'alerta', datos: { ...datos, nombre: 'Ana\n\tMaría     Luz' } },
+    secretos,
+    SITE,
+    now,
+  )
+  expect([who, what]).toEqual(['Ana María Luz', 'te necesita desde las 22:14'])
+  expect(where).toBe(`${SITE}/alerta/${CODE}?por=whatsapp`)
+})
