@@ -29,6 +29,7 @@ export const URGENT = {
       'siguiente_envio',
     ],
     'atender_pendientes',
+    ...['iniciar_llegada', 'prolongar_llegada', 'responder_llegada', 'terminar_llegada'],
   ],
 }
 /** Without look-alikes, since the password is read from a screen and typed. */
@@ -193,6 +194,8 @@ const DAILY = [
   // Plans that were not renewed.
   'vencer_suscripciones',
   'olvidar_llamadas',
+  // Where she went, and with whom, a week after it ended.
+  'olvidar_llegadas',
   // Printed passwords that nobody changed.
   'vencer_claves_de_un_uso',
 ]

@@ -15,6 +15,7 @@ insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (p
 insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
 insert into reportes_apoyo (asociacion_id, user_id) select id, prueba.id('ana') from asociaciones_apoyo limit 1;
 insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueba.id('ana') from mensajes_sala limit 1;
+insert into llegadas (user_id, cliente_id, destino, vence_en) values (prueba.id('ana'), gen_random_uuid(), 'x', now());
 insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
 values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');

@@ -7,7 +7,8 @@ create function prueba.habla_en(tema text, extension text) returns text language
 $$;
 create temp table canales as
   select 'mensajes:' || gen_random_uuid() as tema union all select 'presentes:' || gen_random_uuid()
-  union all select 'historias:' || gen_random_uuid() union all select 'revision:' || gen_random_uuid();
+  union all select 'historias:' || gen_random_uuid() union all select 'revision:' || gen_random_uuid()
+  union all select 'alertas:' || gen_random_uuid() union all select 'llegadas:' || gen_random_uuid();
 insert into realtime.messages (topic, extension) select tema, 'broadcast' from canales;
 insert into realtime.messages (topic, extension) values ('mensajes', 'broadcast'), ('otra:' || (select min(substr(tema, 11)) from canales), 'broadcast');
 

@@ -54,6 +54,7 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
   'public.diario_personal': `insert into public.diario_personal (id, user_id, fecha, contenido) select md5('d' || i)::uuid, '${ELLA}', date '2031-01-01' + i, 'Querido diario ' || i from generate_series(1, 30) i`,
   'public.entregas': `insert into public.entregas (id, alerta_id, user_id, contacto_id, via) select md5('en' || i)::uuid, md5('al' || i)::uuid, '${ELLA}', md5('c' || i)::uuid, 'correo' from generate_series(1, 30) i`,
   'public.eventos_peligro': `insert into public.eventos_peligro (id, user_id, cliente_id, latitud, longitud, contacto_id) select md5('e' || i)::uuid, '${ELLA}', md5('k' || i)::uuid, 19.5, -99.2, md5('c1')::uuid from generate_series(1, 30) i`,
+  'public.llegadas': `insert into public.llegadas (user_id, cliente_id, destino, vence_en) select '${ELLA}', md5('l' || i)::uuid, 'Con su hermana ' || i, now() + interval '1 hour' from generate_series(1, 30) i`,
   'public.presentes_llamada': `insert into public.presentes_llamada (llamada_id, user_id) values (md5('v')::uuid, '${ELLA}')`,
   'public.referidos': `insert into public.referidos (invitador_id, referido_id) select '${ELLA}', null from generate_series(1, 30)`,
   'public.reportes_apoyo': `insert into public.reportes_apoyo (user_id, asociacion_id) select '${ELLA}', id from public.asociaciones_apoyo limit 30`,

@@ -20,6 +20,7 @@ export const TABLAS: readonly Tabla[] = [
   { archivo: 'alertas', tabla: 'alertas', de: 'user_id', orden: 'id' },
   { archivo: 'entregas', tabla: 'entregas', de: 'user_id', orden: 'id' },
   { archivo: 'eventos', tabla: 'eventos_peligro', de: 'user_id', orden: 'id' },
+  { archivo: 'llegadas', tabla: 'llegadas', de: 'user_id', orden: 'id' },
   { archivo: 'diario', tabla: 'diario_personal', de: 'user_id', orden: 'fecha' },
   { archivo: 'agenda', tabla: 'agenda_personal', de: 'user_id', orden: 'id' },
   { archivo: 'descargas', tabla: 'descargas_libros', de: 'user_id', orden: 'libro_id' },
