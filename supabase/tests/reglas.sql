@@ -160,5 +160,5 @@ from tablas t where has_table_privilege('authenticated', t.oid, 'truncate, refer
 select prueba.cierto('visitors do not enter schema interno', not has_schema_privilege('anon', 'interno', 'usage'));
 
 select prueba.cierto('live is what the circles and her alerts need, and nothing else',
-  array_agg(tablename::text order by tablename) = array['alertas', 'entregas', 'mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
+  array_agg(tablename::text order by tablename) = array['alertas', 'entregas', 'llegadas', 'mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';

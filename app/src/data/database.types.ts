@@ -644,6 +644,74 @@ export type Database = {
           },
         ]
       }
+      llegadas: {
+        Row: {
+          alerta_id: string | null
+          cada_h: number | null
+          cliente_id: string
+          contactos: string[] | null
+          creada_en: string
+          destino: string
+          estado: string
+          hasta: string | null
+          id: string
+          latitud: number | null
+          longitud: number | null
+          lugar_en: string | null
+          nota: string | null
+          precision_m: number | null
+          terminada_en: string | null
+          user_id: string
+          vence_en: string
+        }
+        Insert: {
+          alerta_id?: string | null
+          cada_h?: number | null
+          cliente_id: string
+          contactos?: string[] | null
+          creada_en?: string
+          destino: string
+          estado?: string
+          hasta?: string | null
+          id?: string
+          latitud?: number | null
+          longitud?: number | null
+          lugar_en?: string | null
+          nota?: string | null
+          precision_m?: number | null
+          terminada_en?: string | null
+          user_id: string
+          vence_en: string
+        }
+        Update: {
+          alerta_id?: string | null
+          cada_h?: number | null
+          cliente_id?: string
+          contactos?: string[] | null
+          creada_en?: string
+          destino?: string
+          estado?: string
+          hasta?: string | null
+          id?: string
+          latitud?: number | null
+          longitud?: number | null
+          lugar_en?: string | null
+          nota?: string | null
+          precision_m?: number | null
+          terminada_en?: string | null
+          user_id?: string
+          vence_en?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'llegadas_alerta_id_fkey'
+            columns: ['alerta_id']
+            isOneToOne: false
+            referencedRelation: 'alertas'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       mensajes_sala: {
         Row: {
           contenido: string
@@ -1452,6 +1520,10 @@ export type Database = {
         Args: { codigo: string; horas: number; secreto?: string }
         Returns: string
       }
+      iniciar_llegada: {
+        Args: { cliente_id: string; destino: string; nota: string; vence_en: string; contactos?: string[]; cada_h?: number; hasta?: string; reloj?: string }
+        Returns: string
+      }
       invitar_contacto: {
         Args: { contacto_id: string }
         Returns: string
@@ -1459,6 +1531,10 @@ export type Database = {
       llamada_abierta: {
         Args: { sala: string }
         Returns: string
+      }
+      lugar_de_llegada: {
+        Args: { llegada: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
+        Returns: boolean
       }
       mis_confianzas: {
         Args: never
@@ -1492,6 +1568,10 @@ export type Database = {
         Args: { codigo: string; via: string }
         Returns: boolean
       }
+      prolongar_llegada: {
+        Args: { llegada: string; minutos?: number }
+        Returns: string
+      }
       quitar_via: {
         Args: { codigo: string; via: string }
         Returns: Json
@@ -1507,6 +1587,10 @@ export type Database = {
       responder_invitacion: {
         Args: { codigo: string; acepta: boolean; correo?: string }
         Returns: Json
+      }
+      responder_llegada: {
+        Args: { llegada: string }
+        Returns: string
       }
       retirar_registro: {
         Args: never
@@ -1526,6 +1610,10 @@ export type Database = {
       }
       terminar_acompanamiento: {
         Args: { codigo: string }
+        Returns: boolean
+      }
+      terminar_llegada: {
+        Args: { llegada: string; motivo?: string }
         Returns: boolean
       }
       tomar_envios: {
