@@ -117,6 +117,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'three mails', '=3', $$select agregar_via(p.codigo, 'correo', 'victima@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'however it is written', '=3', $$select agregar_via(p.codigo, 'correo', case when n % 2 = 0 then 'Victima@Correo.MX ' else 'victima@correo.mx' end) from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'or with something behind it', '=3', $$select agregar_via(p.codigo, 'correo', 'victima+' || n || '@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
+  ('visitante', 'another contact removes nothing of hers', '=mama@correo.mx', $$select quitar_via(codigo, prueba.via('mama@correo.mx')) from paginas where n = 2; select prueba.confirmadas()$$),
+  ('visitante', 'nor has a proof sent to her', '=false', $$select probar_via(codigo, prueba.via('mama@correo.mx')) from paginas where n = 2$$),
   ('visitante', 'thirty mails a day for all her contacts', 'PT429', $$select agregar_via(p.codigo, 'correo', 'n' || m || 'de' || n || '@correo.mx') from paginas p, generate_series(1, 4) m$$)
 ) as celdas (quien, que, esperado, consulta);
 -- An address is forgotten three days after nobody confirmed it.
