@@ -63,20 +63,19 @@ comment on function public.ver_invitacion is`,
   {
     name: 'mailbox-filled-with-many-codes',
     file: LAW,
-    find: `  if not interno.cabe_hoy(format('a %s', regexp_replace(destino, '\\+[^@]*@', '@')), 3) then
-    return true;
-  end if;
-`,
-    replace: '',
+    find: `  sale := interno.cabe_hoy(format('a %s', regexp_replace(destino, '\\+[^@]*@', '@')), 3);`,
+    replace: `  sale := true;`,
     test: [SQL, 'vias_contacto.sql'],
   },
   {
     name: 'refusal-tells-that-an-address-was-asked-today',
     file: LAW,
-    find: `'@')), 3) then
-    return true;`,
-    replace: `'@')), 3) then
-    return false;`,
+    find: `  if not sale then
+    return true;
+  end if;`,
+    replace: `  if not sale then
+    return false;
+  end if;`,
     test: [SQL, 'vias_contacto.sql'],
   },
   {

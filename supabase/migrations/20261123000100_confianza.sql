@@ -182,6 +182,7 @@ create index envios_contacto_id_idx on interno.envios (contacto_id);
 create index envios_via_id_idx on interno.envios (via_id);
 create index envios_suscripcion_id_idx on interno.envios (suscripcion_id);
 create index envios_entrega_id_idx on interno.envios (entrega_id);
+create index envios_clave_idx on interno.envios (clave_huella) where clave_huella is not null;
 create index envios_recibo_idx on interno.envios (recibo_huella) where recibo_huella is not null;
 create index envios_proveedor_idx on interno.envios (proveedor_id, via) where proveedor_id is not null;
 alter table interno.envios enable row level security;
@@ -513,6 +514,19 @@ $$;
 comment on function interno.vista_respondida is
   'What the link says once its invitation was accepted; queda_s: how long the same answer may still be given again, since the first may not have come back.';
 
+create function interno.borrar_vias(cuales uuid[]) returns int
+language plpgsql set search_path = '' as $$
+declare
+  borradas int;
+begin
+  delete from interno.envios where via_id = any (cuales);
+  delete from interno.vias_contacto where id = any (cuales);
+  get diagnostics borradas = row_count;
+  return borradas;
+end
+$$;
+comment on function interno.borrar_vias is 'Forgets ways, and first what is on its way by them. Returns how many there were.';
+
 create function interno.pedir_confirmacion(fila interno.confianzas, via text, destino text) returns boolean
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
@@ -520,6 +534,7 @@ declare
   cual interno.vias_contacto;
   cada constant uuid := gen_random_uuid();
   clase constant text := case via when 'correo' then 'correo' else 'numero' end;
+  sale boolean;
   digitos text;
 begin
   select * into cual from interno.vias_contacto v
@@ -531,19 +546,25 @@ begin
     or not interno.cabe_hoy(format('pedir %s de %s', clase, fila.user_id), 30) then
     return false;
   end if;
+  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way. What stands
+  -- behind a + reaches the same mailbox.
+  sale := interno.cabe_hoy(format('a %s', regexp_replace(destino, '\+[^@]*@', '@')), 3);
   -- One that waits for its confirmation beside one that is used, which goes when the other is confirmed.
-  delete from interno.envios e using interno.vias_contacto v
-  where e.via_id = v.id and v.contacto_id = fila.contacto_id and v.via = pedir_confirmacion.via and v.confirmada_en is null;
-  delete from interno.vias_contacto v
-  where v.contacto_id = fila.contacto_id and v.via = pedir_confirmacion.via and v.confirmada_en is null;
-  insert into interno.vias_contacto (contacto_id, user_id, via, destino)
+  perform interno.borrar_vias(array(
+    select v.id from interno.vias_contacto v
+    where v.contacto_id = fila.contacto_id and v.via = pedir_confirmacion.via and v.confirmada_en is null
+      and v.destino <> pedir_confirmacion.destino
+  ));
+  insert into interno.vias_contacto as v (contacto_id, user_id, via, destino)
   values (fila.contacto_id, fila.user_id, pedir_confirmacion.via, pedir_confirmacion.destino)
+  on conflict (contacto_id, via, destino) do update
+    set pedida_en = case when sale then now() else v.pedida_en end, intentos = case when sale then 0 else v.intentos end
   returning * into cual;
-  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way.
-  -- What stands behind a + reaches the same mailbox.
-  if not interno.cabe_hoy(format('a %s', regexp_replace(destino, '\+[^@]*@', '@')), 3) then
+  if not sale then
     return true;
   end if;
+  -- Asked for again: what has not left yet need not. A mail that has left may come late, and its key still confirms.
+  delete from interno.envios where via_id = cual.id and terminado_en is null;
   -- What is sent to an address that nobody has confirmed holds no word that somebody typed, her name neither.
   if via = 'correo' then
     perform interno.encolar_envio(
@@ -716,19 +737,6 @@ $$;
 comment on function public.agregar_via is
   'With the code of a contact''s own page: a further way. Mail addresses and numbers wait for their confirmation, a device is one. As ver_invitacion; 23514 for what is none, PT429 after a few a day.';
 
-create function interno.borrar_vias(cuales uuid[]) returns int
-language plpgsql set search_path = '' as $$
-declare
-  borradas int;
-begin
-  delete from interno.envios where via_id = any (cuales);
-  delete from interno.vias_contacto where id = any (cuales);
-  get diagnostics borradas = row_count;
-  return borradas;
-end
-$$;
-comment on function interno.borrar_vias is 'Forgets ways, and first what is on its way by them. Returns how many there were.';
-
 create function public.confirmar_contacto(clave text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -738,8 +746,12 @@ begin
   if marca is null then
     return false;
   end if;
-  select * into suya from interno.vias_contacto
-  where clave_huella = marca and (confirmada_en is not null or pedida_en > now() - interval '3 days');
+  -- The key of the last mail, or of one of the day before that came later.
+  select v.* into suya from interno.vias_contacto v
+  where v.id in (
+      select w.id from interno.vias_contacto w where w.clave_huella = marca
+      union all select e.via_id from interno.envios e where e.clave_huella = marca
+    ) and (v.confirmada_en is not null or v.pedida_en > now() - interval '3 days');
   if suya.id is null then
     return false;
   end if;
@@ -747,8 +759,7 @@ begin
   if not found then
     return false;
   end if;
-  update interno.vias_contacto set confirmada_en = coalesce(confirmada_en, now()), probada_en = now()
-  where id = suya.id and clave_huella = marca;
+  update interno.vias_contacto set confirmada_en = coalesce(confirmada_en, now()), probada_en = now() where id = suya.id;
   if not found then
     return false;
   end if;

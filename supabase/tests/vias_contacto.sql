@@ -21,6 +21,10 @@ create function prueba.salir(letras text) returns void language sql security def
   update interno.envios set clave_huella = interno.huella_de_codigo(letras), terminado_en = now(), resultado = 'enviada' where terminado_en is null
 $$;
 create function prueba.digitos() returns text language sql security definer as $$ select datos->>'digitos' from interno.envios where tipo = 'numero' and terminado_en is null $$;
+-- As if all that was asked for had been asked for that much earlier.
+create function prueba.pasar(cuanto interval) returns void language sql security definer as $$
+  update interno.vias_contacto set pedida_en = pedida_en - cuanto
+$$;
 create function prueba.confirmadas() returns text language sql security definer as $$
   select coalesce(string_agg(destino, ' ' order by destino), '') from interno.vias_contacto where confirmada_en is not null
 $$;
@@ -73,6 +77,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'no proof by what is not confirmed', '=false', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select probar_via(prueba.pagina(), prueba.via('correo'))$$),
   ('visitante', 'the key confirms', '=true mama@correo.mx', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select concat_ws(' ', case when confirmar_contacto(repeat('k', 32)) then 'true' end, prueba.confirmadas())$$),
   ('visitante', 'pressed twice', '=true', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select confirmar_contacto(repeat('k', 32)); select confirmar_contacto(repeat('k', 32))$$),
+  ('visitante', 'a mail that is overtaken still confirms', '=true', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)), prueba.pasar('1 minute'); select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('j', 32)); select confirmar_contacto(repeat('k', 32))$$),
+  ('visitante', 'asked again before it left: one mail', '=1', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.pasar('1 minute'); select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.colados()$$),
+  ('visitante', 'asked a fourth time that day: the mails that left still confirm', '=true', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'), prueba.salir(repeat(n::text, 32)), prueba.pasar('1 minute') from generate_series(1, 4) n; select confirmar_contacto(repeat('3', 32))$$),
+  ('visitante', 'of an address that was given up no key confirms', '=false', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select agregar_via(prueba.pagina(), 'correo', 'otra@correo.mx'); select confirmar_contacto(repeat('k', 32))$$),
   ('visitante', 'another key', '=false', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select confirmar_contacto(repeat('j', 32))$$),
   ('visitante', 'the page''s code is no key', '=false', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select confirmar_contacto(prueba.pagina())$$),
   ('visitante', 'a key is no code', '=null', $$select agregar_via(prueba.pagina(), 'correo', 'mama@correo.mx'); select prueba.salir(repeat('k', 32)); select ver_invitacion(repeat('k', 32))$$),
