@@ -6,16 +6,23 @@ import type { Plugin } from 'vite'
 /** What the app needs to run; icons and the like stay on the server. */
 const KEPT = /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|manifest\.webmanifest)$/
 
+/** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
+function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {
+  return VITE_SUPABASE_URL ? { supabaseUrl: VITE_SUPABASE_URL, anonKey: VITE_SUPABASE_ANON_KEY } : null
+}
+
 /** Writes `sw.js` with the list of this build's files and a name that changes with any of them. */
 export function serviceWorker(): Plugin {
   let root = ''
   let outDir = ''
+  let service: ReturnType<typeof serviceOf> = null
   return {
     name: 'amparo:service-worker',
     apply: 'build',
     configResolved(config) {
       root = config.root
       outDir = resolve(config.root, config.build.outDir)
+      service = serviceOf(config.env)
     },
     closeBundle: {
       sequential: true,
@@ -29,7 +36,10 @@ export function serviceWorker(): Plugin {
         const list = JSON.stringify(files.map((file) => `/${file}`))
         await writeFile(
           join(outDir, 'sw.js'),
-          template.replace('__RELEASE__', release).replace('__FILES__', list),
+          template
+            .replace('__RELEASE__', release)
+            .replace('__FILES__', list)
+            .replace('__SERVICE__', () => JSON.stringify(service)),
         )
       },
     },

@@ -8,6 +8,8 @@
 const RELEASE = '__RELEASE__'
 const FILES = __FILES__
 const EXIT = ['/medidas.html', '/medidas.css']
+/** Where the service is, for an app that was built for one; null where its own server says so (`lib/installation/config.ts`). */
+const SERVICE = __SERVICE__
 
 const PREFIX = 'casa-'
 const CACHE = PREFIX + RELEASE
@@ -74,38 +76,116 @@ self.addEventListener('fetch', (event) => {
 })
 
 /*
- * A reminder. The message carries an id and nothing else: what it is about stays in the house. One that arrives twice has
- * the same id, and is shown once.
+ * Notices. To her own devices a message carries an id and no word: what it is about stays in the house, and what is shown stands here.
+ * To a contact it carries its words, since a contact's device holds nothing (docs/alarm.md, "What the sender calls").
  */
-const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio' }
+const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio', opens: '/agenda' }
+const LLEGADA = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/seguridad' }
 
-function reminderId(data) {
+function read(data) {
   try {
-    return `recordatorio-${data.json().id}`
+    return data.json() ?? {}
   } catch {
-    return 'recordatorio'
+    return {}
+  }
+}
+
+/** A contact's message: words, a receipt, and the code of a page, where there is one. */
+const isForContact = ({ titulo, cuerpo }) => typeof titulo === 'string' && typeof cuerpo === 'string'
+
+/** What arrives twice has the same tag, and is shown once. */
+function showOwn({ tipo, id }) {
+  const { title, body, opens } = tipo === 'llegada' ? LLEGADA : REMINDER
+  const name = tipo === 'llegada' ? 'llegada' : 'recordatorio'
+  const tag = id === undefined ? name : `${name}-${id}`
+  return self.registration.showNotification(title, {
+    body,
+    tag,
+    lang: 'es',
+    icon: '/icono-192.png',
+    data: { opens },
+  })
+}
+
+/**
+ * A message on an alert takes the place of the one before it, and makes itself heard; the same message once more, which is to be expected
+ * of a queue that loses none, does neither. Told to have arrived only once it is shown.
+ */
+async function showToContact({ tipo, codigo, recibo, titulo, cuerpo, tag }) {
+  const shown = await self.registration.getNotifications({ tag })
+  const again = recibo !== undefined && shown.some(({ data }) => data?.recibo === recibo)
+  if (!again) {
+    await self.registration.showNotification(titulo, {
+      body: cuerpo,
+      tag,
+      renotify: tag !== undefined,
+      requireInteraction: tipo === 'alerta',
+      lang: 'es',
+      icon: '/icono-192.png',
+      data: { recibo, opens: codigo ? `/alerta/${encodeURIComponent(codigo)}?por=push` : null },
+    })
+  }
+  if (recibo) await acknowledge(recibo)
+}
+
+async function service() {
+  if (SERVICE) return SERVICE
+  const response = await fetch('/config.json', { cache: 'no-cache' })
+  if (!response.ok) throw new TypeError('no settings')
+  return response.json()
+}
+
+/** Pauses before another try; a worker is given about half a minute. */
+const PAUSES_MS = [0, 1000, 3000, 9000]
+
+async function acknowledge(recibo) {
+  for (const pause of PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    try {
+      const { supabaseUrl, anonKey } = await service()
+      const { ok, status } = await fetch(`${supabaseUrl}/rest/v1/rpc/acusar_entrega`, {
+        method: 'POST',
+        headers: { apikey: anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ recibo }),
+        credentials: 'omit',
+      })
+      if (ok || (status >= 400 && status < 500 && status !== 429)) return
+    } catch {
+      // Without a network it did arrive all the same; the page says so when it is opened.
+    }
   }
 }
 
 self.addEventListener('push', (event) => {
-  const options = { body: REMINDER.body, tag: reminderId(event.data), lang: 'es', icon: '/icono-192.png' }
-  event.waitUntil(self.registration.showNotification(REMINDER.title, options))
+  const message = read(event.data)
+  event.waitUntil(isForContact(message) ? showToContact(message) : showOwn(message))
 })
 
-/** The house, in the window that is open already, else in a new one. */
-async function openAgenda() {
+/** Pages that belong to links from outside (`layout/Alone.tsx`). */
+const ALONE = /^\/(?:alerta|confianza)\//
+
+/** A page of ours: the window that shows it already, else for her own rooms any window of the house, else a new one. */
+async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  for (const open of windows) {
+  const { pathname } = new URL(path, location.origin)
+  const there = windows.find(({ url }) => new URL(url).pathname === pathname)
+  if (there) return there.focus()
+  if (pathname.startsWith('/alerta/')) return self.clients.openWindow(path)
+  // Somebody's alert is not taken off the screen for a reminder.
+  for (const window of windows.filter(({ url }) => !ALONE.test(new URL(url).pathname))) {
     try {
-      return await (await open.navigate('/agenda'))?.focus()
+      return await (await window.navigate(path))?.focus()
     } catch {
       // A window that this worker does not control yet cannot be sent anywhere.
     }
   }
-  return self.clients.openWindow('/agenda')
+  return self.clients.openWindow(path)
 }
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openAgenda())
+  const { data } = event.notification
+  // A test has nothing to open; a reminder of the release before carried nothing.
+  const path = data?.opens === undefined ? REMINDER.opens : data.opens
+  if (path) event.waitUntil(open(path))
 })

@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { usePeticion } from './data/prueba.ts'
 import { SessionProvider } from './data/session.tsx'
 import { Guardia } from './features/seguridad/Guardia.tsx'
+import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
+import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
 const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }))
@@ -21,7 +23,19 @@ function PruebaWhenAsked() {
   ) : null
 }
 
+/** The house, or one page of it that is shown by itself. Which of them is decided once: whoever leaves such a page loads the house. */
 export function App() {
+  const [alone] = useState(() => findRoute(location.pathname)?.alone === true)
+  if (alone) {
+    return (
+      <>
+        <ExitWatch />
+        <BrowserRouter useTransitions={false}>
+          <Alone />
+        </BrowserRouter>
+      </>
+    )
+  }
   return (
     <SessionProvider>
       <ExitWatch />

@@ -54,6 +54,11 @@ export type AppRoute = {
   label?: string
   /** The menu that its own screen shows. */
   shows?: Menu
+  /**
+   * Opened by a link from outside by whoever holds it: shown by itself, before any session, PIN or question, and nothing of
+   * the house is loaded, asked or kept for it (`layout/Alone.tsx`).
+   */
+  alone?: true
 }
 
 const landing = room(() => import('./features/landing/Landing.tsx'), 'Landing')
@@ -86,6 +91,9 @@ const acompanamiento = room(
   () => import('./features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
   'AcompanamientoPage',
 )
+const alerta = room(() => import('./features/alerta/AlertaPage.tsx'), 'AlertaPage')
+const confianza = room(() => import('./features/confianza/Confianza.tsx'), 'Confianza')
+const confirmar = room(() => import('./features/confianza/Confirmar.tsx'), 'Confirmar')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
@@ -119,7 +127,7 @@ export const routes: AppRoute[] = [
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
 
-  // Where links in e-mails land, and the page that a companion's contact opens (record 242).
+  // Where links in e-mails land, and the pages that her contacts open (records 242 and 267).
   {
     path: '/cuenta/confirmada',
     name: 'Correo confirmado',
@@ -162,6 +170,30 @@ export const routes: AppRoute[] = [
     tabTitle: 'Mapa',
     access: 'todas',
     screen: acompanamiento,
+  },
+  {
+    path: '/confianza/:codigo',
+    name: 'Contacto de confianza',
+    tabTitle: 'Mensaje',
+    access: 'todas',
+    screen: confianza,
+    alone: true,
+  },
+  {
+    path: '/confianza/confirmar/:clave',
+    name: 'Confirmar un correo',
+    tabTitle: 'Mensaje',
+    access: 'todas',
+    screen: confirmar,
+    alone: true,
+  },
+  {
+    path: '/alerta/:codigo',
+    name: 'Alerta',
+    tabTitle: 'Mensaje',
+    access: 'todas',
+    screen: alerta,
+    alone: true,
   },
 
   {

@@ -59,9 +59,25 @@ describe('who may go where (docs/product.md#paths)', () => {
     },
   )
 
-  it.each(['/cuenta/confirmada', '/cuenta/enlace-vencido', '/camino/abc'])('%s opens for both', (path) => {
+  it.each([
+    '/cuenta/confirmada',
+    '/cuenta/enlace-vencido',
+    '/camino/abc',
+    '/alerta/abc',
+    '/confianza/abc',
+    '/confianza/confirmar/abc',
+  ])('%s opens for both', (path) => {
     expect(redirectFor(path, true)).toBeNull()
     expect(redirectFor(path, false)).toBeNull()
+  })
+
+  it('what contacts open by a link is shown by itself, with a title that says nothing, and nothing else is', () => {
+    expect(routes.flatMap(({ alone, path }) => (alone ? path : []))).toEqual([
+      '/confianza/:codigo',
+      '/confianza/confirmar/:clave',
+      '/alerta/:codigo',
+    ])
+    for (const { tabTitle } of routes.filter(({ alone }) => alone)) expect(tabTitle).toBe('Mensaje')
   })
 
   it('«No fui yo», and nothing else, opens while a second step is missing', () => {

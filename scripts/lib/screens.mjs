@@ -7,7 +7,10 @@ export const SALA = 'd0000000-0000-4000-8000-00000000005a'
 
 /** Where a path needs something to be shown: an id of the proof's own, a code, a query. */
 const EXAMPLES = new Map([
+  ['/alerta/:codigo', '/alerta/nadie-llama-por-aqui'],
   ['/camino/:codigo', '/camino/nadie-anda-por-aqui'],
+  ['/confianza/:codigo', '/confianza/nadie-invita-por-aqui'],
+  ['/confianza/confirmar/:clave', '/confianza/confirmar/nadie-pregunta-por-aqui'],
   ['/comunidad/sala/:id', `/comunidad/sala/${SALA}`],
   ['/llamada/abrir/:sala', `/llamada/abrir/${SALA}`],
   ['/payment-success', '/payment-success?plan=premium'],

@@ -1,5 +1,5 @@
-import { knownConfig } from '../lib/installation/config.ts'
-import { within } from './deadline.ts'
+import { askConfig, knownConfig } from '../lib/installation/config.ts'
+import { type Deadline, within } from './deadline.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { storedSession } from './session-storage.ts'
@@ -42,4 +42,42 @@ export async function insertPlainly(
   })
   if (!response.ok) throw failure
   return response.json()
+}
+
+/**
+ * Calls a function of the database as nobody in particular, for whoever holds a link and has no account: without the client, which a
+ * slow telephone would wait for, without a session, even where there is one, and with nothing kept on the device.
+ *
+ * @param name of the function
+ * @param args its arguments
+ * @returns what it returns
+ * @throws ServiceError as `ask` does
+ */
+export async function callPlainly(
+  name: string,
+  args: Record<string, unknown>,
+  { within: deadline = 'usual', signal }: { within?: Deadline; signal?: AbortSignal } = {},
+): Promise<unknown> {
+  try {
+    return await within(
+      deadline,
+      async (stop) => {
+        const { supabaseUrl, anonKey } = await askConfig()
+        const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}`, {
+          method: 'POST',
+          headers: { apikey: anonKey, 'content-type': 'application/json' },
+          body: JSON.stringify(args),
+          cache: 'no-store',
+          credentials: 'omit',
+          signal: stop,
+        })
+        const answer: unknown = await response.json().catch(() => null)
+        if (!response.ok) throw toServiceError(answer, response.status)
+        return answer
+      },
+      signal,
+    )
+  } catch (failure) {
+    throw toServiceError(failure)
+  }
 }

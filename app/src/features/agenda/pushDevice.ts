@@ -1,33 +1,10 @@
 import { ask } from '../../data/ask.ts'
+import { keysOf, type PushState, pushState, pushWorker, subscribePush } from '../../lib/device/push.ts'
 import { loadConfig } from '../../lib/installation/config.ts'
 
-/**
- * Whether this device can be reached while the app is closed: `imposible` in this browser, `instalar` first (iPhone and
- * iPad), `bloqueado` by her in the browser's settings, `apagado`, `encendido`.
- */
-export type RecordatoriosState = 'imposible' | 'instalar' | 'bloqueado' | 'apagado' | 'encendido'
-
-const _TIME_LIMIT_MS = 10_000
+export type RecordatoriosState = PushState
 
 const zona = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-function isAppleOutsideOfHome(): boolean {
-  const apple =
-    /iPad|iPhone|iPod/.test(navigator.userAgent) ||
-    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
-  return apple && !matchMedia('(display-mode: standalone)').matches
-}
-
-async function registration(): Promise<ServiceWorkerRegistration | null> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
-    return null
-  return (await navigator.serviceWorker.getRegistration()) ?? null
-}
-
-function keysOf(subscription: PushSubscription) {
-  const { endpoint, keys } = subscription.toJSON()
-  return { endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! }
-}
 
 async function ownRows(userId: string) {
   return ask((db) =>
@@ -47,12 +24,7 @@ async function writeRow(userId: string, subscription: PushSubscription): Promise
 }
 
 /** What this device can do and does. Asks the browser alone, never her and never the service. */
-export async function recordatoriosState(): Promise<RecordatoriosState> {
-  const worker = await registration()
-  if (!worker) return isAppleOutsideOfHome() ? 'instalar' : 'imposible'
-  if (Notification.permission === 'denied') return 'bloqueado'
-  return (await worker.pushManager.getSubscription()) ? 'encendido' : 'apagado'
-}
+export const recordatoriosState = (): Promise<RecordatoriosState> => pushState()
 
 /**
  * Switches reminders on. Call it within a tap: this is the one place that asks for permission.
@@ -62,17 +34,12 @@ export async function recordatoriosState(): Promise<RecordatoriosState> {
  */
 export async function turnOnRecordatorios(userId: string): Promise<RecordatoriosState> {
   const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied'
-  const worker = await registration()
+  const worker = await pushWorker()
   const { pushKey } = await loadConfig()
   if (!worker || !pushKey) return recordatoriosState().then((estado) => (pushKey ? estado : 'imposible'))
   if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
 
-  // A subscription for another server key, or of the member who used this device before, cannot be used.
-  await (await worker.pushManager.getSubscription())?.unsubscribe()
-  const subscription = await worker.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: pushKey,
-  })
+  const subscription = await subscribePush(worker, pushKey)
   try {
     await writeRow(userId, subscription)
   } catch (failure) {
@@ -84,7 +51,7 @@ export async function turnOnRecordatorios(userId: string): Promise<Recordatorios
 
 /** Switches reminders off: on the device first, which is what counts; then the service forgets it. */
 export async function turnOffRecordatorios(userId: string): Promise<RecordatoriosState> {
-  const subscription = await (await registration())?.pushManager.getSubscription()
+  const subscription = await (await pushWorker())?.pushManager.getSubscription()
   if (subscription) {
     await subscription.unsubscribe()
     // If the service was not told, it removes the subscription at the first message that cannot be delivered.
@@ -101,7 +68,7 @@ export async function turnOffRecordatorios(userId: string): Promise<Recordatorio
  * end with the session that asked for them), the service may have forgotten a device, and another woman may have used this one.
  */
 export async function reconcile(userId: string): Promise<void> {
-  const subscription = await (await registration())?.pushManager.getSubscription()
+  const subscription = await (await pushWorker())?.pushManager.getSubscription()
   if (!subscription) return
   const row = (await ownRows(userId)).find(({ endpoint }) => endpoint === subscription.endpoint)
   if (!row) return void (await subscription.unsubscribe())

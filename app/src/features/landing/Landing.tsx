@@ -1,4 +1,4 @@
-import { Phone, Smartphone } from 'lucide-react'
+import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { brand } from '../../lib/installation/brand.ts'
@@ -8,6 +8,7 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Libro } from '../../ui/illustrations/Libro.tsx'
 import { Maceta } from '../../ui/illustrations/Maceta.tsx'
+import { HelpNow } from './HelpNow.tsx'
 import { Noche } from './Noche.tsx'
 
 export function Landing() {
@@ -50,12 +51,13 @@ function Hero() {
   return (
     <section className="relative overflow-hidden bg-(--dibujo-cielo)">
       <Colinas className="absolute inset-x-0 bottom-0 hidden h-2/5 w-full md:block" />
-      <div className="relative mx-auto grid w-full max-w-6xl md:grid-cols-[1.05fr_1fr] md:items-end md:gap-6 md:px-8">
+      <div className="relative mx-auto grid w-full max-w-6xl md:grid-cols-[1.05fr_1fr] md:grid-rows-[1fr_auto] md:gap-x-6 md:px-8">
+        <HelpNow className="relative z-10 mx-4 mt-1 md:col-start-1 md:row-start-2 md:mx-0 md:mb-14 md:max-w-md" />
         <Jacaranda
           wideHills
-          className="-mt-4 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[44dvh] md:order-2 md:mt-0 md:scale-110"
+          className="-mt-2 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[40dvh] md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:scale-110 md:self-end"
         />
-        <div className="relative grid gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:rounded-none md:bg-transparent md:px-0 md:py-24 lg:py-32">
+        <div className="relative grid content-end gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:col-start-1 md:row-start-1 md:rounded-none md:bg-transparent md:px-0 md:pt-16 md:pb-8">
           <h1 className="text-[2.5rem] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
           <p className="max-w-md text-lg text-tinta-suave">
             Ayuda a un toque, un diario solo tuyo y mujeres que te escuchan.
@@ -68,16 +70,6 @@ function Hero() {
               Ya tengo cuenta
             </Link>
           </div>
-          <p className="text-[0.9375rem] text-tinta-suave">
-            ¿Necesitas ayuda en este momento?{' '}
-            <a
-              href={`tel:${brand.emergencyNumber}`}
-              className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-alerta-texto underline underline-offset-4"
-            >
-              <Phone aria-hidden="true" className="size-4" />
-              Llama al {brand.emergencyNumber}
-            </a>
-          </p>
         </div>
       </div>
     </section>

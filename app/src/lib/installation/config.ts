@@ -21,6 +21,7 @@ const builtIn: Config | null = import.meta.env.VITE_SUPABASE_URL
       supabaseUrl: import.meta.env.VITE_SUPABASE_URL,
       anonKey: import.meta.env.VITE_SUPABASE_ANON_KEY,
       exitUrl: import.meta.env.VITE_EXIT_URL,
+      pushKey: import.meta.env.VITE_PUSH_KEY,
     }
   : null
 
@@ -46,11 +47,17 @@ export function knownConfig(): Config | null {
 }
 
 let pending: Promise<Config> | undefined
+let asked: Promise<Config> | undefined
 
-async function fetchConfig(): Promise<Config> {
+async function askServer(): Promise<Config> {
   const response = await fetch('/config.json', { cache: 'no-cache' })
   const config: unknown = await response.json()
   if (!response.ok || !isConfig(config)) throw new TypeError('Failed to fetch /config.json')
+  return config
+}
+
+async function fetchConfig(): Promise<Config> {
+  const config = await askServer()
   // Only what is known here is kept: an older server named the admin's address, and no device should.
   const { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers } = config
   const kept: Config = { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers }
@@ -73,4 +80,20 @@ export function loadConfig(): Promise<Config> {
     throw error
   })
   return pending
+}
+
+/**
+ * The settings for a page that leaves nothing on the device of whoever opened it: those that are known, else asked once
+ * and kept in memory alone.
+ *
+ * @throws TypeError where they are not known and the server cannot be asked
+ */
+export function askConfig(): Promise<Config> {
+  const known = knownConfig()
+  if (known) return Promise.resolve(known)
+  asked ??= askServer().catch((failure: unknown) => {
+    asked = undefined
+    throw failure
+  })
+  return asked
 }

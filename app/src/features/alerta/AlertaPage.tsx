@@ -1,0 +1,225 @@
+import { MapPin, MapPinOff, Phone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import { messageOf } from '../../data/errors.ts'
+import { describeAge, describeFix, mapsHref } from '../../lib/outside/mensaje.ts'
+import { outsideTarget } from '../../lib/outside/outside.ts'
+import { telHref } from '../../lib/outside/phone.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
+import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { leaveContacto } from './alerta.ts'
+import { Respuestas } from './Respuestas.tsx'
+import { useAlerta, useNow, useSeguimiento } from './useAlerta.ts'
+import {
+  describeClosing,
+  describeOpening,
+  describePresses,
+  readPor,
+  stillShown,
+  titleOf,
+  type VistaAbierta,
+  type VistaCerrada,
+} from './vista.ts'
+
+/** The page that a contact opens from a message: who needs help, since when, where, and three answers. */
+export function AlertaPage() {
+  const { codigo = '' } = useParams()
+  const [por] = useState(() => readPor(location.search))
+  const following = useAlerta(codigo, por)
+  const { vista: known, vistaEn, falloDesde, saliendo } = useSeguimiento(following)
+  const now = useNow()
+  const [left, setLeft] = useState(false)
+  const vista = known && stillShown(known, now)
+
+  const leave = async () => {
+    try {
+      await leaveContacto(codigo)
+      following.stop()
+      setLeft(true)
+    } catch (failure) {
+      return messageOf(failure)
+    }
+  }
+
+  if (left) return <Left />
+
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow, noarchive" />
+      <div className="mx-auto flex w-full max-w-xl grow flex-col">
+        <div className="grid grow content-start gap-4 px-4 pt-1 pb-6">
+          {vista === undefined && <Waiting fallo={falloDesde !== null} />}
+          {vista === null && <Nothing />}
+          {vista?.estado === 'abierta' && <Abierta vista={vista} vistaEn={vistaEn} now={now} leave={leave} />}
+          {vista?.estado === 'cerrada' && <Cerrada vista={vista} now={now} />}
+        </div>
+        {vista?.estado === 'abierta' && (
+          <Respuestas
+            respuesta={vista.respuesta}
+            saliendo={saliendo}
+            otraPersona={vista.otraPersonaRespondio}
+            sinRed={falloDesde !== null}
+            onAnswer={following.answer}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+type AbiertaProps = {
+  vista: VistaAbierta
+  vistaEn: number | null
+  now: number
+  leave: () => Promise<string | undefined>
+}
+
+function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
+  const { origen, nombre, fix, nota, numeroEmergencia, telefono } = vista
+  const simulacro = origen === 'simulacro'
+  const presses = describePresses(vista, now)
+  return (
+    <>
+      {simulacro && (
+        <p className="rounded-control bg-maiz px-4 py-3 text-center font-bold text-[#221833] text-xl tracking-[0.12em]">
+          SIMULACRO
+        </p>
+      )}
+      <header className="grid gap-1.5">
+        <h1 className="break-words text-[2rem] leading-tight">{titleOf(vista)}</h1>
+        <p className="text-[1.0625rem]">{describeOpening(vista, now)}</p>
+        <p role="status" className="font-semibold empty:hidden">
+          {presses}
+        </p>
+        <Freshness vistaEn={vistaEn} now={now} />
+      </header>
+      {nota && (
+        <Card className="grid gap-1">
+          <h2 className="font-sans font-semibold text-[0.9375rem] text-tinta-suave">Dejó escrito</h2>
+          <p className="whitespace-pre-line break-words">{nota}</p>
+        </Card>
+      )}
+      <Card className="grid gap-3">
+        <p className="flex items-start gap-2.5">
+          {fix ? (
+            <MapPin aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-jacaranda-texto" />
+          ) : (
+            <MapPinOff aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-tinta-suave" />
+          )}
+          <span>
+            {fix ? (
+              <>
+                <span className="font-semibold">Su última ubicación</span>: {describeFix(fix, now)}.
+              </>
+            ) : (
+              'Todavía no sabemos dónde está. Si llega su ubicación, aparece aquí.'
+            )}
+          </span>
+        </p>
+        {fix && (
+          <a
+            href={mapsHref(fix)}
+            target={outsideTarget()}
+            rel="noopener noreferrer"
+            className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
+          >
+            Ver en el mapa
+          </a>
+        )}
+      </Card>
+      {simulacro ? (
+        <p>Responde abajo como lo harías de verdad: así {nombre} sabe que el aviso te llega.</p>
+      ) : (
+        <section aria-label="Qué puedes hacer" className="grid gap-3">
+          <EmergencyLink numero={numeroEmergencia ?? undefined} />
+          <Call telefono={telefono} />
+          <p className="text-[0.9375rem] text-tinta-suave">
+            Responde abajo, para que sepa que lo viste. Si crees que corre peligro, no esperes: llama al{' '}
+            {numeroEmergencia ?? 'número de emergencia'}.
+          </p>
+        </section>
+      )}
+      <LeaveContacto nombre={nombre} leave={leave} />
+    </>
+  )
+}
+
+/** Her own number, if she lets it be seen; a ringing telephone can put her in danger. */
+function Call({ telefono }: { telefono: string | null }) {
+  const href = telefono && telHref(telefono)
+  if (!href)
+    return <p className="text-[0.9375rem] text-tinta-suave">No la llames si no sabes si puede hablar.</p>
+  return (
+    <a href={href} className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}>
+      <Phone aria-hidden="true" className="size-5" />
+      Llamarla
+    </a>
+  )
+}
+
+function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
+  const { origen, telefono, motivo, conPin } = vista
+  const unsure = origen !== 'simulacro' && (motivo === 'sin_noticias' || !conPin)
+  return (
+    <>
+      <div role="status" className="grid gap-2">
+        <h1 className="text-[2rem] leading-tight">{titleOf(vista)}</h1>
+        <p className="text-lg">{describeClosing(vista, now)}</p>
+      </div>
+      {unsure && (
+        <div className="grid gap-3">
+          <Call telefono={telefono} />
+          <EmergencyLink numero={vista.numeroEmergencia ?? undefined} />
+        </div>
+      )}
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Su ubicación ya no se muestra. Puedes cerrar esta página.
+      </p>
+    </>
+  )
+}
+
+/** How old what it shows is. */
+function Freshness({ vistaEn, now }: { vistaEn: number | null; now: number }) {
+  if (vistaEn === null) return null
+  return <p className="text-sm text-tinta-suave">Lo que ves aquí es de {describeAge(now - vistaEn)}.</p>
+}
+
+function Waiting({ fallo }: { fallo: boolean }) {
+  return (
+    <>
+      <h1 className="text-[2rem] leading-tight">Un momento…</h1>
+      <p role="status" className="empty:hidden">
+        {fallo && 'No hay conexión. Seguimos intentando: deja esta página abierta.'}
+      </p>
+      <Skeleton className="h-24 rounded-card" />
+      <Skeleton className="h-40 rounded-card" />
+    </>
+  )
+}
+
+function Nothing(): ReactNode {
+  return (
+    <div role="status" className="grid gap-3">
+      <h1 className="text-[2rem] leading-tight">Este enlace no muestra nada</h1>
+      <p className="text-lg">Lo que mostraba ya terminó, o al enlace le falta una parte.</p>
+      <p className="text-tinta-suave">
+        Si alguien te preocupa, búscala; si crees que corre peligro, llama al número de emergencia de su país.
+      </p>
+    </div>
+  )
+}
+
+function Left() {
+  return (
+    <div role="status" className="mx-auto grid w-full max-w-xl content-start gap-3 px-4 py-6">
+      <h1 className="text-[2rem] leading-tight">Ya no eres su contacto</h1>
+      <p className="text-lg">
+        No te llega nada más. Gracias por el tiempo que estuviste. Puedes cerrar esta página.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { callPlainly } from '../../data/plain.ts'
+import { type Respuesta, readVista, type Vista } from './vista.ts'
+
+/** A bad line answers late or never: then asking anew is quicker than waiting. */
+const WITHIN_MS = 12_000
+
+type Options = { signal?: AbortSignal }
+
+/**
+ * An alert as its link shows it now. To be called only while somebody looks at the page: she reads it as seen.
+ *
+ * @param por the way by which the link came, where its address says so
+ * @returns null for a link that shows nothing, or nothing any more
+ * @throws ServiceError as `ask` does
+ */
+export async function fetchVista(codigo: string, por: string | null, options: Options = {}): Promise<Vista> {
+  const answer = await callPlainly('ver_alerta', { codigo, por }, { within: WITHIN_MS, ...options })
+  return readVista(answer, Date.now())
+}
+
+/** Tells her what this contact answers; another answer replaces it. @returns as {@link fetchVista} */
+export async function sendRespuesta(
+  codigo: string,
+  respuesta: Respuesta,
+  options: Options = {},
+): Promise<Vista> {
+  const answer = await callPlainly(
+    'responder_alerta',
+    { codigo, respuesta },
+    { within: WITHIN_MS, ...options },
+  )
+  return readVista(answer, Date.now())
+}
+
+/** At once and for ever: nothing more comes to this contact, and what was kept to reach her or him is erased. */
+export async function leaveContacto(codigo: string): Promise<void> {
+  await callPlainly('dejar_de_ser_contacto', { codigo })
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followAlerta } from './followAlerta.ts'
+import type { Respuesta, Vista } from './vista.ts'
+
+const abierta = (respuesta: Respuesta | null = null) => ({ estado: 'abierta', respuesta }) as Vista
+const cerrada = { estado: 'cerrada' } as Vista
+
+/** A service that answers as told, and says how often it was asked. */
+function service() {
+  const page = { visible: true, offline: false, next: abierta() as Vista }
+  const asked: string[] = []
+  const answer = async (question: string, vista: () => Vista) => {
+    asked.push(question)
+    if (page.offline) throw new TypeError('Failed to fetch')
+    return vista()
+  }
+  const following = followAlerta({
+    fetchVista: () => answer('ver', () => page.next),
+    sendRespuesta: (respuesta) => answer(respuesta, () => page.next && abierta(respuesta)),
+    isVisible: () => page.visible,
+  })
+  return { page, asked, following }
+}
+
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('following an alert', () => {
+  it('asks every five seconds while somebody looks', async () => {
+    const { asked, following } = service()
+    following.look()
+    await settle()
+    expect(following.get().vista).toEqual(abierta())
+    await settle(15_000)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('asks nothing while the page is hidden, since asking says that it was seen', async () => {
+    const { page, asked, following } = service()
+    page.visible = false
+    following.look()
+    await settle(60_000)
+    expect(asked).toEqual([])
+    page.visible = true
+    following.look()
+    await settle()
+    expect(asked).toHaveLength(1)
+    page.visible = false
+    await settle(60_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('never gives up, and pauses fifteen seconds at most', async () => {
+    const { page, asked, following } = service()
+    page.offline = true
+    following.look()
+    await settle(3_600_000)
+    expect(asked.length).toBeGreaterThan(235)
+    expect(following.get()).toMatchObject({ vista: undefined, falloDesde: expect.any(Number) })
+    page.offline = false
+    await settle(15_000)
+    expect(following.get()).toMatchObject({ vista: abierta(), falloDesde: null })
+  })
+
+  it('asks at once when the network is back or the page is seen again', async () => {
+    const { page, asked, following } = service()
+    page.offline = true
+    following.look()
+    await settle(60_000)
+    const before = asked.length
+    page.offline = false
+    following.look()
+    await settle()
+    expect(asked.length).toBe(before + 1)
+    expect(following.get().vista).toEqual(abierta())
+  })
+
+  it('keeps what it knew while it cannot ask', async () => {
+    const { page, following } = service()
+    following.look()
+    await settle()
+    page.offline = true
+    await settle(60_000)
+    expect(following.get().vista).toEqual(abierta())
+    expect(following.get().falloDesde).not.toBeNull()
+  })
+
+  it('stops once it was closed or leads nowhere, and asks once more for whoever comes back', async () => {
+    for (const last of [cerrada, null]) {
+      const { page, asked, following } = service()
+      page.next = last
+      following.look()
+      await settle(60_000)
+      expect(asked).toHaveLength(1)
+      page.next = null
+      following.look()
+      await settle(60_000)
+      expect(following.get().vista).toBeNull()
+      expect(asked).toHaveLength(2)
+    }
+  })
+
+  it('asks nothing any more after it was stopped', async () => {
+    const { asked, following } = service()
+    following.look()
+    await settle()
+    following.stop()
+    await settle(60_000)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  it('goes at once, and is on its way until the service has it', async () => {
+    const { page, asked, following } = service()
+    following.look()
+    await settle()
+    page.offline = true
+    following.answer('ya_voy')
+    await settle(40_000)
+    expect(following.get().saliendo).toBe('ya_voy')
+    expect(following.get().vista).toMatchObject({ respuesta: null })
+    page.offline = false
+    await settle(15_000)
+    expect(following.get()).toMatchObject({ saliendo: null, vista: { respuesta: 'ya_voy' } })
+    expect(asked.filter((one) => one === 'ya_voy').length).toBeGreaterThan(2)
+  })
+
+  it('is replaced by another one, whichever was on its way', async () => {
+    const { asked, following } = service()
+    following.look()
+    await settle()
+    following.answer('no_puedo')
+    following.answer('ya_voy')
+    await settle(1_000)
+    expect(following.get()).toMatchObject({ saliendo: null, vista: { respuesta: 'ya_voy' } })
+    expect(asked).toEqual(['ver', 'no_puedo', 'ya_voy'])
+  })
+
+  it('is let go where the link leads nowhere any more', async () => {
+    const { page, following } = service()
+    following.look()
+    await settle()
+    page.next = null
+    following.answer('la_llamo')
+    await settle()
+    expect(following.get()).toMatchObject({ saliendo: null, vista: null })
+  })
+})

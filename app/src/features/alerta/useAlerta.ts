@@ -1,0 +1,44 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { fetchVista, sendRespuesta } from './alerta.ts'
+import { type Following, followAlerta } from './followAlerta.ts'
+
+/** Follows the alert of a link while its page is open. */
+export function useAlerta(codigo: string, por: string | null): Following {
+  const following = useMemo(
+    () =>
+      followAlerta({
+        fetchVista: (signal) => fetchVista(codigo, por, { signal }),
+        sendRespuesta: (respuesta, signal) => sendRespuesta(codigo, respuesta, { signal }),
+        isVisible: () => document.visibilityState === 'visible',
+      }),
+    [codigo, por],
+  )
+
+  useEffect(() => {
+    const { look, stop } = following
+    look()
+    window.addEventListener('online', look)
+    window.addEventListener('pageshow', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      stop()
+      window.removeEventListener('online', look)
+      window.removeEventListener('pageshow', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [following])
+
+  return following
+}
+
+export const useSeguimiento = ({ subscribe, get }: Following) => useSyncExternalStore(subscribe, get)
+
+/** The device's clock, once a second. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import {
+  describeClosing,
+  describeOpening,
+  describePresses,
+  readPor,
+  readVista,
+  stillShown,
+  titleOf,
+  type VistaAbierta,
+  type VistaCerrada,
+} from './vista.ts'
+
+/** Ten in the evening of the device's own day. */
+const NOW = new Date(2026, 10, 22, 22, 17).getTime()
+const ABIERTA = {
+  estado: 'abierta',
+  origen: 'boton',
+  nombre: 'Ana',
+  pulsada_hace_s: 180,
+  tardia: false,
+  pulsaciones: 1,
+  ultima_pulsacion_hace_s: null,
+  latitud: 19.4326,
+  longitud: -99.1332,
+  precision_m: 38,
+  lugar_hace_s: 20,
+  nota: null,
+  numero_emergencia: '133',
+  telefono: null,
+  otra_persona_respondio: false,
+  respuesta: null,
+}
+const abierta = (over = {}) => readVista({ ...ABIERTA, ...over }, NOW) as VistaAbierta
+const cerrada = (over = {}) =>
+  readVista(
+    { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', con_pin: false, cerrada_hace_s: 180, ...over },
+    NOW,
+  ) as VistaCerrada
+
+describe('an answer, in moments of the device', () => {
+  it('says since when and where, and how old the place is', () => {
+    expect(abierta()).toMatchObject({
+      nombre: 'Ana',
+      pulsadaEn: NOW - 180_000,
+      fix: { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 },
+      numeroEmergencia: '133',
+      telefono: null,
+    })
+  })
+
+  it('has no place where none came, and no nonsense for one', () => {
+    expect(abierta({ latitud: null, longitud: null }).fix).toBeNull()
+    expect(abierta({ latitud: 0, longitud: 0 }).fix).toBeNull()
+    expect(abierta({ precision_m: null }).fix?.accuracy).toBeNull()
+  })
+
+  it('is nothing for a code that leads nowhere, and somebody for a name that is none', () => {
+    expect(readVista(null, NOW)).toBeNull()
+    expect(abierta({ nombre: '  ' }).nombre).toBe('Alguien que confía en ti')
+  })
+})
+
+describe('what is said of an open one', () => {
+  it('says what happened, when, and that it came late', () => {
+    expect(titleOf(abierta())).toBe('Ana pide ayuda')
+    expect(describeOpening(abierta(), NOW)).toBe('Pulsó su botón a las 22:14, hace 3 min.')
+    expect(describeOpening(abierta({ tardia: true, pulsada_hace_s: 7_200 }), NOW)).toBe(
+      'Pulsó a las 20:17; su teléfono no tenía señal y el aviso salió después. Fue hace 2 h.',
+    )
+  })
+
+  it('names the day of a press that was not today', () => {
+    expect(describeOpening(abierta({ tardia: true, pulsada_hace_s: 86_400 }), NOW)).toContain(
+      '22:17 del 21/11',
+    )
+  })
+
+  it('tells a drill and a timer from a press', () => {
+    expect(titleOf(abierta({ origen: 'simulacro' }))).toBe('Ana prueba su alerta')
+    expect(describeOpening(abierta({ origen: 'simulacro' }), NOW)).toContain('No está pidiendo ayuda')
+    expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que llegó')
+    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Debía avisar a las 22:14/)
+  })
+
+  it('counts presses that joined, and says nothing of one', () => {
+    expect(describePresses(abierta(), NOW)).toBeNull()
+    expect(describePresses(abierta({ pulsaciones: 3, ultima_pulsacion_hace_s: 40 }), NOW)).toBe(
+      'Ha pulsado 3 veces; la última, hace 40 s.',
+    )
+  })
+})
+
+describe('what is said of a closed one', () => {
+  it('says that she is safe only where her PIN was asked for', () => {
+    expect(describeClosing(cerrada(), NOW)).toBe('Cerrada desde su teléfono a las 22:14; confirma con ella.')
+    expect(describeClosing(cerrada({ motivo: 'por_error' }), NOW)).toBe(
+      'Cerrada desde su teléfono a las 22:14; confirma con ella.',
+    )
+    expect(describeClosing(cerrada({ con_pin: true }), NOW)).toBe(
+      'A las 22:14, con su PIN, Ana dijo que está a salvo.',
+    )
+    expect(describeClosing(cerrada({ con_pin: true, motivo: 'por_error' }), NOW)).toBe(
+      'A las 22:14, con su PIN, Ana dijo que fue por error.',
+    )
+  })
+
+  it('never says so of one that ended by itself', () => {
+    for (const con_pin of [false, true]) {
+      const text = describeClosing(cerrada({ motivo: 'sin_noticias', con_pin }), NOW)
+      expect(text).toContain('No sabemos cómo está')
+      expect(text).not.toContain('a salvo')
+    }
+  })
+
+  it('is shown for an hour, also where nobody can be asked', () => {
+    expect(stillShown(cerrada({ cerrada_hace_s: 3_599 }), NOW)).not.toBeNull()
+    expect(stillShown(cerrada({ cerrada_hace_s: 3_600 }), NOW)).toBeNull()
+    expect(stillShown(abierta({ pulsada_hace_s: 80_000 }), NOW)).not.toBeNull()
+  })
+})
+
+it('takes from the address only a way that there is', () => {
+  expect(readPor('?por=push')).toBe('push')
+  expect(readPor('?por=correo&otra=1')).toBe('correo')
+  expect(readPor('?por=<script>')).toBeNull()
+  expect(readPor('')).toBeNull()
+})

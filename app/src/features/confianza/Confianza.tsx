@@ -1,0 +1,229 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { messageOf } from '../../data/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { Casa } from '../../ui/illustrations/Casa.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
+import { Calm } from './Calm.tsx'
+import { Contacto } from './Contacto.tsx'
+import { answerInvitacion, fetchInvitacion, leaveContacto } from './confianza.ts'
+import type { Aceptada, Invitacion } from './vista.ts'
+
+/** The page of an invitation: who asks, what it means, yes or no; for whoever said yes, how to be told. */
+export function Confianza() {
+  const { codigo = '' } = useParams()
+  const navigate = useNavigate()
+  const [invitacion, setInvitacion] = useState<Invitacion>()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  /** The code whose answer was given here just now: for a moment it may be changed. */
+  const [answered, setAnswered] = useState('')
+
+  const show = useCallback(
+    (next: Invitacion) => {
+      setFailure(null)
+      setInvitacion(next)
+      // From now on this page has an address of its own; the link that was shared is good for nothing more.
+      if (next?.estado === 'acepto' && next.codigo) {
+        void navigate(`/confianza/${next.codigo}`, { replace: true })
+      }
+    },
+    [navigate],
+  )
+
+  const read = useCallback(async () => {
+    try {
+      show(await fetchInvitacion(codigo))
+    } catch (failed) {
+      setFailure(messageOf(failed))
+    }
+  }, [codigo, show])
+
+  useEffect(() => {
+    void read()
+  }, [read])
+
+  const answer = async (acepta: boolean) => {
+    show(await answerInvitacion(codigo, acepta))
+    setAnswered(codigo)
+  }
+
+  const leave = async () => {
+    try {
+      await leaveContacto(codigo)
+      setLeft(true)
+    } catch (failed) {
+      return messageOf(failed)
+    }
+  }
+
+  return (
+    <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 pt-1 pb-10">
+      <meta name="robots" content="noindex, nofollow, noarchive" />
+      {left ? (
+        <Calm title="Ya no eres su contacto">
+          Ya no te llega nada, y borramos tu correo, tu número y tus avisos. Puedes cerrar esta página.
+        </Calm>
+      ) : invitacion === undefined && failure !== null ? (
+        <ErrorState message={failure} onRetry={() => void read()} />
+      ) : invitacion === undefined ? (
+        <ListSkeleton rows={2} />
+      ) : invitacion?.estado === 'acepto' ? (
+        <Contacto
+          codigo={invitacion.codigo ?? codigo}
+          invitacion={invitacion}
+          onChange={show}
+          leave={leave}
+        />
+      ) : (
+        <Invitation invitacion={invitacion} answer={answer} mayChange={answered === codigo} />
+      )}
+    </div>
+  )
+}
+
+type InvitationProps = {
+  invitacion: Exclude<Invitacion, Aceptada>
+  answer: (acepta: boolean) => Promise<void>
+  /** The answer was given here a moment ago. */
+  mayChange: boolean
+}
+
+function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
+  if (invitacion === null) {
+    return (
+      <Calm title="Este enlace ya no sirve" drawing={<Carta className="w-44" />}>
+        Venció, se canceló o le falta una parte. Si alguien te lo mandó, pídele uno nuevo.
+      </Calm>
+    )
+  }
+  if (invitacion.estado === 'respondida') {
+    return <Respondida repetible={invitacion.repetible} onAnswer={() => answer(true)} />
+  }
+  if (invitacion.estado === 'no_puede') {
+    return <NoPuede nombre={invitacion.nombre} onChange={mayChange ? () => answer(true) : undefined} />
+  }
+  return <Question nombre={invitacion.nombre} onAnswer={answer} />
+}
+
+const PASOS = [
+  ['Abre el aviso', 'Verás qué pasó, desde cuándo y dónde está.'],
+  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo ve al momento.'],
+  ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
+] as const
+
+/** Runs what a button does, one at a time, and keeps what went wrong for the screen. */
+function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<void>) {
+  const [busy, setBusy] = useState<Args | null>(null)
+  const [failure, setFailure] = useState('')
+  const run = async (...args: Args) => {
+    if (busy) return
+    setBusy(args)
+    setFailure('')
+    try {
+      await action(...args)
+    } catch (failed) {
+      setFailure(messageOf(failed))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { busy, failure, run }
+}
+
+type QuestionProps = { nombre: string; onAnswer: (acepta: boolean) => Promise<void> }
+
+function Question({ nombre, onAnswer }: QuestionProps) {
+  const { busy, failure, run } = useAction(onAnswer)
+  return (
+    <>
+      <header className="grid gap-3">
+        <Casa className="-ml-2 h-24 justify-self-start" />
+        <h1 className="break-words text-[2rem] leading-tight">
+          {nombre} te pide ser su contacto de confianza
+        </h1>
+        <p className="text-lg text-tinta-suave">
+          Si un día necesita ayuda y pulsa su botón, te avisamos a ti. No tienes que instalar nada ni abrir
+          una cuenta.
+        </p>
+      </header>
+      <Card as="section" aria-labelledby="aviso" className="grid gap-4">
+        <h2 id="aviso" className="text-xl">
+          Cuando te llegue un aviso
+        </h2>
+        <ol className="grid gap-3.5">
+          {PASOS.map(([title, text], place) => (
+            <li key={title} className="flex gap-3">
+              <span
+                aria-hidden="true"
+                className="grid size-8 shrink-0 place-items-center rounded-full bg-jacaranda-suave font-semibold text-jacaranda-texto"
+              >
+                {place + 1}
+              </span>
+              <span className="grid">
+                <span className="font-semibold">{title}</span>
+                <span className="text-tinta-suave">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <p className="text-tinta-suave">
+        No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras, con un
+        toque.
+      </p>
+      <p role="alert" className="text-alerta-texto empty:hidden">
+        {failure}
+      </p>
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        <Button size="lg" busy={busy?.[0] === true} onClick={() => void run(true)}>
+          Acepto
+        </Button>
+        <Button size="lg" look="secondary" busy={busy?.[0] === false} onClick={() => void run(false)}>
+          No puedo
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function NoPuede({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
+  const { busy, failure, run } = useAction(async () => onChange?.())
+  return (
+    <Calm title="Gracias por decirlo">
+      {nombre} verá que no puedes, para que busque a alguien más. No te llega nada. Puedes cerrar esta página.
+      {onChange && (
+        <span className="mt-4 grid justify-items-start gap-1">
+          <Button look="secondary" busy={busy !== null} onClick={() => void run()}>
+            Cambié de opinión: acepto
+          </Button>
+          <span role="alert" className="text-alerta-texto">
+            {failure}
+          </span>
+        </span>
+      )}
+    </Calm>
+  )
+}
+
+function Respondida({ repetible, onAnswer }: { repetible: boolean; onAnswer: () => Promise<void> }) {
+  const { busy, failure, run } = useAction(onAnswer)
+  return (
+    <Calm title="Esta invitación ya se aceptó" drawing={<Carta open className="w-44" />}>
+      Quien la aceptó tiene ahora una página propia. Si fuiste tú, ábrela desde tu historial o tus marcadores.
+      {repetible && (
+        <span className="mt-4 grid justify-items-start gap-1">
+          <Button look="secondary" busy={busy !== null} onClick={() => void run()}>
+            Fui yo y no se abrió
+          </Button>
+          <span role="alert" className="text-alerta-texto">
+            {failure}
+          </span>
+        </span>
+      )}
+    </Calm>
+  )
+}

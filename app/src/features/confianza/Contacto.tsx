@@ -1,0 +1,90 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
+import { CorreoVia } from './CorreoVia.tsx'
+import { fetchInvitacion } from './confianza.ts'
+import { DeviceVia } from './DeviceVia.tsx'
+import { KeepPage } from './KeepPage.tsx'
+import { NumeroVia } from './NumeroVia.tsx'
+import { useTests } from './useTests.ts'
+import { type Aceptada, type Invitacion, isWaiting } from './vista.ts'
+
+/** How often the page asks again while something is on its way. */
+const ASK_EVERY_MS = 4_000
+
+type ContactoProps = {
+  codigo: string
+  invitacion: Aceptada
+  onChange: (next: Invitacion) => void
+  leave: () => Promise<string | undefined>
+}
+
+/** The page of a contact who said yes: the ways to be told, each tried, and the way out. */
+export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps) {
+  const { nombre, vias, posibles } = invitacion
+  const tests = useTests(codigo)
+  const now = useNow()
+  useAskAgain(codigo, isWaiting(vias, tests.at, now), onChange)
+  const works = vias.some(({ confirmada }) => confirmada)
+  const shared = { codigo, vias, tests, now, onChange }
+
+  return (
+    <>
+      <header className="grid gap-2">
+        <h1 className="break-words text-[2rem] leading-tight">Eres contacto de confianza de {nombre}</h1>
+        <p role="status" className="flex items-start gap-2 text-lg">
+          {works ? (
+            <>
+              <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0 text-salvia-texto" />
+              <span>Gracias. Pruébalo una vez, para saber que te llega.</span>
+            </>
+          ) : (
+            <span className="font-semibold text-maiz-texto">
+              Falta un paso: elige cómo avisarte. Sin esto no te llega nada.
+            </span>
+          )}
+        </p>
+      </header>
+      {posibles.includes('correo') && <CorreoVia {...shared} />}
+      {posibles.includes('push') && <DeviceVia {...shared} />}
+      {posibles.includes('whatsapp') && <NumeroVia via="whatsapp" {...shared} />}
+      {posibles.includes('sms') && <NumeroVia via="sms" {...shared} />}
+      <KeepPage codigo={codigo} />
+      <LeaveContacto nombre={nombre} leave={leave} />
+    </>
+  )
+}
+
+/** Asks again while something is on its way, and whenever somebody comes back to the page; never while it is hidden. */
+function useAskAgain(codigo: string, waiting: boolean, onChange: (next: Invitacion) => void): void {
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    let over = false
+    const ask = () => {
+      if (document.visibilityState !== 'visible') return
+      fetchInvitacion(codigo).then(
+        (next) => !over && latest.current(next),
+        () => {
+          // What is on screen stays, and is asked for again.
+        },
+      )
+    }
+    const timer = waiting ? setInterval(ask, ASK_EVERY_MS) : undefined
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      over = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [codigo, waiting])
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 2_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,114 @@
+import { MessageCircle, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../data/errors.ts'
+import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
+import { addVia, confirmNumero, fetchInvitacion } from './confianza.ts'
+import { ViaCard, type ViaProps, ViaRow } from './ViaCard.tsx'
+
+const WORDS = {
+  sms: {
+    title: 'Por SMS',
+    hint: 'Llega también sin internet.',
+    icon: <MessageSquareText aria-hidden="true" />,
+  },
+  whatsapp: { title: 'Por WhatsApp', hint: undefined, icon: <MessageCircle aria-hidden="true" /> },
+} as const
+
+type NumeroProps = ViaProps & { via: keyof typeof WORDS }
+
+/** By a message to a number, which a typed code proves to be theirs. */
+export function NumeroVia({ via: name, ...props }: NumeroProps) {
+  const own = props.vias.filter(({ via }) => via === name)
+  const [again, setAgain] = useState(false)
+  return (
+    <ViaCard {...WORDS[name]}>
+      {own.map((via) => (
+        <ViaRow key={via.id} {...props} via={via}>
+          {!via.confirmada && !again && (
+            <>
+              <DigitosForm {...props} id={via.id} />
+              <button
+                type="button"
+                className="min-h-11 justify-self-start font-semibold text-jacaranda-texto underline underline-offset-4"
+                onClick={() => setAgain(true)}
+              >
+                No llegó, o el número es otro
+              </button>
+            </>
+          )}
+        </ViaRow>
+      ))}
+      {(own.length === 0 || again) && <NumeroForm {...props} via={name} onSent={() => setAgain(false)} />}
+    </ViaCard>
+  )
+}
+
+function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: () => void }) {
+  const form = useForm({
+    initial: { telefono: '' },
+    check: ({ telefono }) => (telefono.trim() ? {} : { telefono: 'Escribe tu número.' }),
+    send: async ({ telefono }) => {
+      const { telefono: number } = await normalizePhone(telefono)
+      onChange(await addVia(codigo, via, number))
+      onSent()
+    },
+    onFailure: (failure) => ({
+      telefono: failure instanceof PhoneError ? failure.message : messageOf(failure),
+    }),
+  })
+  return (
+    <Form of={form} className="grid gap-3">
+      <Field
+        label="Tu número"
+        hint="Te llegará un código para confirmarlo. Ella no lo ve aquí."
+        error={form.errors.telefono}
+        required
+      >
+        <Input
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={40}
+          enterKeyHint="send"
+          {...form.text('telefono')}
+        />
+      </Field>
+      <Button type="submit" busy={form.busy}>
+        Enviarme el código
+      </Button>
+    </Form>
+  )
+}
+
+function DigitosForm({ codigo, id, onChange }: ViaProps & { id: string }) {
+  const form = useForm({
+    initial: { digitos: '' },
+    check: ({ digitos }) => (/^\d{6}$/.test(digitos) ? {} : { digitos: 'Son seis cifras.' }),
+    send: async ({ digitos }) => {
+      if (!(await confirmNumero(codigo, id, digitos))) {
+        return { digitos: 'Ese no es el código, o ya venció. Revísalo o pide otro.' }
+      }
+      onChange(await fetchInvitacion(codigo))
+    },
+    onFailure: (failure) => ({ digitos: messageOf(failure) }),
+  })
+  return (
+    <Form of={form} className="grid gap-2">
+      <Field label="Código de seis cifras" error={form.errors.digitos} required>
+        <Input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          enterKeyHint="done"
+          {...form.text('digitos', (typed) => typed.replace(/\D/g, ''))}
+        />
+      </Field>
+      <Button type="submit" busy={form.busy}>
+        Confirmar mi número
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { removeVia } from './confianza.ts'
+import type { Tests } from './useTests.ts'
+import { describeVia, type Invitacion, type Via } from './vista.ts'
+
+/** What each card of a way is given. */
+export type ViaProps = {
+  codigo: string
+  vias: Via[]
+  tests: Tests
+  now: number
+  onChange: (next: Invitacion) => void
+}
+
+type CardProps = { icon: ReactNode; title: string; hint?: ReactNode; children: ReactNode }
+
+/** One way to be told. */
+export function ViaCard({ icon, title, hint, children }: CardProps) {
+  return (
+    <Card as="section" aria-label={title} className="grid gap-3">
+      <header className="flex items-start gap-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-jacaranda-suave text-jacaranda-texto [&_svg]:size-5.5">
+          {icon}
+        </span>
+        <div className="grid min-w-0">
+          <h2 className="font-sans font-semibold text-lg">{title}</h2>
+          {hint && <p className="text-[0.9375rem] text-tinta-suave">{hint}</p>}
+        </div>
+      </header>
+      {children}
+    </Card>
+  )
+}
+
+type RowProps = Omit<ViaProps, 'vias'> & { via: Via; children?: ReactNode }
+
+/** A way that was given: how far it is proven, a test of it, and taking it back. */
+export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps) {
+  const { id, destino, confirmada } = via
+  const testedAt = tests.at.get(id) ?? null
+  const text = describeVia(via, testedAt, now)
+  return (
+    <div className="grid gap-2 rounded-control bg-hundido p-3">
+      <div className="grid gap-0.5">
+        <p className="break-all font-semibold">{destino}</p>
+        <p
+          role="status"
+          className={cx(
+            'text-[0.9375rem]',
+            text.startsWith('Funciona') ? 'text-salvia-texto' : 'text-tinta-suave',
+          )}
+        >
+          {text}
+        </p>
+      </div>
+      {children}
+      <p role="alert" className="text-[0.9375rem] text-alerta-texto empty:hidden">
+        {tests.failure?.id === id && tests.failure.text}
+      </p>
+      <div className="-ml-2 flex flex-wrap gap-1">
+        {confirmada && (
+          <Button
+            look="secondary"
+            className="ml-2 px-4"
+            busy={tests.busy === id}
+            onClick={() => void tests.start(id)}
+          >
+            Enviarme una prueba
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          className="px-2"
+          onClick={() => void removeVia(codigo, id).then(onChange, () => {})}
+        >
+          Quitar
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { keysOf, type PushState, pushState, startPushWorker, subscribePush } from '../../lib/device/push.ts'
+import { askConfig } from '../../lib/installation/config.ts'
+import { addDevice } from './confianza.ts'
+import type { Invitacion } from './vista.ts'
+
+const SCOPE = '/confianza/'
+
+/** Whether this device shows a contact's notices. Asks the browser alone. */
+export const contactDeviceState = (): Promise<PushState> => pushState(SCOPE)
+
+/**
+ * Lets notices come to this device. Call it within a tap: it asks the browser's permission.
+ *
+ * @returns the invitation with this device in it, or why the browser does not let them come
+ * @throws ServiceError when the service could not be told; DOMException when the browser's push service could not be reached. Nothing
+ *   is told to have been switched on then
+ */
+export async function turnOnContactDevice(codigo: string): Promise<Invitacion | PushState> {
+  if ((await contactDeviceState()) === 'imposible') return 'imposible'
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'bloqueado' : 'apagado'
+  const { pushKey } = await askConfig()
+  if (!pushKey) return 'imposible'
+  const worker = await startPushWorker(SCOPE)
+  const existing = await worker.pushManager.getSubscription()
+  // Somebody may be the contact of two women on one device: what serves the one serves the other.
+  const subscription = existing && isFor(existing, pushKey) ? existing : await subscribePush(worker, pushKey)
+  return addDevice(codigo, keysOf(subscription))
+}
+
+function isFor({ options }: PushSubscription, key: string): boolean {
+  const bytes = options?.applicationServerKey
+  if (!bytes) return false
+  const own = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  const plain = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return plain(own) === plain(key)
+}

@@ -1,0 +1,118 @@
+import { describeAge } from '../../lib/outside/mensaje.ts'
+
+export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
+
+/** A way by which a contact wants to be told, as its owner sees it: masked. */
+export type Via = {
+  id: string
+  via: ViaName
+  destino: string
+  confirmada: boolean
+  /** When something last was proven to arrive by it, in milliseconds of this device's clock. */
+  probadaEn: number | null
+}
+
+/** An invitation as its link shows it; null for a code that leads nowhere. */
+export type Invitacion =
+  /** The link was answered; what it was good for goes on elsewhere. For a moment the same answer may be given again. */
+  | { estado: 'respondida'; repetible: boolean }
+  | { estado: 'invitada' | 'no_puede'; nombre: string; venceEn: number }
+  | { estado: 'acepto'; nombre: string; vias: Via[]; posibles: ViaName[]; codigo: string | null }
+  | null
+
+export type Aceptada = Extract<Invitacion, { estado: 'acepto' }>
+
+type Answer = {
+  estado?: string
+  nombre?: string
+  queda_s?: number
+  vence_en_s?: number | null
+  codigo?: string
+  vias?: {
+    id: string
+    via: ViaName
+    destino: string
+    confirmada: boolean
+    probada_hace_s: number | null
+  }[]
+  vias_posibles?: ViaName[]
+}
+
+/** In this order they are offered: what needs nothing of the device first. */
+const ORDER: ViaName[] = ['correo', 'push', 'whatsapp', 'sms']
+
+/** What the service answered, in moments of this device's clock. */
+export function readInvitacion(answer: unknown, now: number): Invitacion {
+  if (!answer) return null
+  const {
+    estado,
+    nombre,
+    queda_s = 0,
+    vence_en_s,
+    codigo = null,
+    vias = [],
+    vias_posibles = [],
+  } = answer as Answer
+  const name = nombre?.trim() || 'Alguien que confía en ti'
+  if (estado === 'respondida') return { estado, repetible: queda_s > 5 }
+  if (estado === 'invitada' || estado === 'no_puede') {
+    return { estado, nombre: name, venceEn: now + (vence_en_s ?? 0) * 1_000 }
+  }
+  return {
+    estado: 'acepto',
+    nombre: name,
+    codigo,
+    posibles: ORDER.filter((via) => vias_posibles.includes(via)),
+    vias: vias.map(({ probada_hace_s, ...via }) => ({
+      ...via,
+      probadaEn: probada_hace_s === null ? null : now - probada_hace_s * 1_000,
+    })),
+  }
+}
+
+export const VIA_NAMES: Record<ViaName, string> = {
+  correo: 'Correo',
+  push: 'Avisos en tu dispositivo',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+}
+
+/** After a test, what arrived until then is not yet its proof. */
+const SKEW_MS = 2_000
+
+/**
+ * How far a way is proven. Nothing is said to work before something has arrived by it.
+ *
+ * @param testedAt when «Enviarme una prueba» was pressed last on this page
+ */
+export function describeVia(
+  { via, confirmada, probadaEn }: Via,
+  testedAt: number | null,
+  now: number,
+): string {
+  if (!confirmada) {
+    return via === 'correo'
+      ? 'Falta confirmarlo: abre el correo que te llegue y pulsa el botón.'
+      : 'Falta confirmarlo con el código que te llegue.'
+  }
+  const proven = probadaEn !== null && (testedAt === null || probadaEn >= testedAt - SKEW_MS)
+  if (proven) return `Funciona. Última prueba: ${describeAge(now - probadaEn)}.`
+  if (testedAt !== null) {
+    return via === 'correo'
+      ? 'Prueba en camino. Abre el correo y di que te llegó.'
+      : via === 'push'
+        ? 'Prueba en camino. Aquí dirá cuando llegue.'
+        : 'Prueba en camino. Mira tus mensajes.'
+  }
+  return 'Confirmado. Todavía sin probar.'
+}
+
+/** Whether something is expected to change soon, so that the page should ask again. */
+export function isWaiting(vias: Via[], tests: ReadonlyMap<string, number>, now: number): boolean {
+  return vias.some((via) => {
+    if (!via.confirmada) return true
+    const tested = tests.get(via.id)
+    if (tested === undefined || now - tested > 120_000) return false
+    return via.probadaEn === null || via.probadaEn < tested - SKEW_MS
+  })
+}

@@ -1,0 +1,18 @@
+import { Dialog } from '../../ui/Dialog.tsx'
+import { WriteToAnybody } from '../../ui/WriteToAnybody.tsx'
+
+/** «Escribir a alguien con mi ubicación», for whoever has no account. */
+export function WriteDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Escribir a alguien con mi ubicación"
+      description="Tú eliges a quién y presionas enviar. Aquí no se guarda nada."
+    >
+      <div className="grid gap-3">
+        <WriteToAnybody located />
+      </div>
+    </Dialog>
+  )
+}

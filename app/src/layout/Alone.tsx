@@ -1,0 +1,42 @@
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { routes } from '../routes.tsx'
+import { QuickExit } from '../ui/QuickExit.tsx'
+import { Simbolo } from '../ui/Simbolo.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Stage } from './Stage.tsx'
+
+/**
+ * The frame of pages that somebody opens by a link from a message: no menus and no way into the house, whose visitors they are not.
+ * It asks for no session, so that neither a PIN nor a second step stands before an alert on a telephone whose owner is a member too.
+ */
+export function Alone() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex min-h-16 items-center justify-between gap-2 px-4 pt-[env(safe-area-inset-top)]">
+        <Simbolo className="size-8" />
+        <QuickExit />
+      </header>
+      <Stage className="flex grow flex-col">
+        <Suspense fallback={<Coming />}>
+          <Routes>
+            {routes
+              .filter(({ alone }) => alone)
+              .map(({ path, name, screen: Screen }) => (
+                <Route key={path} path={path} element={<Screen name={name} menu={[]} />} />
+              ))}
+          </Routes>
+        </Suspense>
+      </Stage>
+    </div>
+  )
+}
+
+function Coming() {
+  return (
+    <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1">
+      <Skeleton className="h-10 w-3/4" />
+      <Skeleton className="h-28 rounded-card" />
+    </div>
+  )
+}
