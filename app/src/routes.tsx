@@ -93,7 +93,7 @@ const acompanamiento = room(
 )
 const alerta = room(() => import('./features/alerta/AlertaPage.tsx'), 'AlertaPage')
 const confianza = room(() => import('./features/confianza/Confianza.tsx'), 'Confianza')
-const confirmar = room(() => import('./features/confianza/Confirmar.tsx'), 'Confirmar')
+const confirmCorreo = room(() => import('./features/confianza/ConfirmCorreo.tsx'), 'ConfirmCorreo')
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
@@ -184,7 +184,7 @@ export const routes: AppRoute[] = [
     name: 'Confirmar un correo',
     tabTitle: 'Mensaje',
     access: 'todas',
-    screen: confirmar,
+    screen: confirmCorreo,
     alone: true,
   },
   {

@@ -17,7 +17,7 @@ import {
   describeClosing,
   describeOpening,
   describePresses,
-  readPor,
+  readVia,
   stillShown,
   titleOf,
   type VistaAbierta,
@@ -27,7 +27,7 @@ import {
 /** The page that a contact opens from a message: who needs help, since when, where, and three answers. */
 export function AlertaPage() {
   const { codigo = '' } = useParams()
-  const [por] = useState(() => readPor(location.search))
+  const [por] = useState(() => readVia(location.search))
   const following = useAlerta(codigo, por)
   const { vista: known, vistaEn, falloDesde, saliendo } = useSeguimiento(following)
   const now = useNow()

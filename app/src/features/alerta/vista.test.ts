@@ -3,7 +3,7 @@ import {
   describeClosing,
   describeOpening,
   describePresses,
-  readPor,
+  readVia,
   readVista,
   stillShown,
   titleOf,
@@ -121,8 +121,8 @@ describe('what is said of a closed one', () => {
 })
 
 it('takes from the address only a way that there is', () => {
-  expect(readPor('?por=push')).toBe('push')
-  expect(readPor('?por=correo&otra=1')).toBe('correo')
-  expect(readPor('?por=<script>')).toBeNull()
-  expect(readPor('')).toBeNull()
+  expect(readVia('?por=push')).toBe('push')
+  expect(readVia('?por=correo&otra=1')).toBe('correo')
+  expect(readVia('?por=<script>')).toBeNull()
+  expect(readVia('')).toBeNull()
 })

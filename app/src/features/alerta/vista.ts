@@ -117,7 +117,7 @@ export function stillShown(vista: Vista, now: number): Vista {
 }
 
 /** The way that a link's address names, if it is one. */
-export function readPor(search: string): string | null {
+export function readVia(search: string): string | null {
   const por = new URLSearchParams(search).get('por')
   return por && VIAS.includes(por) ? por : null
 }

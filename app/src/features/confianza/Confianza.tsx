@@ -101,10 +101,10 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
     )
   }
   if (invitacion.estado === 'respondida') {
-    return <Respondida repetible={invitacion.repetible} onAnswer={() => answer(true)} />
+    return <Answered repetible={invitacion.repetible} onAnswer={() => answer(true)} />
   }
   if (invitacion.estado === 'no_puede') {
-    return <NoPuede nombre={invitacion.nombre} onChange={mayChange ? () => answer(true) : undefined} />
+    return <Declined nombre={invitacion.nombre} onChange={mayChange ? () => answer(true) : undefined} />
   }
   return <Question nombre={invitacion.nombre} onAnswer={answer} />
 }
@@ -190,7 +190,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
   )
 }
 
-function NoPuede({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
+function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
   const { busy, failure, run } = useAction(async () => onChange?.())
   return (
     <Calm title="Gracias por decirlo">
@@ -209,7 +209,7 @@ function NoPuede({ nombre, onChange }: { nombre: string; onChange?: () => Promis
   )
 }
 
-function Respondida({ repetible, onAnswer }: { repetible: boolean; onAnswer: () => Promise<void> }) {
+function Answered({ repetible, onAnswer }: { repetible: boolean; onAnswer: () => Promise<void> }) {
   const { busy, failure, run } = useAction(onAnswer)
   return (
     <Calm title="Esta invitación ya se aceptó" drawing={<Carta open className="w-44" />}>

@@ -7,7 +7,7 @@ import { Calm } from './Calm.tsx'
 import { confirmCorreo } from './confianza.ts'
 
 /** Where the link of a confirming mail lands. Opening it does nothing, since mail scanners open links too. */
-export function Confirmar() {
+export function ConfirmCorreo() {
   const { clave = '' } = useParams()
   const [state, setState] = useState<'asks' | 'busy' | 'done' | 'gone'>('asks')
   const [failure, setFailure] = useState('')
