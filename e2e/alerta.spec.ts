@@ -1,0 +1,269 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, stopClock, test } from './fixtures.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  REFUSED,
+  setVisible,
+} from './pages/app.ts'
+import { expectNothingKept } from './pages/contacts.ts'
+
+/**
+ * The page that a contact opens from a message, in every state that the service can answer with (docs/alarm.md). The whole way, with
+ * nothing replaced, is `alarma-entera.spec.ts`.
+ */
+
+const ABIERTA = {
+  estado: 'abierta',
+  origen: 'boton',
+  nombre: 'Ana Lucía',
+  pulsada_hace_s: 180,
+  tardia: false,
+  pulsaciones: 1,
+  ultima_pulsacion_hace_s: null,
+  latitud: 19.4326,
+  longitud: -99.1332,
+  precision_m: 38,
+  lugar_hace_s: 20,
+  nota: null,
+  numero_emergencia: '133',
+  telefono: null,
+  otra_persona_respondio: false,
+  respuesta: null,
+  motivo: null,
+  con_pin: false,
+  cerrada_en: null,
+  cerrada_hace_s: null,
+}
+
+/** A service that answers for one alert, and says what it was asked. */
+async function serve(context: BrowserContext, first: object | null = ABIERTA) {
+  const service = { answer: first, reachable: true, asked: [] as { name: string; body: unknown }[] }
+  await context.route('**/rest/v1/rpc/*', async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+    if (!service.reachable) return route.abort()
+    const body = route.request().postDataJSON() as { respuesta?: string }
+    service.asked.push({ name, body })
+    if (name === 'responder_alerta' && service.answer) {
+      service.answer = { ...service.answer, respuesta: body.respuesta }
+    }
+    await route.fulfill({ json: name === 'dejar_de_ser_contacto' ? true : service.answer })
+  })
+  return service
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const answer = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('@phone says who, since when and where, and the three answers are under a thumb', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const service = await serve(context, {
+    ...ABIERTA,
+    pulsaciones: 3,
+    ultima_pulsacion_hace_s: 40,
+    otra_persona_respondio: true,
+  })
+  const response = await page.goto('/alerta/un-codigo?por=push')
+  expect(response!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer' })
+  expect(response!.headers()['x-robots-tag']).toContain('noindex')
+  await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+  await expect(page).toHaveTitle('Mensaje · Mi espacio')
+  await expect(page.getByText(/^Pulsó su botón a las \d\d:\d\d, hace 3 min\.$/)).toBeVisible()
+  await expect(page.getByText('Ha pulsado 3 veces; la última, hace 40 s.')).toBeVisible()
+  await expect(page.getByText(/Su última ubicación: a unos 40 m, hace \d+ s\./)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps?q=19.4326,-99.1332',
+  )
+  await expect(page.getByRole('link', { name: 'Llamar al 133' })).toHaveAttribute('href', 'tel:133')
+  await expect(page.getByText('No la llames si no sabes si puede hablar.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveCount(0)
+  await expect(page.getByText('Otra persona ya respondió.')).toBeVisible()
+  expect(service.asked[0]).toEqual({ name: 'ver_alerta', body: { codigo: 'un-codigo', por: 'push' } })
+
+  for (const name of ['Ya voy', 'La estoy llamando', 'No puedo ahora']) {
+    await expect(answer(page, name)).toBeInViewport({ ratio: 1 })
+    expect((await answer(page, name).boundingBox())!.height).toBeGreaterThanOrEqual(52)
+  }
+  await expect(page.getByRole('link', { name: 'Llamar al 133' })).toBeInViewport({ ratio: 1 })
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await expectNothingKept(page)
+})
+
+test('@phone her number, her note and a name of any length', async ({ page, context }) => {
+  const nombre = 'María de los Ángeles Fernández-Villaseñor Gutiérrez de la Torre'
+  const service = await serve(context, {
+    ...ABIERTA,
+    nombre,
+    origen: 'llegada',
+    nota: 'Camión 23.\n<img src=x onerror=alert(1)>',
+    telefono: '+525512345678',
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/alerta/un-codigo')
+  await expect(title(page)).toHaveText(`${nombre} no ha dicho que llegó`)
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveAttribute('href', 'tel:+525512345678')
+  await expect(page.getByText('No la llames')).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+  expect(service.asked[0]!.body).toEqual({ codigo: 'un-codigo', por: null })
+})
+
+test('@phone a drill says so first, and a late press says when it was', async ({ page, context }) => {
+  const service = await serve(context, { ...ABIERTA, origen: 'simulacro', latitud: null, longitud: null })
+  await page.goto('/alerta/un-codigo')
+  await expect(page.getByText('SIMULACRO', { exact: true })).toBeInViewport()
+  await expect(title(page)).toHaveText('Ana Lucía prueba su alerta')
+  await expect(page.getByRole('link', { name: /^Llamar/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  service.answer = { ...ABIERTA, tardia: true, pulsada_hace_s: 7_200, latitud: null, longitud: null }
+  await page.reload()
+  await expect(page.getByText(/su teléfono no tenía señal.* Fue hace 2 h\.$/)).toBeVisible()
+  await expect(page.getByText('Todavía no sabemos dónde está.')).toBeVisible()
+})
+
+test.describe('@phone a bad network', () => {
+  test.use({ expectedErrors: [REFUSED] })
+
+  test('it never gives up, says how old what it shows is, and sends an answer until it arrives', async ({
+    page,
+    context,
+  }) => {
+    await page.clock.install()
+    const service = await serve(context)
+    service.reachable = false
+    await page.goto('/alerta/un-codigo')
+    await expect(page.getByText('No hay conexión. Seguimos intentando')).toBeVisible()
+    await stopClock(page)
+    await page.clock.runFor(600_000)
+    service.reachable = true
+    await page.clock.runFor(16_000)
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+
+    service.reachable = false
+    await answer(page, 'Ya voy').click()
+    await expect(page.getByText('«Ya voy» todavía no sale.')).toBeVisible()
+    await expect(answer(page, 'Ya voy')).toHaveAttribute('aria-pressed', 'false')
+    await page.clock.runFor(120_000)
+    await expect(page.getByText('Sin conexión. Seguimos intentando.')).toBeVisible()
+    await expect(page.getByText('Lo que ves aquí es de hace 2 min.')).toBeVisible()
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+    service.reachable = true
+    // Whoever walks out of a tunnel waits for nothing.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Tu respuesta quedó: «Ya voy».')).toBeVisible()
+    await expect(answer(page, 'Ya voy')).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('Sin conexión.')).toHaveCount(0)
+
+    await answer(page, 'No puedo ahora').click()
+    await expect(page.getByText('Tu respuesta quedó: «No puedo ahora».')).toBeVisible()
+    await expect(answer(page, 'Ya voy')).toHaveAttribute('aria-pressed', 'false')
+  })
+})
+
+test('@phone asks only while it is seen, since asking tells her that somebody looks', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  const service = await serve(context)
+  await page.goto('/alerta/un-codigo')
+  await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+  await stopClock(page)
+  await setVisible(page, 'hidden')
+  const before = service.asked.length
+  await page.clock.runFor(120_000)
+  expect(service.asked.length).toBe(before)
+  service.answer = { ...ABIERTA, latitud: 19.5 }
+  await setVisible(page, 'visible')
+  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute('href', /19\.5,/)
+})
+
+test('@phone what was closed says by whom, and shows no place', async ({ page, context }) => {
+  await page.clock.install()
+  const cerrada = { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', cerrada_hace_s: 60, latitud: null }
+  const service = await serve(context)
+  await page.goto('/alerta/un-codigo')
+  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toBeVisible()
+  service.answer = cerrada
+  await page.clock.runFor(6_000)
+  await expect(title(page)).toHaveText('La alerta está cerrada')
+  await expect(page.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/)).toBeVisible()
+  await expect(page.getByText('a salvo')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
+  await expect(answer(page, 'Ya voy')).toHaveCount(0)
+  await expectAccessible(page)
+  // An hour after closing it is gone, whether or not anybody can be asked.
+  await page.clock.runFor(3_600_000)
+  await expect(title(page)).toHaveText('Este enlace no muestra nada')
+
+  service.answer = { ...cerrada, con_pin: true }
+  await page.reload()
+  await expect(page.getByText(/con su PIN, Ana Lucía dijo que está a salvo\.$/)).toBeVisible()
+  service.answer = { ...cerrada, motivo: 'sin_noticias' }
+  await page.reload()
+  await expect(page.getByText('No sabemos cómo está: búscala.')).toBeVisible()
+})
+
+test('@phone a code that leads nowhere is one calm page; a contact leaves from an alert too', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/alerta/nadie-llama-por-aqui')
+  await expect(title(page)).toHaveText('Este enlace no muestra nada')
+  await expectAccessible(page)
+
+  const service = await serve(context)
+  await page.goto('/alerta/un-codigo')
+  await page.getByRole('button', { name: 'Dejar de ser contacto' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dejar de serlo' }).click()
+  await expect(title(page)).toHaveText('Ya no eres su contacto')
+  expect(service.asked.at(-1)).toEqual({ name: 'dejar_de_ser_contacto', body: { codigo: 'un-codigo' } })
+})
+
+test('@phone a member with a PIN sees somebody else’s alert before her own lock', async ({
+  page,
+  context,
+  makeMember,
+  signIn,
+}) => {
+  await signIn(page, await makeMember({ username: 'Bea' }))
+  await serve(context)
+  await page.goto('/alerta/un-codigo')
+  await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test.describe('help before anybody has an account', { tag: '@phone' }, () => {
+  test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }, permissions: ['geolocation'] })
+
+  test('is above the fold on a small phone, and keeps nothing', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto('/landing')
+    const call = page.getByRole('link', { name: 'Llamar al 911' })
+    const write = page.getByRole('button', { name: 'Escribir a alguien con mi ubicación' })
+    const lines = page.getByRole('list', { name: 'Líneas nacionales' })
+    for (const one of [call, write, lines]) await expect(one).toBeInViewport({ ratio: 1 })
+    await expect(call).toHaveAttribute('href', 'tel:911')
+    await expect(lines.getByRole('link', { name: /079/ })).toHaveAttribute('href', 'tel:079')
+    await expect(lines.getByRole('link', { name: /800 911 2000/ })).toHaveAttribute('href', 'tel:8009112000')
+
+    await write.click()
+    const dialog = page.getByRole('dialog', { name: 'Escribir a alguien con mi ubicación' })
+    await expect(dialog.getByText('El mensaje lleva tu ubicación (a unos 40 m')).toBeVisible()
+    for (const name of ['Elegir a quién escribir en WhatsApp', 'Escribir un SMS']) {
+      const href = decodeURIComponent((await dialog.getByRole('link', { name }).getAttribute('href'))!)
+      expect(href).toContain('https://www.google.com/maps?q=19.4326,-99.1332')
+    }
+    await expectAccessible(page)
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(kept).not.toMatch(/19\.43|maps|ubicaci/)
+  })
+})
