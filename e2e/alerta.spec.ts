@@ -37,6 +37,9 @@ const ABIERTA = {
   cerrada_hace_s: null,
 }
 
+// A contact's browser has never been here.
+test.use({ hasReadAdvice: false })
+
 /** A service that answers for one alert, and says what it was asked. */
 async function serve(context: BrowserContext, first: object | null = ABIERTA) {
   const service = { answer: first, reachable: true, asked: [] as { name: string; body: unknown }[] }
@@ -144,8 +147,11 @@ test.describe('@phone a bad network', () => {
     await stopClock(page)
     await page.clock.runFor(600_000)
     service.reachable = true
-    await page.clock.runFor(16_000)
-    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+    // In steps: a clock that leaps would let the time of each question pass before its answer can come.
+    await expect(async () => {
+      await page.clock.runFor(5_000)
+      await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: 500 })
+    }).toPass()
 
     service.reachable = false
     await answer(page, 'Ya voy').click()
@@ -195,7 +201,9 @@ test('@phone what was closed says by whom, and shows no place', async ({ page, c
   service.answer = cerrada
   await page.clock.runFor(6_000)
   await expect(title(page)).toHaveText('La alerta está cerrada')
-  await expect(page.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/),
+  ).toBeVisible()
   await expect(page.getByText('a salvo')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveCount(0)
   await expect(answer(page, 'Ya voy')).toHaveCount(0)
@@ -234,15 +242,55 @@ test('@phone a member with a PIN sees somebody else’s alert before her own loc
   makeMember,
   signIn,
 }) => {
-  await signIn(page, await makeMember({ username: 'Bea' }))
+  await signIn(page, await makeMember({ username: 'Bea' }), '/perfil')
+  await page.getByRole('button', { name: 'Poner un PIN' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Poner un PIN' })
+  for (const label of ['PIN nuevo', 'Repite el PIN']) await dialog.getByLabel(label).fill('2580')
+  await dialog.getByRole('button', { name: 'Guardar PIN' }).click()
+  await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Escribe tu PIN' })).toBeVisible()
   await serve(context)
   await page.goto('/alerta/un-codigo')
   await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
+test('@phone the first steps are left out with one press for good, and stand before nothing', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const her = await makeMember()
+  await signIn(page, her)
+  const offer = page.getByRole('region', { name: 'Deja lista tu alerta' })
+  await expect(offer).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Seguridad/ }).first()).toBeInViewport()
+  await offer.getByRole('link', { name: 'Empezar' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Elige a alguien.*: ahora$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Agregar a alguien' }).click()
+  await page.getByLabel('Nombre').fill('Lucía')
+  await page.getByLabel('Teléfono').fill('55 1234 5678')
+  await page.getByRole('button', { name: 'Guardar contacto' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Elige a alguien.*: hecho$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Omitir este paso' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Haz una prueba: ahora$/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Omitir todo' }).click()
+  await expect(page.getByRole('button', { name: 'Botón de pánico' })).toBeVisible()
+
+  await her.client.from('contactos_emergencia').update({ activo: false }).eq('user_id', her.id)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(offer).toHaveCount(0)
+})
+
 test.describe('help before anybody has an account', { tag: '@phone' }, () => {
-  test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332, accuracy: 38 }, permissions: ['geolocation'] })
+  test.use({
+    geolocation: { latitude: 19.4326, longitude: -99.1332, accuracy: 38 },
+    permissions: ['geolocation'],
+  })
 
   test('is above the fold on a small phone, and keeps nothing', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 })

@@ -94,6 +94,10 @@ const acompanamiento = room(
 const alerta = room(() => import('./features/alerta/AlertaPage.tsx'), 'AlertaPage')
 const confianza = room(() => import('./features/confianza/Confianza.tsx'), 'Confianza')
 const confirmCorreo = room(() => import('./features/confianza/ConfirmCorreo.tsx'), 'ConfirmCorreo')
+const primerosPasos = room(
+  () => import('./features/seguridad/primerosPasos/PrimerosPasos.tsx'),
+  'PrimerosPasos',
+)
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
@@ -215,6 +219,14 @@ export const routes: AppRoute[] = [
     screen: seguridad,
     icon: ShieldCheck,
     menus: { tabs: { at: 2 }, sidebar: { at: 2 } },
+  },
+  {
+    path: '/seguridad/primeros-pasos',
+    name: 'Primeros pasos',
+    title: 'Seguridad',
+    tabTitle: 'Contactos',
+    access: 'miembro',
+    screen: primerosPasos,
   },
   {
     path: '/seguridad/apoyo-y-refugios',

@@ -7,6 +7,7 @@ const memberPaths = [
   '/',
   '/seguridad',
   '/seguridad/apoyo-y-refugios',
+  '/seguridad/primeros-pasos',
   '/bienestar',
   '/comunidad',
   '/comunidad/blog',

@@ -11,6 +11,7 @@ import { Luna } from '../../ui/illustrations/Luna.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 
 const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 
@@ -69,6 +70,8 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
           illustration={<Cuaderno className="absolute top-3 right-4 h-26 lg:top-5 lg:right-4 lg:h-28" />}
         />
       </nav>
+
+      <FirstSteps />
 
       <section className="grid gap-2">
         <h2 className="px-1 text-xl">Más rincones</h2>

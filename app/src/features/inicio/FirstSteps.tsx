@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { askCount } from '../../data/ask.ts'
+import { useUser } from '../../data/session.tsx'
+import { arePasosSkipped, skipPasos, watchPasosSkipped } from '../../lib/device/primerosPasos.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+
+/** The way to the first steps for whoever has no contact yet, until she has one or says no. Never before what she came for. */
+export function FirstSteps() {
+  const skipped = useSyncExternalStore(watchPasosSkipped, arePasosSkipped)
+  return skipped ? null : <Offer />
+}
+
+function Offer() {
+  const { id } = useUser()
+  const { data: contactos } = useQuery({
+    queryKey: ['contactos_emergencia', id, 'cuantos'],
+    queryFn: ({ signal }) =>
+      askCount(
+        (db) =>
+          db
+            .from('contactos_emergencia')
+            .select('id', { count: 'exact', head: true })
+            .eq('user_id', id)
+            .eq('activo', true),
+        { signal },
+      ),
+  })
+  if (contactos !== 0) return null
+  return (
+    <section
+      aria-labelledby="primeros-pasos"
+      className="grid gap-3 rounded-tile border border-linea bg-superficie p-4 sm:flex sm:items-center sm:justify-between"
+    >
+      <div>
+        <h2 id="primeros-pasos" className="text-xl">
+          Deja lista tu alerta
+        </h2>
+        <p className="text-[0.9375rem] text-tinta-suave">Tres pasos, dos minutos. Puedes omitirlos.</p>
+      </div>
+      <div className="flex gap-2">
+        <Link to="/seguridad/primeros-pasos" className={buttonClass()}>
+          Empezar
+        </Link>
+        <Button look="quiet" onClick={skipPasos}>
+          Ahora no
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useUser } from '../../../data/session.tsx'
+import { locate } from '../../../lib/device/geolocation.ts'
+import { skipPasos } from '../../../lib/device/primerosPasos.ts'
+import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ContactDialog } from '../contactos/ContactDialog.tsx'
+import { useContactos } from '../contactos/contactos.ts'
+import { usePosicion } from '../posicion/posicion.ts'
+import { permissionPasos } from '../simulacro/navegador.ts'
+import { Simulacro } from '../simulacro/Simulacro.tsx'
+import { type Estado, estadosOf, PASOS, type Paso } from './pasos.ts'
+
+/** Three steps after which an alert is whole: somebody, her place, a test. Each can be left out, and none stands in her way. */
+export function PrimerosPasos() {
+  const { id } = useUser()
+  const { data: contactos } = useContactos()
+  const { memoria, permiso } = usePosicion(id)
+  const navigate = useNavigate()
+  const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
+  const [adding, setAdding] = useState(false)
+  const estados = estadosOf({ contactos: contactos?.length ?? 0, permiso, passed })
+  const over = PASOS.every((paso) => estados[paso] === 'hecho' || estados[paso] === 'omitido')
+  const pass = (paso: Paso, how: 'hecho' | 'omitido') => setPassed((known) => new Map(known).set(paso, how))
+
+  const leave = () => {
+    skipPasos()
+    void navigate('/seguridad')
+  }
+
+  const step = (paso: Paso) => ({
+    number: PASOS.indexOf(paso) + 1,
+    estado: estados[paso],
+    onSkip: () => pass(paso, 'omitido'),
+  })
+
+  return (
+    <div className="mx-auto grid w-full max-w-xl content-start gap-4 px-4 pt-4 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-[1.75rem] md:text-4xl">Deja lista tu alerta</h1>
+        <p className="text-tinta-suave">
+          Tres pasos. Omite los que quieras: el botón de pánico funciona igual y aquí puedes volver.
+        </p>
+      </header>
+      <ol className="grid gap-3">
+        <Step {...step('contacto')} title="Elige a alguien de tu confianza">
+          <p>A esa persona le escribe el botón de pánico. No recibe nada hasta que tú lo presiones.</p>
+          <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
+        </Step>
+        <Step {...step('ubicacion')} title="Permite tu ubicación">
+          {permiso === 'denied' ? (
+            <>
+              <p>Tu navegador la tiene bloqueada. Para permitirla:</p>
+              <ol className="list-decimal pl-5">
+                {permissionPasos(navigator.userAgent).map((paso) => (
+                  <li key={paso}>{paso}</li>
+                ))}
+              </ol>
+            </>
+          ) : (
+            <>
+              <p>Tu navegador te preguntará ahora, con calma, y no en medio de una alerta.</p>
+              <Button
+                onClick={() =>
+                  void locate().then(({ fix }) => {
+                    if (!fix) return
+                    memoria.remember(fix)
+                    // Some browsers do not tell whether they allow it: a place is proof enough.
+                    if (permiso === 'unknown') pass('ubicacion', 'hecho')
+                  })
+                }
+              >
+                Permitir mi ubicación
+              </Button>
+            </>
+          )}
+        </Step>
+        <Step {...step('prueba')} title="Haz una prueba">
+          <p>Los mismos pasos que una alerta, para que sepas cómo es.</p>
+          <div className="-ml-5">{contactos && <Simulacro contactos={contactos} />}</div>
+          <Button look="secondary" onClick={() => pass('prueba', 'hecho')}>
+            Ya probé
+          </Button>
+        </Step>
+      </ol>
+      {over ? (
+        <Link to="/seguridad" replace onClick={skipPasos} className={buttonClass({ size: 'lg', wide: true })}>
+          Ir a mi espacio seguro
+        </Link>
+      ) : (
+        <Button look="quiet" onClick={leave}>
+          Omitir todo
+        </Button>
+      )}
+      <ContactDialog open={adding} onClose={() => setAdding(false)} />
+    </div>
+  )
+}
+
+const ESTADOS: Record<Estado, string> = {
+  hecho: 'hecho',
+  ahora: 'ahora',
+  luego: 'después',
+  omitido: 'omitido',
+}
+
+type StepProps = { number: number; title: string; estado: Estado; onSkip: () => void; children: ReactNode }
+
+function Step({ number, title, estado, onSkip, children }: StepProps) {
+  return (
+    <Card as="li" aria-current={estado === 'ahora' ? 'step' : undefined} className="grid gap-3">
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className={cx(
+            'grid size-9 shrink-0 place-items-center rounded-full font-semibold',
+            estado === 'hecho' && 'bg-salvia-suave text-salvia-texto',
+            estado === 'ahora' && 'bg-jacaranda text-sobre-jacaranda',
+            (estado === 'luego' || estado === 'omitido') && 'bg-hundido text-tinta-suave',
+          )}
+        >
+          {estado === 'hecho' ? <Check className="size-5" /> : number}
+        </span>
+        <h2 className={cx('font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}>
+          {title}
+          <span className="sr-only">: {ESTADOS[estado]}</span>
+        </h2>
+        {estado === 'omitido' && <span className="ml-auto text-sm text-tinta-suave">Omitido</span>}
+      </div>
+      {estado === 'ahora' && (
+        <div className="grid justify-items-start gap-3 pl-12">
+          {children}
+          <button
+            type="button"
+            onClick={onSkip}
+            className="min-h-11 font-semibold text-jacaranda-texto text-[0.9375rem] underline underline-offset-4"
+          >
+            Omitir este paso
+          </button>
+        </div>
+      )}
+    </Card>
+  )
+}
