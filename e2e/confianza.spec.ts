@@ -202,7 +202,7 @@ test.describe('@whole with notices', () => {
     expect(claims.aud).toBe(push.origin)
     expect(message).toMatchObject({ tipo: 'prueba', titulo: expect.any(String), recibo: expect.any(String) })
     // Taken by the push service is not yet seen by anybody.
-    await expect(page.getByText(/^Funciona/)).toHaveCount(0)
+    await expect(page.getByText(/^Funciona\./)).toHaveCount(0)
 
     const deliver = await pushTo(page)
     await deliver(message)

@@ -126,7 +126,7 @@ function Step({ number, title, estado, onSkip, children }: StepProps) {
         </span>
         <h2 className={cx('font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}>
           {title}
-          <span className="sr-only">: {ESTADOS[estado]}</span>
+          <span className="sr-only"> ({ESTADOS[estado]})</span>
         </h2>
         {estado === 'omitido' && <span className="ml-auto text-sm text-tinta-suave">Omitido</span>}
       </div>
