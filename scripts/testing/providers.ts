@@ -2,8 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a provider does instead of taking a message; `hangs up after taking it`: it took it, and nobody heard. */
-export type Fault = 'answers 500' | 'never answers' | 'hangs up after taking it' | { refuses: number }
+/** What a provider does instead of taking a message, or of saying that it took it. */
+export type Fault =
+  | 'answers 500'
+  | 'never answers'
+  | 'takes it and never answers'
+  | 'hangs up after taking it'
+  | { refuses: number }
 
 export interface Message {
   id: string
@@ -44,6 +49,7 @@ abstract class LocalProvider {
     if (typeof fault === 'object') return send(response, 400, this.failure(fault.refuses))
     const answer = this.take(request, body)
     if (!answer) return send(response, 401, this.failure(20003))
+    if (fault === 'takes it and never answers') return
     if (fault === 'hangs up after taking it') return void request.socket.destroy()
     send(response, 200, answer)
   }

@@ -26,11 +26,21 @@ export async function localPushService() {
   const received: Received[] = []
   const answers: number[] = []
   let hold: Promise<void> | undefined
+  let holdsTaken = false
+  let holding = 0
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    await hold
+    const keepBack = async () => {
+      if (!hold) return
+      holding += 1
+      await hold
+      holding -= 1
+    }
+    if (!holdsTaken) await keepBack()
+    // Who asked is gone: as if it had never arrived.
+    if (request.socket.destroyed) return
     const status = answers.shift() ?? 201
     const device = devices.get(request.url!)
     if (!device || status !== 201) return response.writeHead(device ? status : 404).end()
@@ -52,6 +62,7 @@ export async function localPushService() {
       publicKey: publicKey!,
       message: JSON.parse(plain.toString()),
     })
+    if (holdsTaken) await keepBack()
     response.writeHead(201).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,13 +73,24 @@ export async function localPushService() {
     received,
     /** Statuses of the next answers; 201 once they are used up. */
     answers,
-    /** Keeps every answer back until the returned function is called. */
-    holdBack(): () => void {
+    /**
+     * Keeps every answer back until the returned function is called.
+     * @param taken only once the message was taken
+     */
+    holdBack({ taken = false } = {}): () => void {
       let release = () => {}
+      holdsTaken = taken
       hold = new Promise((resolve) => {
         release = resolve
       })
-      return release
+      return () => {
+        hold = undefined
+        release()
+      }
+    },
+    /** How many answers are kept back. */
+    get holding() {
+      return holding
     },
     /** A device, as a browser would describe it to the app; the same one for the same name. */
     subscribe(name: string) {
