@@ -48,10 +48,11 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'datos', test: /node_modules\/@tanstack\//, priority: 2 },
-            // The pieces that several rooms share, in one file and not in a dozen of half a kilobyte each.
+            // The pieces that several rooms share, in one file and not in a dozen of half a kilobyte each; without what only pages
+            // for somebody without an account share, which would come with every first screen.
             {
               name: 'piezas',
-              test: /src\/ui\/(?!illustrations|Toaster)|lucide-react/,
+              test: /src\/ui\/(?!illustrations|Toaster|WriteToAnybody|HelpWithoutCuenta|OutsideLink|LeaveContacto)|lucide-react/,
               minShareCount: 2,
               priority: 1,
             },

@@ -7,6 +7,7 @@ import { outsideTarget } from '../../lib/outside/outside.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -89,7 +90,9 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         </p>
       )}
       <header className="grid gap-1.5">
-        <h1 className="break-words text-[2rem] leading-tight">{titleOf(vista)}</h1>
+        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+          {titleOf(vista)}
+        </h1>
         <p className="text-[1.0625rem]">{describeOpening(vista, now)}</p>
         <p role="status" className="font-semibold empty:hidden">
           {presses}
@@ -182,9 +185,12 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
   )
 }
 
+/** As long as this it is as fresh as it can be, and says nothing. */
+const FRESH_MS = 12_000
+
 /** How old what it shows is. */
 function Freshness({ vistaEn, now }: { vistaEn: number | null; now: number }) {
-  if (vistaEn === null) return null
+  if (vistaEn === null || now - vistaEn < FRESH_MS) return null
   return <p className="text-sm text-tinta-suave">Lo que ves aquí es de {describeAge(now - vistaEn)}.</p>
 }
 

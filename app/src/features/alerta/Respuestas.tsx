@@ -71,6 +71,6 @@ function describeAnswer(
   otraPersona: boolean,
 ): string | null {
   if (saliendo) return `«${textOf(saliendo)}» todavía no sale. No cierres esta página.`
-  if (respuesta) return `Tu respuesta quedó: «${textOf(respuesta)}». Puedes cambiarla.`
-  return otraPersona ? 'Otra persona ya respondió. Tu respuesta también le sirve.' : null
+  if (respuesta) return `Quedó «${textOf(respuesta)}». Puedes cambiarla.`
+  return otraPersona ? 'Otra persona ya respondió. La tuya también sirve.' : null
 }

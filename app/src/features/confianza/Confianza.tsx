@@ -111,7 +111,7 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
 
 const PASOS = [
   ['Abre el aviso', 'Verás qué pasó, desde cuándo y dónde está.'],
-  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo ve al momento.'],
+  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo ve.'],
   ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
 ] as const
 
