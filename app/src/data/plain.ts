@@ -53,7 +53,7 @@ export async function insertPlainly(
  * @returns what it returns
  * @throws ServiceError as `ask` does
  */
-export async function callPlainly(
+export async function callAsNobody(
   name: string,
   args: Record<string, unknown>,
   { within: deadline = 'usual', signal }: { within?: Deadline; signal?: AbortSignal } = {},

@@ -1,4 +1,4 @@
-import { callPlainly } from '../../data/plain.ts'
+import { callAsNobody } from '../../data/plain.ts'
 import { type Respuesta, readVista, type Vista } from './vista.ts'
 
 /** A bad line answers late or never: then asking anew is quicker than waiting. */
@@ -14,7 +14,7 @@ type Options = { signal?: AbortSignal }
  * @throws ServiceError as `ask` does
  */
 export async function fetchVista(codigo: string, por: string | null, options: Options = {}): Promise<Vista> {
-  const answer = await callPlainly('ver_alerta', { codigo, por }, { within: WITHIN_MS, ...options })
+  const answer = await callAsNobody('ver_alerta', { codigo, por }, { within: WITHIN_MS, ...options })
   return readVista(answer, Date.now())
 }
 
@@ -24,7 +24,7 @@ export async function sendRespuesta(
   respuesta: Respuesta,
   options: Options = {},
 ): Promise<Vista> {
-  const answer = await callPlainly(
+  const answer = await callAsNobody(
     'responder_alerta',
     { codigo, respuesta },
     { within: WITHIN_MS, ...options },
@@ -34,5 +34,5 @@ export async function sendRespuesta(
 
 /** At once and for ever: nothing more comes to this contact, and what was kept to reach her or him is erased. */
 export async function leaveContacto(codigo: string): Promise<void> {
-  await callPlainly('dejar_de_ser_contacto', { codigo })
+  await callAsNobody('dejar_de_ser_contacto', { codigo })
 }

@@ -1,4 +1,4 @@
-import { callPlainly } from '../../data/plain.ts'
+import { callAsNobody } from '../../data/plain.ts'
 import type { PushKeys } from '../../lib/device/push.ts'
 import { type Invitacion, readInvitacion, type ViaName } from './vista.ts'
 
@@ -8,7 +8,7 @@ import { type Invitacion, readInvitacion, type ViaName } from './vista.ts'
  */
 
 async function call(name: string, args: Record<string, unknown>): Promise<Invitacion> {
-  return readInvitacion(await callPlainly(name, args), Date.now())
+  return readInvitacion(await callAsNobody(name, args), Date.now())
 }
 
 /** @returns null for a code that leads nowhere, or nowhere any more. @throws ServiceError as `ask` does */
@@ -34,17 +34,17 @@ export const removeVia = (codigo: string, via: string) => call('quitar_via', { c
 
 /** @returns whether these were the digits */
 export const confirmNumero = async (codigo: string, via: string, digitos: string): Promise<boolean> =>
-  (await callPlainly('confirmar_numero', { codigo, via, digitos })) === true
+  (await callAsNobody('confirmar_numero', { codigo, via, digitos })) === true
 
 /** «Enviarme una prueba». @throws ServiceError `PT429` after ten a day */
 export const testVia = async (codigo: string, via: string): Promise<boolean> =>
-  (await callPlainly('probar_via', { codigo, via })) === true
+  (await callAsNobody('probar_via', { codigo, via })) === true
 
 /** With the key of a mail: its owner says that it arrived. @returns false for a key that leads nowhere */
 export const confirmCorreo = async (clave: string): Promise<boolean> =>
-  (await callPlainly('confirmar_contacto', { clave })) === true
+  (await callAsNobody('confirmar_contacto', { clave })) === true
 
 /** At once and for ever: addresses are erased, and what is on its way stops. */
 export async function leaveContacto(codigo: string): Promise<void> {
-  await callPlainly('dejar_de_ser_contacto', { codigo })
+  await callAsNobody('dejar_de_ser_contacto', { codigo })
 }
