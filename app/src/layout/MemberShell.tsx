@@ -9,6 +9,7 @@ import { Cartero } from '../features/diario/Cartero.tsx'
 import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
+import { cx } from '../ui/cx.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { Cambios } from './Cambios.tsx'
 import { Header } from './Header.tsx'
@@ -21,6 +22,10 @@ import { useSettleIn } from './useSettleIn.ts'
 
 const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
+}))
+
+const LlegadaBanner = lazy(async () => ({
+  default: (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner,
 }))
 
 const VersionNueva = lazy(async () => ({
@@ -46,7 +51,13 @@ export function MemberShell({ children }: { children: ReactNode }) {
       </a>
       {pathname !== '/' && <Header />}
       <Sidebar />
-      <AcompanamientoBanner />
+      {/* Under the header of the room; Home has none. */}
+      <div className={cx('sticky z-10 md:top-0 md:ml-64', pathname === '/' ? 'top-0' : 'top-16')}>
+        <AcompanamientoBanner />
+        <Suspense>
+          <LlegadaBanner />
+        </Suspense>
+      </div>
       <Cambios />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
         <Suspense fallback={<PageSkeleton />}>

@@ -9,6 +9,7 @@ import { Coberturas } from './Coberturas.tsx'
 import { ContactList } from './contactos/ContactList.tsx'
 import { useContactos } from './contactos/contactos.ts'
 import { LlamadaSegura } from './llamadaSegura/LlamadaSegura.tsx'
+import { LlegadaCard } from './llegada/LlegadaCard.tsx'
 import { AlertPanel } from './panico/AlertPanel.tsx'
 import { splitContactos } from './panico/alerta.ts'
 import { PanicButton } from './panico/PanicButton.tsx'
@@ -47,6 +48,7 @@ export function Seguridad() {
           )}
         </section>
         <div className="grid gap-4">
+          <LlegadaCard contactos={query.data} />
           <div className="grid gap-4 sm:grid-cols-2">
             <AcompanamientoCard contactos={query.data} />
             <LlamadaSegura />

@@ -4,6 +4,8 @@ import { queue } from '../../data/outbox.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
 import { forgetCaller } from './llamadaSegura/caller.ts'
+// Her word that a timer is over, of an earlier page: this brings it to its end.
+import './llegada/terminos.ts'
 
 /** The previous account since the page was loaded. */
 let watched: string | null = null

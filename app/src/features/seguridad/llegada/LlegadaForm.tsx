@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { messageOf, refusalOf, toServiceError } from '../../../data/errors.ts'
+import { uuid } from '../../../lib/random.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field, Input, Textarea } from '../../../ui/Field.tsx'
+import { Form, type FormOf, useForm } from '../../../ui/Form.tsx'
+import type { Contacto } from '../contactos/contactos.ts'
+import {
+  type Borrador,
+  borradorVacio,
+  checkBorrador,
+  MODOS,
+  momentsOf,
+  OPCIONES_CADA,
+  OPCIONES_EN,
+} from './borrador.ts'
+import { Chips } from './Chips.tsx'
+import { atClock } from './cuando.ts'
+import { useStartLlegada } from './llegadas.ts'
+import * as toasts from './toasts.ts'
+
+type FormProps = {
+  contactos: readonly Contacto[]
+  /** Ids of the contacts whom the service can tell; null while that is not known. */
+  alcanzables: ReadonlySet<string> | null
+  onStarted: () => void
+}
+
+/** Where to, until when, with whom. It is active once the service said so, and this form stays until then. */
+export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
+  // The same id until one has started: an answer that got lost starts no second one.
+  const [cliente_id] = useState(uuid)
+  const [failure, setFailure] = useState('')
+  const start = useStartLlegada()
+  const form = useForm<Borrador>({
+    initial: borradorVacio,
+    check: checkBorrador,
+    send: async (borrador) => {
+      setFailure('')
+      const { vence, cadaH, hasta } = momentsOf(borrador, new Date())!
+      await start.mutateAsync({
+        cliente_id,
+        destino: borrador.destino.trim(),
+        nota: borrador.nota.trim(),
+        vence_en: vence,
+        cada_h: cadaH,
+        hasta,
+        contactos: borrador.aTodas ? null : [...borrador.elegidos],
+      })
+      toasts.llegadaStarted(vence)
+      onStarted()
+    },
+    onFailure: (error) => setFailure(wordsOf(error)),
+  })
+  const { values, errors } = form
+  const camino = values.modo === 'camino'
+
+  return (
+    <Form of={form} className="grid gap-4">
+      <Chips
+        legend="¿Cuándo te preguntamos?"
+        name="modo"
+        value={values.modo}
+        options={MODOS}
+        onChange={(modo) => form.change({ modo })}
+      />
+      <Field label={camino ? '¿A dónde vas?' : '¿Dónde estás?'} required error={errors.destino}>
+        <Input {...form.text('destino')} maxLength={120} autoComplete="off" enterKeyHint="done" />
+      </Field>
+      {camino ? (
+        <>
+          <Chips
+            legend="Llego en"
+            name="en"
+            value={values.en}
+            options={OPCIONES_EN}
+            onChange={(en) => form.change({ en, hora: values.hora })}
+          />
+          {values.en === 'hora' && (
+            <Field label="Hora" required error={errors.hora}>
+              <Input type="time" {...form.text('hora')} />
+            </Field>
+          )}
+        </>
+      ) : (
+        <>
+          <Chips
+            legend="Cada"
+            name="cada"
+            value={values.cada}
+            options={OPCIONES_CADA}
+            onChange={(cada) => form.change({ cada })}
+          />
+          <Field label="Hasta" required error={errors.hasta}>
+            <Input type="time" {...form.text('hasta')} />
+          </Field>
+        </>
+      )}
+      <Quienes form={form} contactos={contactos} alcanzables={alcanzables} />
+      <Field label="Una nota para ellas (opcional)" hint="La leen solo si se abre la alerta.">
+        <Textarea {...form.text('nota')} maxLength={500} className="min-h-20" />
+      </Field>
+      <Promesa borrador={values} />
+      {failure && (
+        <p role="alert" className="rounded-card bg-alerta-suave px-4 py-3 text-[0.9375rem] text-alerta-texto">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Activando…">
+        Activar
+      </Button>
+    </Form>
+  )
+}
+
+function wordsOf(error: unknown): string {
+  const { isOffline, code } = toServiceError(error)
+  if (isOffline) return 'No pudimos activarlo: sin internet. Nada está corriendo.'
+  if (code === 'request_timeout')
+    return 'El servicio no respondió y no sabemos si se activó. Presiona otra vez: no se activa dos veces.'
+  return `No pudimos activarlo. ${refusalOf(error) ?? messageOf(error)}`
+}
+
+type QuienesProps = Pick<FormProps, 'contactos' | 'alcanzables'> & { form: FormOf<Borrador> }
+
+/** Whom the alert goes to, and whom it would not reach. */
+function Quienes({ form, contactos, alcanzables }: QuienesProps) {
+  const { values, errors } = form
+  const choose = (id: string, chosen: boolean) =>
+    form.change({ elegidos: chosen ? [...values.elegidos, id] : values.elegidos.filter((one) => one !== id) })
+  const chosen = values.aTodas ? contactos : contactos.filter(({ id }) => values.elegidos.includes(id))
+  const nobody =
+    alcanzables !== null &&
+    !chosen.some(({ id }) => alcanzables.has(id)) &&
+    (values.aTodas || chosen.length > 0)
+
+  return (
+    <fieldset
+      className="grid gap-1"
+      aria-invalid={errors.elegidos ? true : undefined}
+      aria-describedby="llegada-quienes"
+    >
+      <legend className="font-semibold text-[0.9375rem]">¿A quién le avisamos si no respondes?</legend>
+      <Checkbox label="A todas las que aceptaron" {...form.checked('aTodas')} />
+      {!values.aTodas &&
+        contactos.map(({ id, nombre }) => (
+          <Checkbox
+            key={id}
+            label={nombre}
+            hint={alcanzables && !alcanzables.has(id) ? 'Por ahora no le llegaría.' : undefined}
+            checked={values.elegidos.includes(id)}
+            onChange={({ target }) => choose(id, target.checked)}
+          />
+        ))}
+      <p id="llegada-quienes" aria-live="polite" className="text-sm text-alerta-texto empty:hidden">
+        {errors.elegidos}
+      </p>
+      {nobody && (
+        <p role="status" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
+          Por ahora no le llegaría a nadie: invita a alguien de tu confianza y espera a que acepte.
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** What will happen, in one sentence, before she presses. */
+function Promesa({ borrador }: { borrador: Borrador }) {
+  const now = new Date()
+  const moments = momentsOf(borrador, now)
+  if (!moments) return null
+  const at = atClock(moments.vence, now)
+  return (
+    <p className="text-[0.9375rem] text-tinta-suave">
+      {borrador.modo === 'camino'
+        ? `Si ${at} no has dicho que llegaste, se abre tu alerta, también con el teléfono apagado. Te avisamos 5 minutos y 1 minuto antes.`
+        : `La primera vez te preguntamos ${at}. Si no respondes, se abre tu alerta, también con el teléfono apagado. Te avisamos 15, 5 y 1 minuto antes de cada hora.`}
+    </p>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask } from '../../../data/ask.ts'
+import type { Tables } from '../../../data/database.types.ts'
+import { readKept, useKeptQuery } from '../../../data/kept.ts'
+import { watchRows } from '../../../data/live.ts'
+import { queryClient } from '../../../data/query.ts'
+import { useUser } from '../../../data/session.tsx'
+import type { CadaH } from './cuando.ts'
+
+/** A timer «¿Llegaste?» as the service has it. docs/alarm.md. */
+export type Llegada = Pick<
+  Tables<'llegadas'>,
+  'id' | 'destino' | 'nota' | 'vence_en' | 'contactos' | 'cada_h' | 'hasta' | 'creada_en' | 'terminada_en'
+> & { estado: 'activa' | 'llego' | 'disparada' | 'cancelada' }
+
+/** One to start. `cliente_id` is this device's: sent twice, the service starts one. */
+export type Nueva = {
+  cliente_id: string
+  destino: string
+  nota: string
+  vence_en: Date
+  contactos: string[] | null
+  cada_h: CadaH | null
+  hasta: Date | null
+}
+
+const TABLE = 'llegadas'
+const COLUMNS = 'id, destino, nota, vence_en, contactos, cada_h, hasta, estado, creada_en, terminada_en'
+const llegadasKey = (userId: string) => [TABLE, userId]
+/** After its time a timer asks the service what became of it this often: nobody is told of what a dropped channel missed. */
+const LOOK_MS = 15_000
+/** How long a timer that opened an alert stays on the card. */
+const TOLD_MS = 60 * 60_000
+
+async function fetchLlegadas(userId: string, signal: AbortSignal): Promise<Llegada[]> {
+  const since = new Date(Date.now() - TOLD_MS).toISOString()
+  return (await ask(
+    (db) =>
+      db
+        .from(TABLE)
+        .select(COLUMNS)
+        .eq('user_id', userId)
+        .or(`estado.eq.activa,and(estado.eq.disparada,terminada_en.gt."${since}")`)
+        .order('vence_en')
+        .order('id'),
+    { signal },
+  )) as Llegada[]
+}
+
+/** Asks for them again; nobody waits for it. */
+export function reloadLlegadas(userId: string): void {
+  void queryClient.invalidateQueries({ queryKey: llegadasKey(userId) })
+}
+
+/** Her timers as this device remembers them, without asking the service. */
+export const knownLlegadas = (userId: string) => readKept<Llegada[]>(userId, llegadasKey(userId))
+
+/**
+ * Her timers that run, and those that opened an alert within the last hour: at once as this device remembers them, then as the
+ * service has them, live as long as one runs or `live` asks for it.
+ */
+export function useLlegadas({ live = false }: { live?: boolean } = {}) {
+  const { id } = useUser()
+  const query = useKeptQuery<Llegada[]>({
+    queryKey: llegadasKey(id),
+    queryFn: ({ signal }) => fetchLlegadas(id, signal),
+  })
+  const runs = query.data?.some(({ estado }) => estado === 'activa') ?? false
+
+  useEffect(() => {
+    if (!live && !runs) return
+    return watchRows(TABLE, [{ table: TABLE, filter: `user_id=eq.${id}` }], () => reloadLlegadas(id))
+  }, [id, live, runs])
+
+  useEffect(() => {
+    if (!runs) return
+    const look = setInterval(() => {
+      const all = queryClient.getQueryData<Llegada[]>(llegadasKey(id))
+      if (all?.some(({ estado, vence_en }) => estado === 'activa' && Date.parse(vence_en) <= Date.now()))
+        reloadLlegadas(id)
+    }, LOOK_MS)
+    return () => clearInterval(look)
+  }, [id, runs])
+
+  return query
+}
+
+/** What the service is told about a running timer; afterwards everything is asked for again, also where the answer got lost. */
+function useChange<Body, Answer>(change: (body: Body) => Promise<Answer>) {
+  const { id } = useUser()
+  return useMutation({ mutationFn: change, onSettled: () => reloadLlegadas(id) })
+}
+
+/** Starts one. It runs once this has answered, and not before. @throws ServiceError `PT429` beyond twenty a day */
+export function useStartLlegada() {
+  return useChange(async ({ vence_en, hasta, contactos, cada_h, nota, ...nueva }: Nueva) => {
+    await ask((db) =>
+      db.rpc('iniciar_llegada', {
+        ...nueva,
+        nota,
+        vence_en: vence_en.toISOString(),
+        contactos: contactos ?? undefined,
+        cada_h: cada_h ?? undefined,
+        hasta: hasta?.toISOString(),
+        reloj: new Date().toISOString(),
+      }),
+    )
+  })
+}
+
+/** «15 minutos más». @returns the new time; null where it does not run any more */
+export const useProlongLlegada = () =>
+  useChange((llegada: string) => ask((db) => db.rpc('prolongar_llegada', { llegada })))
+
+/** «Todo bien». @returns when she is asked next; null where that was the last time */
+export const useAnswerLlegada = () =>
+  useChange((llegada: string) => ask((db) => db.rpc('responder_llegada', { llegada })))

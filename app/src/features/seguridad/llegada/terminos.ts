@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { ask } from '../../../data/ask.ts'
+import { isPassing } from '../../../data/errors.ts'
+import { queue } from '../../../data/outbox.ts'
+import { useUser } from '../../../data/session.tsx'
+import { reloadLlegadas } from './llegadas.ts'
+
+export type Motivo = 'llego' | 'cancelada'
+
+/**
+ * Her word that a timer is over, on its way: it must arrive whatever the network does, since without it her contacts are alarmed.
+ * Until it has arrived the timer runs, and her screens say so.
+ */
+const terminos = queue.lane<{ motivo: Motivo }, boolean>('llegada', {
+  keep: () => 'signedOut',
+  failed: (failure) => (isPassing(failure) ? 'again' : 'over'),
+  async deliver({ owner, id, body: { motivo } }) {
+    const ended = await ask((db) => db.rpc('terminar_llegada', { llegada: id, motivo }))
+    reloadLlegadas(owner)
+    return ended
+  },
+})
+
+/** @returns false where it had ended before her word arrived: its alert is open */
+export const endLlegada = (owner: string, id: string, motivo: Motivo): Promise<boolean> =>
+  terminos.send({ id, owner, at: Date.now(), state: 'ready', body: { motivo } })
+
+/** Ids of the timers whose end is on its way. */
+export function useTerminos(): ReadonlyMap<string, unknown> {
+  const { id } = useUser()
+  return useSyncExternalStore(terminos.subscribe, () => terminos.of(id))
+}
