@@ -4,13 +4,11 @@ import { messageOf, toServiceError } from '../../../data/errors.ts'
 import { useUser } from '../../../data/session.tsx'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ActionCard } from '../ActionCard.tsx'
-import { isReachable } from '../alarma/confianza.ts'
-import { useConfianzas } from '../alarma/confianzas.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { usePinGate } from '../pin/usePinGate.tsx'
+import { useAlcanzables } from './alcanzables.ts'
 import { remaining, untilClock } from './cuando.ts'
 import { LlegadaForm } from './LlegadaForm.tsx'
 import { type Llegada, useAnswerLlegada, useLlegadas, useProlongLlegada } from './llegadas.ts'
@@ -23,10 +21,7 @@ import { useNow } from './useNow.ts'
 export function LlegadaCard({ contactos }: { contactos: Contacto[] | undefined }) {
   const [open, setOpen] = useState(false)
   const { data: llegadas } = useLlegadas({ live: true })
-  const { data: confianzas } = useConfianzas()
-  const alcanzables = confianzas
-    ? new Set(confianzas.filter(isReachable).map(({ contacto_id }) => contacto_id))
-    : null
+  const alcanzables = useAlcanzables()
 
   return (
     <ActionCard
@@ -103,7 +98,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
           Activo {untilClock(vence, new Date())}
         </p>
         <p className="break-words text-[0.9375rem]">{llegada.destino}</p>
-        <Faltan vence={vence} />
+        <Countdown vence={vence} />
       </div>
       {terminando ? (
         <p role="status" className="text-[0.9375rem]">
@@ -142,10 +137,10 @@ function Activa({ llegada }: { llegada: Llegada }) {
   )
 }
 
-function Faltan({ vence }: { vence: Date }) {
+function Countdown({ vence }: { vence: Date }) {
   const now = useNow()
   return (
-    <p role="timer" className={cx('font-serif text-2xl tabular-nums')}>
+    <p role="timer" className="font-serif text-2xl tabular-nums">
       {remaining(vence.getTime() - now)}
     </p>
   )

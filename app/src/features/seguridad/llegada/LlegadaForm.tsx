@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf, refusalOf, toServiceError } from '../../../data/errors.ts'
+import { pushState } from '../../../lib/device/push.ts'
 import { uuid } from '../../../lib/random.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -165,17 +166,34 @@ function Quienes({ form, contactos, alcanzables }: QuienesProps) {
   )
 }
 
-/** What will happen, in one sentence, before she presses. */
+/** What will happen, before she presses; and whether her devices can be asked while the app is closed. */
 function Promesa({ borrador }: { borrador: Borrador }) {
+  const reached = useReached()
   const now = new Date()
   const moments = momentsOf(borrador, now)
   if (!moments) return null
   const at = atClock(moments.vence, now)
+  const camino = borrador.modo === 'camino'
   return (
     <p className="text-[0.9375rem] text-tinta-suave">
-      {borrador.modo === 'camino'
-        ? `Si ${at} no has dicho que llegaste, se abre tu alerta, también con el teléfono apagado. Te avisamos 5 minutos y 1 minuto antes.`
-        : `La primera vez te preguntamos ${at}. Si no respondes, se abre tu alerta, también con el teléfono apagado. Te avisamos 15, 5 y 1 minuto antes de cada hora.`}
+      {camino
+        ? `Si ${at} no has dicho que llegaste, se abre tu alerta, también con el teléfono apagado.`
+        : `La primera vez te preguntamos ${at}. Si no respondes, se abre tu alerta, también con el teléfono apagado.`}{' '}
+      {reached
+        ? `Te preguntamos ${camino ? '5 minutos y 1 minuto' : '15, 5 y 1 minutos'} antes, sin decir de qué se trata.`
+        : 'Antes te preguntamos aquí, con la app abierta; con la app cerrada, solo si enciendes los avisos en tu agenda.'}
     </p>
   )
+}
+
+/** Whether a notice reaches this device with the app closed. */
+function useReached(): boolean {
+  const [reached, setReached] = useState(false)
+  useEffect(() => {
+    pushState().then(
+      (state) => setReached(state === 'encendido'),
+      () => {},
+    )
+  }, [])
+  return reached
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ask } from '../../../data/ask.ts'
-import { locate, observeLocationPermission } from '../posicion/geolocation.ts'
+import { locate, observeLocationPermission } from '../../../lib/device/geolocation.ts'
 
 /** Often enough to be found by, seldom enough for her battery. */
 const EVERY_MS = 2 * 60_000
