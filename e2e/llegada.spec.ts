@@ -40,11 +40,11 @@ test('«¿Llegaste?» is active once the service said so, in every room, and end
   await dialog(page).getByText('45 min', { exact: true }).click()
   // Nobody has accepted: she knows before she relies on it.
   await expect(dialog(page).getByText('Por ahora no le llegaría a nadie')).toBeVisible()
-  await dialog(page).getByLabel('A todas las que aceptaron').uncheck()
+  await dialog(page).getByLabel('A todas las personas que aceptaron').uncheck()
   await dialog(page).getByRole('button', { name: 'Activar' }).click()
   await expect(dialog(page).getByText('Elige a alguien, o a todas.')).toBeVisible()
   await dialog(page).getByLabel('Lucía').check()
-  await dialog(page).getByLabel('Una nota para ellas (opcional)').fill('Voy en taxi')
+  await dialog(page).getByLabel('Una nota (opcional)').fill('Voy en taxi')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Activar' }).click()
   await expect(toast(page, 'Activo')).toBeVisible()

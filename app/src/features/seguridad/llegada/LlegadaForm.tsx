@@ -99,7 +99,7 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
         </>
       )}
       <Quienes form={form} contactos={contactos} alcanzables={alcanzables} />
-      <Field label="Una nota para ellas (opcional)" hint="La leen solo si se abre la alerta.">
+      <Field label="Una nota (opcional)" hint="La leen solo si se abre la alerta.">
         <Textarea {...form.text('nota')} maxLength={500} className="min-h-20" />
       </Field>
       <Promesa borrador={values} />
@@ -143,7 +143,7 @@ function Quienes({ form, contactos, alcanzables }: QuienesProps) {
       aria-describedby="llegada-quienes"
     >
       <legend className="font-semibold text-[0.9375rem]">¿A quién le avisamos si no respondes?</legend>
-      <Checkbox label="A todas las que aceptaron" {...form.checked('aTodas')} />
+      <Checkbox label="A todas las personas que aceptaron" {...form.checked('aTodas')} />
       {!values.aTodas &&
         contactos.map(({ id, nombre }) => (
           <Checkbox
