@@ -11,6 +11,9 @@ const textos = queue.lane<unknown>('texto', {
     takeDrafts('texto', owner, (id, body) => put({ id, owner, at: Date.now(), state: 'draft', body })),
 })
 
+/** Forgets a draft. @returns whether it is gone: `sent` given, only what is still that; words typed since stay */
+type Forget<Draft> = (sent?: Draft) => boolean
+
 /**
  * Something that is being written: like `useState`, and kept on the device, sealed, until it is sent. What she wrote before a
  * reload, a call or the end of her session is there when she comes back; «Cerrar sesión» erases it.
@@ -19,7 +22,10 @@ const textos = queue.lane<unknown>('texto', {
  * @param empty what it is before anybody writes
  * @returns the draft, how to change it, and how to forget it once it has arrived
  */
-export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: Draft) => void, () => void] {
+export function useBorrador<Draft>(
+  name: string,
+  empty: Draft,
+): [Draft, (next: Draft) => void, Forget<Draft>] {
   const { id: owner } = useUser()
   const entry = useSyncExternalStore(textos.subscribe, () => textos.of(owner).get(name))
   const draft = entry ? (entry.body as Draft) : empty
@@ -34,6 +40,12 @@ export function useBorrador<Draft>(name: string, empty: Draft): [Draft, (next: D
     },
     [owner, name, empty],
   )
-  const forget = () => void textos.remove(owner, name)
+  const forget = (sent?: Draft) => {
+    // Read now, not as this screen was drawn: the answer to a sending comes seconds after the press.
+    const held = textos.of(owner).get(name)
+    if (sent !== undefined && held && JSON.stringify(held.body) !== JSON.stringify(sent)) return false
+    void textos.remove(owner, name)
+    return true
+  }
   return [draft, change, forget]
 }

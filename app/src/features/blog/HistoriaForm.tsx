@@ -18,7 +18,7 @@ import * as toasts from './toasts.ts'
 const TITULO_MAX = 200
 const CONTENIDO_MAX = 20_000
 
-type Campos = Pick<Borrador, 'titulo' | 'contenido' | 'anonima'>
+export type Campos = Pick<Borrador, 'titulo' | 'contenido' | 'anonima'>
 
 type HistoriaFormProps = {
   draft: Campos

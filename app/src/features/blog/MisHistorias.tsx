@@ -100,7 +100,7 @@ function EditHistoria({ historia, onDone }: { historia: MiHistoria; onDone: () =
   const send = async () => {
     try {
       await updateHistoria.mutateAsync({ id, ...draft })
-      forget()
+      if (!forget(draft)) return toasts.sentWithoutLast()
       toasts.historiaSent()
       onDone()
     } catch (failure) {

@@ -2,11 +2,15 @@ import { useBorrador } from '../../data/borrador.ts'
 import { uuid } from '../../lib/random.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chooseAvatar } from './avatar.ts'
-import { HistoriaForm } from './HistoriaForm.tsx'
+import { type Campos, HistoriaForm } from './HistoriaForm.tsx'
 import { type Borrador, useSendHistoria } from './historias.ts'
 import * as toasts from './toasts.ts'
 
 const VACIO: Borrador = { id: '', avatar: '', titulo: '', contenido: '', anonima: true }
+
+/** Nothing of a story is left: what comes next is another one, with an id of its own. */
+const isBlank = ({ titulo, contenido }: Campos) => !titulo && !contenido
+const begin = ({ anonima }: Campos): Borrador => (anonima ? VACIO : { ...VACIO, anonima })
 
 /** The form for a new story. The draft is kept on the device until the service has it. */
 export function NuevaHistoria() {
@@ -20,8 +24,9 @@ export function NuevaHistoria() {
     change(story)
     try {
       await sendHistoria.mutateAsync(story)
-      forget()
-      toasts.historiaSent()
+      // Under its id the service knows the story: what she wrote while it was on its way is sent into it, not as another.
+      if (forget(story)) toasts.historiaSent()
+      else toasts.sentWithoutLast()
     } catch (failure) {
       toasts.sendFailed(failure)
     }
@@ -30,7 +35,7 @@ export function NuevaHistoria() {
   return (
     <HistoriaForm
       draft={draft}
-      onChange={(campos) => change({ ...draft, ...campos })}
+      onChange={(campos) => change(isBlank(campos) ? begin(campos) : { ...draft, ...campos })}
       onSend={send}
       busy={sendHistoria.isPending}
     >

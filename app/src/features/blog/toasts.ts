@@ -29,6 +29,12 @@ export const historiaSent = () =>
     title: '✅ Historia enviada',
     description: 'El equipo la leerá antes de publicarla. Verás cómo va en «Tus historias».',
   })
+/** She wrote on while it was being sent: what she sees is not yet what was sent. */
+export const sentWithoutLast = () =>
+  toast({
+    title: '✅ Historia enviada, sin lo último que escribiste',
+    description: 'Tu texto sigue aquí: envíalo otra vez y se agrega a la misma historia.',
+  })
 export const sendFailed = (failure: unknown) => failed('No se pudo enviar tu historia.', failure)
 export const historiaWithdrawn = () =>
   toast({ title: 'Historia retirada', description: 'Se borró y nadie más puede leerla.' })

@@ -1,5 +1,6 @@
 import { Clock3, EllipsisVertical, RotateCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { useOnline } from '../../lib/device/online.ts'
 import { isEmojiOnly, readable } from '../../lib/text/readable.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -133,11 +134,11 @@ function Texto({ text, onEnlace }: { text: string } & Pick<Acciones, 'onEnlace'>
   )
 }
 
-/** It did not arrive: whether it still goes is hers to say. */
+/** It did not arrive: it goes by itself while the talk is the same one (resend.ts); after that, whether it still goes is hers to say. */
 function Fallido({ onRetry, onDiscard }: { onRetry: () => void; onDiscard: () => void }) {
   return (
     <p className="flex flex-wrap items-center justify-end gap-x-3 text-alerta-texto text-sm">
-      No se envió.
+      {useOnline() ? 'No se envió.' : 'No se envió. Se enviará al volver la conexión, si vuelve pronto.'}
       <button
         type="button"
         onClick={onRetry}

@@ -2,19 +2,23 @@ import { takeDrafts } from '../../data/device.ts'
 import { queue } from '../../data/outbox.ts'
 import type { Linea, Mensaje } from './lineas.ts'
 import { insertMensaje } from './mensajes.ts'
+import { createResend } from './resend.ts'
 
 /** Open circles, by id: what has arrived stands on her screen before it leaves the ones that wait. */
 const open = new Map<string, (message: Mensaje) => void>()
 
 /**
  * What she wrote in the circles and has not arrived, in the order of writing. It outlives the page and the end of her session, sealed;
- * but a word that comes an hour late may be another word, so what failed, and what an earlier visit left, waits for her to say whether it
- * still goes.
+ * but a word that comes an hour late may be another word: what failed goes by itself only while the talk is still the same one
+ * (resend.ts), and after that, like what an earlier visit left, waits for her to say whether it still goes.
  */
 export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
   keep: () => 'signedOut',
   turn: ({ body }) => body.sala_id,
-  failed: () => 'held',
+  failed(failure, entry) {
+    resend.note(failure, entry)
+    return 'held'
+  },
   reopen: () => 'held',
   async deliver({ body }) {
     const message = await insertMensaje(body)
@@ -28,6 +32,9 @@ export const porEnviar = queue.lane<Mensaje, Mensaje>('sala', {
       }
     }),
 })
+
+const resend = createResend(porEnviar)
+if (typeof window !== 'undefined') window.addEventListener('online', resend.now)
 
 /** Tells a circle that is on screen what of hers has arrived. @returns how to stop */
 export function whenSent(salaId: string, take: (message: Mensaje) => void): () => void {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -47,12 +47,15 @@ function EditResena({ resena, onDone }: { resena: Resena; onDone: () => void }) 
   const { id, puntuacion, comentario } = resena
   const [opinion, setOpinion] = useState({ puntuacion, comentario })
   const updateResena = useUpdateResena(id)
+  const written = useRef(opinion)
+  written.current = opinion
 
   const save = async () => {
     try {
       await updateResena.mutateAsync(opinion)
       toasts.resenaUpdated()
-      onDone()
+      // What she wrote on while it was being saved is still before her.
+      if (written.current === opinion) onDone()
     } catch (failure) {
       toasts.error(failure)
     }

@@ -5,7 +5,7 @@ import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
 import { ResenaRow } from './ResenaRow.tsx'
-import { type Opinion, usePublishResena, useResenas } from './resenas.ts'
+import { type Opinion, type Resena, usePublishResena, useResenas, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
 const VACIA: Opinion = { puntuacion: 0, comentario: '' }
@@ -41,7 +41,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
       {query.data && (
         <Nueva
           terapeutaId={terapeuta.id}
-          hasOwn={query.data.some(({ propia }) => propia)}
+          own={query.data.find(({ propia }) => propia)}
           onPublished={focusHeading}
         />
       )}
@@ -49,21 +49,22 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
   )
 }
 
-type NuevaProps = { terapeutaId: string; hasOwn: boolean; onPublished: () => void }
+type NuevaProps = { terapeutaId: string; own: Resena | undefined; onPublished: () => void }
 
 /** One review for each member: where hers is there already, only what she was still writing stays. */
-function Nueva({ terapeutaId, hasOwn, onPublished }: NuevaProps) {
+function Nueva({ terapeutaId, own, onPublished }: NuevaProps) {
   const [opinion, change, forget] = useBorrador(`reseña ${terapeutaId}`, VACIA)
   const publishResena = usePublishResena(terapeutaId)
+  const updateResena = useUpdateResena(own?.id ?? '')
   const untouched = opinion.puntuacion === 0 && opinion.comentario === ''
-  if (hasOwn && untouched) return null
+  if (own && untouched) return null
 
   const publish = async () => {
     try {
-      await publishResena.mutateAsync(opinion)
+      // What she wrote on while it was being published belongs to that review.
+      await (own ? updateResena : publishResena).mutateAsync(opinion)
       toasts.resenaPublished()
-      forget()
-      onPublished()
+      if (forget(opinion)) onPublished()
     } catch (failure) {
       toasts.resenaSendFailed(failure)
     }

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ServiceError } from '../../data/errors.ts'
+import { createLane, type Entry } from '../../data/queue.ts'
+import { createResend, SAME_TALK_MS } from './resend.ts'
+
+const OFFLINE = new ServiceError('sin conexión', 'network', 0)
+
+/** The lane of messages as the circles have it, and a line that can be cut or refuse. */
+function circle() {
+  const line = { failure: undefined as unknown, sent: [] as string[], tries: 0 }
+  const lane = createLane<string, void>(
+    'sala',
+    { put: async () => {}, all: async () => [], remove: async () => {} },
+    {
+      keep: () => 'signedOut',
+      async deliver({ body }) {
+        line.tries++
+        if (line.failure) throw line.failure
+        line.sent.push(body)
+      },
+      failed(failure, entry) {
+        resend.note(failure, entry)
+        return 'held'
+      },
+    },
+  )
+  const resend = createResend(lane)
+  const write = (body: string) => {
+    const entry: Entry<string> = { id: body, owner: 'ana', at: Date.now(), state: 'ready', body }
+    return lane.send(entry).catch(() => {})
+  }
+  return { line, lane, resend, write, state: (id: string) => lane.of('ana').get(id)?.state }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a message that the network cut off goes by itself once it is back', async () => {
+  const { line, resend, write, state } = circle()
+  line.failure = OFFLINE
+  await write('hola')
+  expect(state('hola')).toBe('held')
+  line.failure = undefined
+  resend.now()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(line.sent).toEqual(['hola'])
+  expect(state('hola')).toBeUndefined()
+})
+
+it('also where no event tells that it is back, and once', async () => {
+  const { line, write } = circle()
+  line.failure = OFFLINE
+  await write('hola')
+  await vi.advanceTimersByTimeAsync(60_000)
+  line.failure = undefined
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(line.sent).toEqual(['hola'])
+})
+
+it('after five minutes it is hers to say whether it still goes', async () => {
+  const { line, resend, write, state } = circle()
+  line.failure = OFFLINE
+  await write('hola')
+  await vi.advanceTimersByTimeAsync(SAME_TALK_MS + 60_000)
+  line.failure = undefined
+  resend.now()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([line.sent, state('hola')]).toEqual([[], 'held'])
+})
+
+it.each([
+  ['a refusal', new ServiceError('no', 'PT403', 403)],
+  ['the end of her session', new ServiceError('no', 'left', 0)],
+])('%s is not asked again', async (_, failure) => {
+  const { line, resend, write, state } = circle()
+  line.failure = failure
+  await write('hola')
+  line.failure = undefined
+  resend.now()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([line.tries, state('hola')]).toEqual([1, 'held'])
+})
+
+it('one that she gave up meanwhile does not go', async () => {
+  const { line, lane, resend, write } = circle()
+  line.failure = OFFLINE
+  await write('hola')
+  await lane.remove('ana', 'hola')
+  line.failure = undefined
+  resend.now()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(line.sent).toEqual([])
+})
