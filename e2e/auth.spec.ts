@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, stopClock, test } from './fixtures.ts'
 import { enterByForm } from './pages/account.ts'
-import { closeToast, REFUSED, toast } from './pages/app.ts'
+import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
 
 let counter = 0
 const newAddress = () => `nueva-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
@@ -218,6 +218,39 @@ test.describe('register', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/cuenta\/confirmada/)
     await page.getByRole('link', { name: 'Ir a mi espacio' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
+
+  test('the code of the mail, typed where she registered, lets her in too', async ({ page, nextMail }) => {
+    await page.goto('/register')
+    const email = await fillRegister(page)
+    await submitRegister(page)
+    const code = /c[oó]digo: (\d{6})/i.exec((await nextMail(email)).text)![1]!
+    await page.getByLabel('¿Lo lees en otro dispositivo?').fill(code)
+    await page.getByRole('button', { name: 'Usar el código' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucía')
+  })
+
+  test('pages where mailed links end claim nothing when they are opened by hand', async ({ page }) => {
+    for (const path of ['/cuenta/confirmada', '/cuenta/correo']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Abre el enlace de tu correo' })).toBeVisible()
+      await expect(page.getByText(/quedó confirmado|correo cambió/)).toHaveCount(0)
+      await expectAccessible(page)
+    }
+  })
+
+  test('a name that the profile would refuse is refused at once, at its field; the team’s by the service', async ({
+    page,
+  }) => {
+    await page.goto('/register')
+    await fillRegister(page)
+    await page.getByLabel('Nombre', { exact: true }).fill('Al')
+    await submitRegister(page)
+    await expect(page.getByText('Tu nombre debe tener entre 3 y 30 caracteres.').first()).toBeVisible()
+    await page.getByLabel('Nombre', { exact: true }).fill('Equipo Amparo')
+    await submitRegister(page)
+    await expect(toast(page, 'Error en el registro')).toContainText('se parece al del equipo')
+    await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Equipo Amparo')
   })
 
   test('the same link on another device confirms, and leads to login', async ({

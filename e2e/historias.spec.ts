@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE } from './pages/app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE, toast } from './pages/app.ts'
 
 /** Unique by letters alone: the privacy check would take eight digits for a phone number. */
 const unique = (words: string) =>
@@ -240,6 +240,66 @@ test.describe('with care', { tag: '@phone' }, () => {
     expect(data).toEqual([
       { titulo: title, contenido: 'Empecé a escribir en el camión, y terminé en casa.', anonima: false },
     ])
+  })
+
+  test('what she writes on while a story is being sent stays, and goes into the same story', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const ana = await makeMember()
+    await signIn(page, ana, '/comunidad/blog')
+    const title = unique('Sigo escribiendo')
+    await write(page, title, 'El principio.')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/rest/v1/historias*', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await send(page)
+    await form(page).getByLabel('Tu historia').fill('El principio. Y lo que faltaba.')
+    release()
+    await expect(page.getByText('✅ Historia enviada, sin lo último que escribiste')).toBeVisible()
+    await expect(form(page).getByLabel('Tu historia')).toHaveValue('El principio. Y lo que faltaba.')
+    await send(page)
+    await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
+    await expect(form(page).getByLabel('Título')).toHaveValue('')
+    const { data } = await ana.client.from('historias').select('titulo, contenido').eq('es_mia', true)
+    expect(data).toEqual([{ titulo: title, contenido: 'El principio. Y lo que faltaba.' }])
+  })
+
+  test('a story that another device has decided on is not decided on again', async ({
+    page,
+    admin,
+    makeMember,
+    signIn,
+  }) => {
+    const title = unique('Dos escritorios')
+    const ana = await makeMember()
+    await ana.client.from('historias').insert({ titulo: title, contenido: 'Una sola decisión.' })
+    await signIn(page, admin, '/admin/revision')
+    await card(page, title)
+      .getByRole('button', { name: `No publicar «${title}»` })
+      .click()
+    await page.getByLabel('Motivo').fill('Trae un nombre.')
+    // The other device publishes it; this one has not heard of it.
+    await page.route('**/rest/v1/historias?*', (route) =>
+      route.request().method() === 'GET' && route.request().url().includes('estado=eq.pendiente')
+        ? route.abort()
+        : route.continue(),
+    )
+    const publish = admin.client.from('historias').update({ estado: 'publicada' })
+    expect((await publish.eq('titulo', title).select('id')).data).toHaveLength(1)
+    await page.getByRole('button', { name: 'No publicar', exact: true }).last().click()
+    await expect(toast(page, 'No se pudo guardar la decisión')).toContainText(
+      'Alguien ya decidió en otro dispositivo: la historia está publicada.',
+    )
+    const { data } = await ana.client.from('historias').select('estado, motivo').eq('es_mia', true)
+    expect(data).toEqual([{ estado: 'publicada', motivo: null }])
+    await ana.client.from('historias').delete().eq('titulo', title)
   })
 
   test('a reported message is removed and its author paused from the queue; a published story is hidden', async ({

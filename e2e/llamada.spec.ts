@@ -58,7 +58,13 @@ test('three women in one call: nothing is on until they turn it on, and pictures
   const call = new URL(ana.url()).pathname
   await enter(ana)
   await expect(ana.getByText('Aún no llega nadie más')).toBeVisible()
-  await bea.goto(`/llamada/abrir/${sala.id}`)
+  // Who waits alone is seen from outside, in the list and in the circle, and one press leads to her.
+  await bea.goto('/comunidad/salas')
+  const card = bea.getByRole('listitem').filter({ has: bea.getByRole('heading', { name: sala.nombre }) })
+  await expect(card.getByRole('link', { name: '1 en la llamada · Entrar' })).toBeVisible()
+  await expectAccessible(bea)
+  await bea.goto(`/comunidad/sala/${sala.id}`)
+  await bea.getByRole('link', { name: '1 en la llamada · Entrar' }).click()
   await expect(bea).toHaveURL(call)
   await enter(bea)
   await expect(ana.getByText('2 en la llamada')).toBeVisible()

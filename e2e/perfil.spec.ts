@@ -299,6 +299,42 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     }
   })
 
+  test('where her session ended meanwhile she is told that nothing was deleted', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    await signIn(page, member, '/perfil')
+    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+    await page
+      .getByRole('dialog', { name: '¿Quieres eliminar tu cuenta?' })
+      .getByRole('button', { name: 'Continuar' })
+      .click()
+    await page.route('**/realtime/**', (route) => route.abort())
+    await member.client.auth.signOut({ scope: 'global' })
+    await page.getByRole('button', { name: 'Eliminar para siempre' }).click()
+    await expect(page.getByRole('heading', { name: 'Tu sesión terminó' })).toBeVisible()
+    await expect(page.getByText('Tu cuenta no se eliminó: todo sigue como estaba.')).toBeVisible()
+    const { error } = await member.client.auth.signInWithPassword({
+      email: member.email,
+      password: member.password,
+    })
+    expect(error).toBeNull()
+  })
+
+  test('the account that administers the house is not offered to be deleted', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    await signIn(page, admin, '/perfil')
+    await expect(page.getByText('Esta cuenta administra la casa y no se puede eliminar.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Eliminar mi cuenta' })).toHaveCount(0)
+    const { error } = await admin.client.rpc('eliminar_mi_cuenta')
+    expect(error?.code).toBe('PT403')
+  })
+
   test('her account goes for good, also where the connection breaks in the middle', async ({
     page,
     context,

@@ -41,6 +41,10 @@ test('@phone from the plans to the payment page and back with the plan, and to w
       .filter({ hasText: features[0] })
     for (const feature of features) await expect(card.getByText(feature, { exact: true })).toBeVisible()
   }
+  // What is sold and not there yet says so, and so does what nobody has to pay for.
+  const coming = page.getByRole('listitem').filter({ hasText: 'próximamente' })
+  await expect(coming).toHaveText([/^Asistencia y coberturas Amparo/, /^Eventos y talleres premium/])
+  await expect(page.getByText(/abierto para todas, también sin pagar/)).toBeVisible()
   await expectAccessible(page)
 
   // Busy while the page is asked for, and pressed once.

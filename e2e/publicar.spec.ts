@@ -46,17 +46,22 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await truncate(large, 20 * MB + 1)
     await file.setInputFiles(large)
     await expect(dialog.getByText('Ese archivo es demasiado grande: caben 20 MB.')).toBeVisible()
-    await file.setInputFiles(pdf('libro.pdf', Buffer.from('%PDF-1.7 y nada más')))
+    const tail = '\nstartxref\n9\n%%EOF\n'
+    await file.setInputFiles(pdf('libro.pdf', Buffer.from(`%PDF-1.7 y nada más${tail}`)))
     await save.click()
     await expect(
       dialog.getByText('Ese archivo está dañado o protegido con contraseña.').first(),
     ).toBeVisible()
     await file.setInputFiles(pdf('libro.pdf', Buffer.from('<html>no soy lo que digo</html>')))
-    await save.click()
     await expect(dialog.getByText('Por dentro es otra clase de archivo. Elige un archivo PDF.')).toBeVisible()
 
     const book = await (await request.get('/cuadernos/cuaderno-1.pdf')).body()
+    // Half of it, as a broken download leaves it: said at once, before anything is sent.
+    await file.setInputFiles(pdf('libro.pdf', book.subarray(0, book.length / 2)))
+    await expect(dialog.getByText('Ese PDF está cortado: le falta el final.')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Ver el PDF elegido' })).toHaveCount(0)
     await file.setInputFiles(pdf('libro.pdf', book))
+    await expect(dialog.getByRole('link', { name: 'Ver el PDF elegido' })).toHaveAttribute('href', /^blob:/)
     await page.route('**/storage/v1/object/biblioteca/*', (route) => route.abort())
     await save.click()
     await expect(toast(page, 'Se cortó la conexión mientras subía el archivo.')).toBeVisible()
@@ -99,6 +104,103 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect.poll(async () => (await request.get(url_pdf)).status()).toBe(404)
   })
 
+  test('a form that is older than its book wipes nobody’s change, and what was deleted elsewhere is said to be', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    const titulo = unique('Libro de dos')
+    const { data: libro } = await admin.client
+      .from('biblioteca_libros')
+      .insert({ titulo, autor: 'Una', semana: 9, orden: 100 })
+      .select('id')
+      .single()
+    await signIn(page, admin, '/admin/biblioteca')
+    await page.getByLabel('Semana').selectOption('9')
+    await page.getByRole('button', { name: `Editar «${titulo}»` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Editar libro' })
+    const save = dialog.getByRole('button', { name: 'Guardar' })
+
+    // Meanwhile another device changes who wrote it.
+    await admin.client.from('biblioteca_libros').update({ autor: 'Otra' }).eq('id', libro!.id)
+    const now = async () =>
+      (await admin.client.from('biblioteca_libros').select('titulo, autor').eq('id', libro!.id)).data
+    await dialog.getByLabel('Título').fill(`${titulo}, corregido`)
+    await save.click()
+    await expect(dialog.getByText('Alguien lo cambió mientras lo editabas.')).toBeVisible()
+    await expect(dialog.getByText('Autora ahora: Otra')).toBeVisible()
+    await expect(dialog.getByLabel('Título')).toHaveValue(`${titulo}, corregido`)
+    expect(await now()).toEqual([{ titulo, autor: 'Otra' }])
+    await dialog.getByLabel('Autora').fill('Otra')
+    await save.click()
+    await expect(toast(page, 'Libro actualizado')).toBeVisible()
+    expect(await now()).toEqual([{ titulo: `${titulo}, corregido`, autor: 'Otra' }])
+
+    await page.getByRole('button', { name: `Editar «${titulo}, corregido»` }).click()
+    await dialog.getByLabel('Título').fill(`${titulo}, otra vez`)
+    await admin.client.from('biblioteca_libros').delete().eq('id', libro!.id)
+    await save.click()
+    await expect(dialog.getByText('Alguien lo borró mientras lo editabas.')).toBeVisible()
+    await expect(dialog.getByLabel('Título')).toHaveValue(`${titulo}, otra vez`)
+    await save.click()
+    await expect(dialog).toHaveCount(0)
+    expect(await now()).toEqual([{ titulo: `${titulo}, otra vez`, autor: 'Otra' }])
+
+    // Deleting what is gone says so, and no English sentence.
+    await admin.client.from('biblioteca_libros').delete().eq('id', libro!.id)
+    await page.getByRole('button', { name: `Borrar «${titulo}, otra vez»` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click()
+    await expect(toast(page, 'No se pudo borrar')).toContainText('Eso ya no está')
+    await expect(page.getByText(`${titulo}, otra vez`)).toHaveCount(0)
+  })
+
+  test('Escape and a tap outside ask before what was typed is thrown away; closing in the middle of an upload publishes nothing', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    const titulo = unique('Episodio a medias')
+    await signIn(page, admin, '/admin/podcast')
+    await page.getByRole('button', { name: 'Agregar episodio' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Nuevo episodio' })
+    // Nothing typed: it closes.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Agregar episodio' }).click()
+    await dialog.getByLabel('Título').fill(titulo)
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
+    await expect(dialog.getByText('¿Descartar lo que escribiste?')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Seguir escribiendo' }).click()
+    await expect(dialog.getByText('¿Descartar lo que escribiste?')).toHaveCount(0)
+    await page.mouse.click(3, 3)
+    await expect(dialog.getByText('¿Descartar lo que escribiste?')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Seguir escribiendo' }).click()
+    await expect(dialog.getByLabel('Título')).toHaveValue(titulo)
+
+    await dialog
+      .getByLabel('Audio', { exact: true })
+      .setInputFiles({ name: 'charla.wav', mimeType: 'audio/wav', buffer: tono(2) })
+    await expect(dialog.getByLabel('Escuchar el audio elegido')).toBeVisible()
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/storage/v1/object/podcast/*', async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog.getByText('Subiendo: ')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await expect(toast(page, 'Se detuvo la subida')).toContainText('No se publicó nada.')
+    await expect(dialog).toHaveCount(0)
+    go()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Podcast' })).toBeVisible()
+    expect((await admin.client.from('podcast').select('id').eq('titulo', titulo)).data).toEqual([])
+  })
+
   test('an episode: its sound is needed, with a date to come it waits, and it goes with its sound', async ({
     page,
     admin,
@@ -119,7 +221,7 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await fresh.getByLabel('Descripción').fill('Una charla.')
     await fresh.getByLabel('Se publica el').fill('2099-01-01T10:00')
     await fresh
-      .getByLabel('Audio')
+      .getByLabel('Audio', { exact: true })
       .setInputFiles({ name: 'charla.wav', mimeType: 'audio/wav', buffer: tono(2) })
     await fresh.getByRole('button', { name: 'Guardar' }).click()
     await expect(toast(page, 'Episodio agregado')).toBeVisible()

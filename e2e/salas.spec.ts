@@ -176,6 +176,29 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect.poll(stored).toBe(2)
   })
 
+  test('a message written without a network goes by itself when it is back', async ({
+    page,
+    context,
+    admin,
+    makeMember,
+    enter,
+  }) => {
+    const sala = await makeSala(admin)
+    const ana = await makeMember()
+    await enter(page, ana, sala)
+    await expect(page.getByText('Solo tú por ahora')).toBeVisible()
+    await context.setOffline(true)
+    await field(page).fill('Ya voy llegando')
+    await send(page).click()
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+    await expect(log(page).getByText('Se enviará al volver la conexión')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+    const stored = async () =>
+      (await ana.client.from('mensajes_sala').select('contenido').eq('sala_id', sala.id)).data
+    await expect.poll(stored).toEqual([{ contenido: 'Ya voy llegando' }])
+  })
+
   test('what she was writing, and what had not arrived, outlive a reload and the end of her session', async ({
     page,
     admin,

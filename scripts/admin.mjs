@@ -34,7 +34,7 @@ const commands = {
       await hashPassword(password),
     ])
     if (!row?.id) return fail('No hay ninguna cuenta de administración.')
-    return `Contraseña de un solo uso, se muestra solo esta vez y sirve siete días: ${password}`
+    return `Contraseña de un solo uso, se muestra solo esta vez, abre una sola vez y sirve siete días: ${password}`
   },
   /** The latest lines of the audit log, newest last. */
   async log(query) {

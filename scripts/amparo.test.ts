@@ -100,6 +100,12 @@ describe('a first start', () => {
     await supabase.rpc('declarar_identidad', { identidad: 'mujer cis' })
     expect(await state()).toBe('clave')
     expect((await supabase.rpc('es_admin')).data).toBe(false)
+    // It opens once: whoever reads it from the terminal afterwards is too late.
+    const late = await client().auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
+    expect([late.error?.status, late.error?.message]).toEqual([
+      403,
+      expect.stringContaining('de un solo uso'),
+    ])
     const password = 'una clave mía y larga'
     const change = { password, current_password: adminPassword }
     expect((await supabase.auth.updateUser(change)).error).toBeNull()
@@ -131,6 +137,35 @@ describe('a first start', () => {
       await second.server.stop()
     }
   })
+
+  it('beside the demo people makes the admin that the setting names; a house with members is only told that nobody is', async () => {
+    const settings = { AMPARO_DATA: path.join(folder, 'demo'), PORT: String(await freePort()) }
+    const env = { ADMIN_EMAIL: ADMIN, AMPARO_RATE_FACTOR: '100000', ...settings }
+    const load = () => import('../server/src/start.ts')
+    const demo = await startAmparo({ env, demo: true, staticDir: null, load })
+    try {
+      expect(demo.adminPassword).toHaveLength(16)
+      expect(demo.adminFound).toBe(true)
+      // The sound of the demo episode is where its row says.
+      const [episode] = await demo.server.query<{ url_audio: string }>(
+        `select url_audio from public.podcast where titulo = 'Episodio de demostración'`,
+      )
+      const sound = await fetch(demo.server.url + episode!.url_audio)
+      expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+    } finally {
+      await demo.server.stop()
+    }
+    const another = await startAmparo({
+      env: { ...env, ADMIN_EMAIL: 'otra@ejemplo.mx' },
+      staticDir: null,
+      load,
+    })
+    try {
+      expect([another.adminPassword, another.adminFound]).toEqual([undefined, false])
+    } finally {
+      await another.server.stop()
+    }
+  }, 60_000)
 
   it('calls nobody admin but the confirmed account of that address', async () => {
     const { client: supabase } = await member('Ana')
@@ -191,6 +226,7 @@ describe('a start that cannot be', () => {
     [{ PORT: 'x' }, /PORT/],
     [{ ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL/],
     [{ AMPARO_EXIT_URL: 'http://insecure.example' }, /AMPARO_EXIT_URL/],
+    [{ AMPARO_SUPPORT_EMAIL: 'ayuda' }, /AMPARO_SUPPORT_EMAIL/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ AMPARO_ADMIN_FACTOR: 'quizás' }, /AMPARO_ADMIN_FACTOR/],
   ])('says why in one line: %o', async (env, line) => {

@@ -8,11 +8,11 @@ import { loadServer } from './lib/server-module.mjs'
 const { serveKept } = await loadServer()
 serveKept(async (held) => {
   const demo = process.argv.includes('--demo')
-  const { server, adminEmail, adminPassword } = await startAmparo({
+  const { server, adminEmail, adminPassword, adminFound } = await startAmparo({
     demo,
     held,
     staticDir: process.env.AMPARO_FROM_SOURCE ? null : undefined,
   })
   const { siteUrl } = server.config
-  return { server, report: { siteUrl, mailboxUrl: server.mailboxUrl, adminEmail, adminPassword } }
+  return { server, report: { siteUrl, mailboxUrl: server.mailboxUrl, adminEmail, adminPassword, adminFound } }
 })

@@ -7,7 +7,7 @@ import { loadKeeper } from './lib/server-module.mjs'
 
 /**
  * What the serving process tells of its first start.
- * @typedef {{ siteUrl: string, mailboxUrl?: string, adminEmail: string, adminPassword?: string }} Report
+ * @typedef {{ siteUrl: string, mailboxUrl?: string, adminEmail: string, adminPassword?: string, adminFound: boolean }} Report
  */
 
 assertNode()
@@ -25,13 +25,19 @@ try {
     args: process.argv.slice(2),
     log: (line) => console.error(line),
   })
-  const { siteUrl, mailboxUrl, adminEmail, adminPassword } = /** @type {Report} */ (kept.report)
+  const { siteUrl, mailboxUrl, adminEmail, adminPassword, adminFound } = /** @type {Report} */ (kept.report)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`\n  Amparo está en ${siteUrl}  (lista en ${seconds} s)`)
   if (mailboxUrl) console.log(`  Buzón local de correo: ${mailboxUrl}`)
   if (adminPassword) {
     console.log(`\n  Cuenta de administración: ${adminEmail}`)
-    console.log(`  Contraseña de un solo uso, se muestra solo esta vez: ${adminPassword}`)
+    console.log(`  Contraseña de un solo uso, se muestra solo esta vez y abre una sola vez: ${adminPassword}`)
+  }
+  if (!adminFound) {
+    console.log(`\n  Nadie administra: ${adminEmail} (ADMIN_EMAIL) no tiene una cuenta confirmada.`)
+    console.log(
+      '  Regístrate con ese correo, confírmalo y reinicia; o deja el de la cuenta que administraba.',
+    )
   }
   console.log('\n  Ctrl+C para detener.\n')
 

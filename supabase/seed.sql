@@ -355,7 +355,7 @@ on conflict (clave) do nothing;
 
 -- First terms and privacy notice. What a lawyer must confirm is marked in the text.
 insert into public.politicas_legales (clave, titulo, version, publicada_en, contenido) values
-  ('terminos-y-privacidad-1', 'Términos de uso y aviso de privacidad', '1.0', '2026-01-01 00:00:00+00', $html$
+  ('terminos-y-privacidad-1', 'Términos de uso y aviso de privacidad', '1.0', '2026-01-01 12:00:00+00', $html$
 <p><strong>En pocas palabras:</strong> Amparo guarda lo menos posible, no vende tus datos, no muestra publicidad y nadie más que tú lee tu diario, tu agenda, tus contactos ni tus alertas desde la aplicación. Amparo no sustituye a los servicios de emergencia: si corres peligro, marca el 911 o el número de emergencia de tu país.</p>
 <p>Este documento tiene dos partes: los <strong>términos de uso</strong> (1 a 6) y el <strong>aviso de privacidad integral</strong> (7 a 16). Lo que aparece entre corchetes debe completarlo quien opera esta instalación, o confirmarlo una abogada, antes de abrirla a otras personas.</p>
 

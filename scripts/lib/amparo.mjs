@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
+import { addDemoSound } from './demo.mjs'
 import { PRODUCT } from './product.mjs'
 import { fail, root } from './run.mjs'
 import { loadServer } from './server-module.mjs'
@@ -42,8 +43,8 @@ const PASSWORD_LENGTH = 16
  *   held?: import('../../server/src/start.ts').StartOptions['held'] }} [options]
  *   `demo`: adds the demo people; `staticDir`: null to serve the API alone; `load`: another way
  *   to the server's start module; `held`: the database, where another process keeps it
- * @returns {Promise<{ server: import('../../server/src/start.ts').RunningServer, adminEmail: string, adminPassword?: string }>}
- *   `adminPassword` only when the admin's account was made just now
+ * @returns {Promise<{ server: import('../../server/src/start.ts').RunningServer, adminEmail: string, adminPassword?: string, adminFound: boolean }>}
+ *   `adminPassword` only when the admin's account was made just now; `adminFound` false where nobody is admin
  */
 export async function startAmparo({
   env = process.env,
@@ -62,10 +63,15 @@ export async function startAmparo({
     throw new SettingsError(`Ajuste AMPARO_EXIT_URL no válido: hace falta una dirección https.`)
   }
 
+  const supportEmail = env.AMPARO_SUPPORT_EMAIL?.trim() ?? ''
+  if (supportEmail && !ADDRESS.test(supportEmail))
+    throw new SettingsError(`Ajuste AMPARO_SUPPORT_EMAIL no válido: «${supportEmail}» no es un correo.`)
+
   const needsFactor = adminNeedsFactor(env, SettingsError)
 
   /** @type {string | undefined} */
   let adminPassword
+  let adminFound = false
   const server = await startServer({
     settings,
     held,
@@ -73,7 +79,7 @@ export async function startAmparo({
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
-    publicSettings: { exitUrl, ...callSettings(env) },
+    publicSettings: { exitUrl, ...(supportEmail && { supportEmail }), ...callSettings(env) },
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
     due: { function: 'alarma', channel: 'alarma', everyMs: 5_000 },
@@ -85,7 +91,7 @@ export async function startAmparo({
       outcomes: { sent: 'enviado', refused: 'rechazado', again: 'por repetir', gone: 'ya no existe' },
     },
     async beforeListen(installation) {
-      adminPassword = await ensureAdmin(installation, adminEmail)
+      ;({ password: adminPassword, found: adminFound } = await ensureAdmin(installation, adminEmail, demo))
       await installation.query(
         `update interno.ajustes set valor = $1 where clave = 'factor_de_ritmo' and valor <> $1`,
         [String(settings.rateFactor)],
@@ -100,9 +106,10 @@ export async function startAmparo({
       )
     },
   })
+  if (demo) await addDemoSound(server)
   keepPromises(server)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
-  return { server, adminEmail, adminPassword }
+  return { server, adminEmail, adminPassword, adminFound }
 }
 
 /**
@@ -149,15 +156,21 @@ function callSettings(env) {
 }
 
 /**
- * Makes the admin's account where a fresh installation has no account at all, and tells the database who is admin.
+ * Makes the admin's account where a fresh installation has no account at all, or none but the demo people, and tells the database who is
+ * admin. In a house with members nobody is given the role by a setting alone: the address may be one that nobody has confirmed.
  * @param {import('../../server/src/start.ts').Installation} installation
  * @param {string} email
- * @returns {Promise<string | undefined>} the one-time password of an account made now
+ * @param {boolean} demo
+ * @returns {Promise<{ password?: string, found: boolean }>} the one-time password of an account made now; whether there is an admin
  */
-async function ensureAdmin(installation, email) {
-  const [accounts] = await installation.query('select exists (select from auth.users) as found')
+async function ensureAdmin(installation, email, demo) {
+  const [accounts] = await installation.query(
+    `select exists (select from auth.users where not ($1 and email like '%@amparo.test')) as others,
+       exists (select from auth.users where lower(email) = $2) as hers`,
+    [demo, email],
+  )
   let password
-  if (!accounts?.found) {
+  if (!accounts?.others && !accounts?.hers) {
     password = makePassword()
     const { id } = await installation.createUser({
       email,
@@ -167,8 +180,8 @@ async function ensureAdmin(installation, email) {
     })
     await installation.query('select interno.clave_de_un_uso($1)', [id])
   }
-  await installation.query('select interno.establecer_admin($1)', [email])
-  return password
+  const [admin] = await installation.query('select interno.establecer_admin($1) as id', [email])
+  return { password, found: Boolean(admin?.id) }
 }
 
 /** @returns {string} what the operator reads from her screen */

@@ -43,6 +43,22 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'forgetting that it is one', '42501', 'delete from interno.claves_de_un_uso'),
   ('ana', 'reading whose it is', '42501', 'select from interno.claves_de_un_uso')
 ) as celdas (quien, que, esperado, consulta);
+-- It opens one session, which may prove with it once more who she is; a mail opens others.
+insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+select ('5e000000-0000-4000-8000-00000000000' || n)::uuid, prueba.id('dora'), now(), now(), 'aal1' from generate_series(1, 3) n;
+create function prueba.abre(sesion int, como text) returns text language sql as $$
+  select format($q$insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (gen_random_uuid(), '5e000000-0000-4000-8000-00000000000%s', now(), now(), %L)$q$, sesion, como)
+$$;
+do $$ begin execute prueba.abre(1, 'password'); end $$;
+select prueba.cierto('signing in with it counts', usada_en is not null) from interno.claves_de_un_uso;
+select prueba.celda('duena', que, esperado, consulta) from (values
+  ('the same session', '23505', prueba.abre(1, 'password')),
+  ('a second session', 'PT403', prueba.abre(2, 'password')),
+  ('one that a mail opened', '1', prueba.abre(3, 'otp'))
+) as celdas (que, esperado, consulta);
+select interno.clave_de_un_uso(prueba.id('dora'));
+select prueba.celda('duena', 'with another printed one', '1', prueba.abre(2, 'password'));
 update auth.users set encrypted_password = 'suya' where id = prueba.id('dora');
 select prueba.cierto('a changed password is her own', count(*) = 0) from interno.claves_de_un_uso;
 select prueba.celda(quien, que, esperado, consulta) from (values

@@ -97,7 +97,7 @@ insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 select gen_random_uuid(), 'n' || n || '@amparo.test', now(), jsonb_build_object('identidad_genero', 'mujer cis', 'username', nombre)
 from (values (1, '  María   José '), (2, ''), (3, U&'\200b\2800'), (4, repeat('ñ', 200)), (5, null), (6, '🌸')) as n (n, nombre);
 select prueba.cierto('name ' || esperado, username = esperado, username)
-from (values (1, 'María José'), (2, 'Usuaria Amparo'), (3, 'Usuaria Amparo'), (4, repeat('ñ', 60)), (5, 'Usuaria Amparo'), (6, '🌸')) as e (n, esperado)
+from (values (1, 'María José'), (2, 'Usuaria Amparo'), (3, 'Usuaria Amparo'), (4, repeat('ñ', 30)), (5, 'Usuaria Amparo'), (6, 'Usuaria Amparo')) as e (n, esperado)
 join interno.perfiles_privados q on q.email = 'n' || e.n || '@amparo.test' join interno.perfiles using (id);
 
 -- Codes: 8 characters, no look-alikes, all letters used, none twice.

@@ -50,3 +50,9 @@ update asociaciones_apoyo set telefono = '+525522220000' where clave in ('mx-sap
 select prueba.cierto('the admin''s number stays', telefono = '+525511110000') from asociaciones_apoyo where clave = 'mx-saptel';
 select prueba.cierto('the others are corrected, and stay correctable', telefono = '+525522220000' and editado_en is null)
 from asociaciones_apoyo where clave = 'mx-linea-de-la-vida';
+
+-- A form knows which state of the row it was filled in from.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'a change is another version', '=2', $$update asociaciones_apoyo set nombre = 'x' where id = (select id from asociaciones_apoyo where version = 1 limit 1) returning version$$),
+  ('carla', 'naming the version herself', '42501', $$update asociaciones_apoyo set version = 9$$)
+) as celdas (quien, que, esperado, consulta);

@@ -38,3 +38,10 @@ update interno.ajustes set valor = 'Pacific/Kiritimati' where clave = 'zona_hora
 select prueba.cierto('the week of another place', get_current_week() = extract(week from now() at time zone 'Pacific/Kiritimati'));
 delete from interno.ajustes where clave = 'zona_horaria';
 select prueba.cierto('the week without a setting', get_current_week() = extract(week from now() at time zone 'America/Mexico_City'));
+
+-- A form knows which state of the row it was filled in from.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'a change is another version', '=2', $$update biblioteca_libros set titulo = 'x' where id = (select id from biblioteca_libros where version = 1 limit 1) returning version$$),
+  ('carla', 'its place in the list is no change of a book', '=1', $$update biblioteca_libros set orden = 7 where id = (select id from biblioteca_libros limit 1) returning version$$),
+  ('carla', 'naming the version herself', '42501', $$update biblioteca_libros set version = 9$$)
+) as celdas (quien, que, esperado, consulta);

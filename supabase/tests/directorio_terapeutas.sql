@@ -15,6 +15,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'update', '1', $$update directorio_terapeutas set visible = false, created_by = prueba.id('carla') where id = 'e1000000-0000-4000-8000-000000000001'$$),
   ('carla', 'delete with its reviews', '1', $$delete from directorio_terapeutas where id = 'e1000000-0000-4000-8000-000000000001'$$),
   ('carla', 'no name', '23514', $$insert into directorio_terapeutas (nombre) values ('  ')$$),
+  ('carla', 'a short code for WhatsApp', 'PT422', $$insert into directorio_terapeutas (nombre, whatsapp) values ('x', '5512')$$),
+  ('carla', 'a short code to call', '1', $$insert into directorio_terapeutas (nombre, telefono) values ('x', '5512')$$),
+  ('carla', 'a change is another version', '=2', $$update directorio_terapeutas set ciudad = 'x' where id = 'e1000000-0000-4000-8000-000000000001' returning version$$),
+  ('carla', 'a form that is older than its row', '0', $$update directorio_terapeutas set ciudad = 'x' where id = 'e1000000-0000-4000-8000-000000000001' and version = 0$$),
+  ('carla', 'naming the version herself', '42501', $$update directorio_terapeutas set version = 9$$),
   ('carla', 'numbers in international form', '=+525512345678 +525587654321', $$insert into directorio_terapeutas (nombre, telefono, whatsapp) values ('x', '55 1234 5678', '+52 55 8765-4321') returning telefono || ' ' || whatsapp$$),
-  ('carla', 'letters for a number', '23514', $$insert into directorio_terapeutas (nombre, whatsapp) values ('x', 'escríbeme')$$)
+  ('carla', 'letters for a number', 'PT422', $$insert into directorio_terapeutas (nombre, whatsapp) values ('x', 'escríbeme')$$)
 ) as celdas (quien, que, esperado, consulta);

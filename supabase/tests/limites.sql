@@ -6,7 +6,7 @@ select prueba.celda('duena', format('%s.%s of %s', tabla, columna, largo), '1',
   prueba.celda('duena', format('%s.%s of %s', tabla, columna, largo + 1), '23514',
     format('update %s t set %I = repeat(''1'', %s) where t.ctid = (select ctid from %1$s limit 1)', tabla, columna, largo + 1))
 from (values
-  ('interno.perfiles', 'username', 60), ('contactos_emergencia', 'nombre', 100), ('eventos_peligro', 'mensaje', 2000),
+  ('contactos_emergencia', 'nombre', 100), ('eventos_peligro', 'mensaje', 2000),
   ('asociaciones_apoyo', 'nombre', 200), ('asociaciones_apoyo', 'descripcion', 2000), ('asociaciones_apoyo', 'telefono', 20),
   ('asociaciones_apoyo', 'ubicacion', 200), ('asociaciones_apoyo', 'pais', 60), ('asociaciones_apoyo', 'fuente_fecha', 100),
   ('"Salas"', 'nombre', 200), ('"Salas"', 'tema', 500),
@@ -23,7 +23,7 @@ from (values
 -- What must show something does.
 select prueba.celda('duena', format('%s.%s with nothing to see', tabla, columna), '23514', format('update %s set %I = U&''\200b ''', tabla, columna))
 from (values
-  ('interno.perfiles', 'username'), ('contactos_emergencia', 'nombre'), ('asociaciones_apoyo', 'nombre'), ('salas_comunidad', 'nombre'),
+  ('contactos_emergencia', 'nombre'), ('asociaciones_apoyo', 'nombre'), ('salas_comunidad', 'nombre'),
   ('mensajes_sala', 'contenido'), ('interno.historias', 'titulo'), ('interno.historias', 'contenido'), ('diario_personal', 'contenido'),
   ('agenda_personal', 'titulo'), ('biblioteca_libros', 'titulo'), ('directorio_terapeutas', 'nombre'), ('interno.reseñas', 'comentario'),
   ('politicas_legales', 'titulo'), ('politicas_legales', 'version'), ('politicas_legales', 'contenido')

@@ -16,3 +16,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'delete', '3', 'delete from podcast'),
   ('carla', 'a script for a sound', '23514', $$insert into podcast (url_audio) values ('javascript:alert(1)')$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- A form knows which state of the row it was filled in from.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'a change is another version', '=2', $$update podcast set titulo = 'x' where id = (select id from podcast where version = 1 limit 1) returning version$$),
+  ('carla', 'naming the version herself', '42501', $$update podcast set version = 9$$)
+) as celdas (quien, que, esperado, consulta);

@@ -1,3 +1,5 @@
+select prueba.cierto('the first one is of the same day everywhere in the Americas and in Spain', 
+  bool_and((publicada_en at time zone zona)::date = '2026-01-01')) from politicas_legales, unnest(array['America/Tijuana', 'America/Mexico_City', 'America/Argentina/Buenos_Aires', 'Europe/Madrid']) zona;
 insert into politicas_legales (titulo, version, contenido, publicada_en) values ('Futura', '9.0', '<p>x</p>', now() + interval '1 day');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'the latest as specified', '=1.0', 'select version from politicas_legales order by publicada_en desc limit 1'),

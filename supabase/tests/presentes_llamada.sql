@@ -69,6 +69,19 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'who is not in it reports nobody', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('ana'), 'acoso')$$)
 ) as celdas (quien, que, esperado, consulta);
 
+-- From outside: how many, in the circles that she who asks sees.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'how many', '42501', 'select * from llamadas_en_curso()'),
+  ('dora', 'how many, before she is admitted', '0', 'select * from llamadas_en_curso()'),
+  ('carla', 'how many', '=amor-propio 2', $$select s.clave || ' ' || l.dentro from llamadas_en_curso() l join salas_comunidad s on s.id = l.sala_id$$)
+) as celdas (quien, que, esperado, consulta);
+insert into bloqueos (user_id, bloqueada_id) values (prueba.id('carla'), prueba.id('bea'));
+select prueba.celda('carla', 'how many, without whom she blocked', '=1', 'select dentro from llamadas_en_curso()');
+delete from bloqueos;
+update salas_comunidad set visible = false where clave = 'amor-propio';
+select prueba.celda('ana', 'a circle that she does not see', '0', 'select * from llamadas_en_curso()');
+update salas_comunidad set visible = true where clave = 'amor-propio';
+
 -- A block separates two members within the call too.
 insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('bea'));
 select prueba.celda(quien, que, esperado, 'select from presentes_llamada') from (values

@@ -25,3 +25,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'select of a hidden room', '10', 'select from salas_comunidad'),
   ('ana', 'writing into a hidden room', '42501', $$insert into mensajes_sala (sala_id, user_id, contenido) values ((select s.id from interno.ajustes, salas_comunidad s where s.clave = 'cafe-virtual' limit 1), prueba.id('ana'), 'x')$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- A form knows which state of the row it was filled in from.
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'a change is another version', '=2', $$update salas_comunidad set nombre = 'x' where id = (select id from salas_comunidad where version = 1 limit 1) returning version$$),
+  ('carla', 'its place in the list is no change of a circle', '=1', $$update salas_comunidad set created_at = now() where id = (select id from salas_comunidad limit 1) returning version$$),
+  ('carla', 'naming the version herself', '42501', $$update salas_comunidad set version = 9$$)
+) as celdas (quien, que, esperado, consulta);

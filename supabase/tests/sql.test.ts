@@ -77,6 +77,24 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
     expect(await database.race('bea', Array(10).fill(message))).toBe(5)
   })
 
+  it('two decisions on a story at the same instant: one is made', async () => {
+    const story = `'d2000000-0000-4000-8000-000000000003'`
+    const seen = 'interno.decisiones_vistas'
+    await database.query(`create table ${seen} (filas int); grant insert on ${seen} to authenticated`)
+    const decide = (estado: string) =>
+      `with decidida as (update historias set estado = '${estado}', motivo = 'x' where id = ${story} and estado = 'pendiente' returning id)
+       insert into ${seen} select count(*) from decidida`
+    try {
+      await database.race('carla', [decide('publicada'), decide('rechazada'), decide('oculta')])
+      const [made] = await database.query<{ n: number }>(`select sum(filas)::int as n from ${seen}`)
+      expect(made?.n).toBe(1)
+    } finally {
+      await database.query(
+        `drop table ${seen}; update interno.historias set estado = 'pendiente', motivo = null, publicada_en = null where id = ${story}`,
+      )
+    }
+  })
+
   it('ten contacts at the same instant where two places are free: two are accepted', async () => {
     await database.query(`insert into contactos_emergencia (user_id, nombre, telefono)
       select prueba.id('carla'), 'Contacto ' || n, '911' from generate_series(1, 48) n`)

@@ -72,6 +72,7 @@ const TEXTS: Record<string, string> = {
   reauthentication_not_valid: 'Ese código no es el último que te enviamos, o ya venció.',
   captcha_failed: 'No pudimos comprobar que eres una persona. Inténtalo de nuevo.',
   request_entity_too_large: 'Eso es demasiado grande para enviarlo.',
+  PGRST116: 'Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.',
   PGRST301: 'Tu sesión terminó. Vuelve a entrar, por favor.',
   PGRST303: 'Tu sesión terminó. Vuelve a entrar, por favor.',
   LS400: 'Pediste demasiado de una vez. Pide menos e inténtalo de nuevo.',

@@ -24,6 +24,16 @@ export function readRetorno({ search, hash }: { search: string; hash: string }):
   return query.has('code') ? { kind: 'code' } : null
 }
 
+/**
+ * Whether an address is what a mailed link leads to: our auth door says after the `#` what it was for, hosted Supabase brings a code or,
+ * after the first half of a change, a message.
+ */
+export function cameByLink({ search, hash }: { search: string; hash: string }): boolean {
+  const after = new URLSearchParams(hash.slice(1))
+  const query = new URLSearchParams(search)
+  return after.has('type') || after.has('message') || query.has('code') || query.has('message')
+}
+
 /** What to say of an error that a sign-in elsewhere came back with. */
 export function retornoText({ code, description }: { code: string; description: string }): string {
   if (code === 'email_exists') return 'Esta dirección ya tiene cuenta: entra con tu contraseña.'

@@ -17,6 +17,13 @@ const MAXIMO_MS = 120_000
 /** Refusals this soon after signing out are its consequence. */
 const SALIDA_MS = 10_000
 
+/** So long an end of the session is told together with what it interrupted. */
+const INTERRUMPIDO_MS = 60_000
+
+/** What she was doing that takes several steps, and had not begun to happen. */
+export type Interrumpido = 'baja'
+
+let interrumpido: { what: Interrumpido; until: number } | null = null
 let alertaHasta = Number.NEGATIVE_INFINITY
 let salidaHasta = Number.NEGATIVE_INFINITY
 let ending: Promise<void> | undefined
@@ -28,6 +35,25 @@ export function hasSessionEnded(): boolean {
     return localStorage.getItem(FIN_KEY) !== null
   } catch {
     return false
+  }
+}
+
+/** She asked for something of which nothing has happened yet: if her session ends now, she is told so (`interruptedBySessionEnd`). */
+export function noteUnfinished(what: Interrumpido): void {
+  interrumpido = { what, until: Date.now() + INTERRUMPIDO_MS }
+}
+
+/** It begins to happen, or she gave it up. */
+export function forgetUnfinished(): void {
+  interrumpido = null
+}
+
+/** What the end of the session interrupted before any of it had happened. */
+export function interruptedBySessionEnd(): Interrumpido | null {
+  try {
+    return localStorage.getItem(FIN_KEY) === 'baja' ? 'baja' : null
+  } catch {
+    return null
   }
 }
 
@@ -83,7 +109,7 @@ export function endSessionHere(): Promise<void> {
 async function end(): Promise<void> {
   const session = storedSession()
   try {
-    localStorage.setItem(FIN_KEY, '1')
+    localStorage.setItem(FIN_KEY, interrumpido && Date.now() < interrumpido.until ? interrumpido.what : '1')
   } catch {
     // Then the other tabs are told nothing and just sign out.
   }

@@ -2,7 +2,7 @@ import { loadConfig } from '../lib/installation/config.ts'
 import { uuid } from '../lib/random.ts'
 import { accessToken, ask } from './ask.ts'
 import { doubtSession } from './client.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError, toServiceError } from './errors.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
 export type ClaseArchivo = {
@@ -34,7 +34,29 @@ const MB = 1024 * 1024
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What is wrong with a chosen file, in words; null when it may be sent. What is in it, the server looks at. */
+/** How a PDF begins, and what stands within its last lines: one that was cut off in a download lacks them. */
+const PDF_HEAD = '%PDF-'
+const PDF_TAIL = /startxref\s+\d+\s+%%EOF/
+const PDF_TAIL_BYTES = 2048
+
+/**
+ * What is wrong with the inside of a chosen file, as far as its first and last bytes tell; null when it may be sent. The rest, the server
+ * looks at.
+ */
+export async function lookInside(file: Blob, clase: ClaseArchivo): Promise<string | null> {
+  if (clase !== PDF) return null
+  const [head, tail] = await Promise.all(
+    [file.slice(0, PDF_HEAD.length), file.slice(-PDF_TAIL_BYTES)].map(latin1),
+  )
+  if (head !== PDF_HEAD) return `Por dentro es otra clase de archivo. ${clase.wrong}`
+  if (!PDF_TAIL.test(tail!))
+    return 'Ese PDF está cortado: le falta el final. Descárgalo de nuevo e inténtalo.'
+  return null
+}
+
+const latin1 = async (part: Blob) => new TextDecoder('latin1').decode(await part.arrayBuffer())
+
+/** What is wrong with a chosen file, in words; null when it may be sent. What is in it, `lookInside` and the server look at. */
 export function checkArchivo(
   { name, size }: { name: string; size: number },
   clase: ClaseArchivo,
@@ -59,12 +81,14 @@ const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
  *
  * @param onProgress told how much has gone, between 0 and 1
  * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
- * @throws ServiceError in words that can be shown; `network` when the connection broke
+ * @param signal stops it
+ * @throws ServiceError in words that can be shown; `network` when the connection broke, `aborted` when it was stopped
  */
 export async function uploadArchivo(
   file: File,
   clase: ClaseArchivo,
   onProgress: (part: number) => void,
+  signal?: AbortSignal,
 ): Promise<string> {
   const name = `${uuid()}.${endingOf(file.name)}`
   await sendFile({
@@ -77,6 +101,7 @@ export async function uploadArchivo(
     broken:
       'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
     onProgress,
+    ...(signal && { signal }),
   })
   const address = new URL(await publicUrl(clase.bucket, name), location.origin)
   return address.origin === location.origin ? address.pathname : address.href
@@ -103,12 +128,14 @@ export type Envio = {
   broken: string
   /** Told how much has gone, between 0 and 1. */
   onProgress: (part: number) => void
+  /** Stops it. */
+  signal?: AbortSignal
 }
 
 /**
  * Sends a file to storage as her, and says how far it has come.
  *
- * @throws ServiceError with the words given; `network` when the connection broke
+ * @throws ServiceError with the words given; `network` when the connection broke, `aborted` when it was stopped
  */
 export async function sendFile({ bucket, path, file, headers, ...rest }: Envio): Promise<void> {
   const config = await loadConfig()
@@ -129,7 +156,7 @@ export async function sendFile({ bucket, path, file, headers, ...rest }: Envio):
 type Sending = Omit<Envio, 'bucket' | 'path' | 'headers'> & { url: string; headers: Record<string, string> }
 
 /** With XMLHttpRequest: fetch does not tell how much of a body has gone. */
-function send({ url, headers, file, text, broken, onProgress }: Sending): Promise<void> {
+function send({ url, headers, file, text, broken, onProgress, signal }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -148,7 +175,9 @@ function send({ url, headers, file, text, broken, onProgress }: Sending): Promis
     const cut = () => reject(new ServiceError(broken, 'network', 0))
     request.addEventListener('error', cut)
     request.addEventListener('timeout', cut)
-    request.addEventListener('abort', cut)
+    request.addEventListener('abort', () => reject(toServiceError({ code: 'aborted' })))
+    if (signal?.aborted) return reject(toServiceError({ code: 'aborted' }))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
   })
 }

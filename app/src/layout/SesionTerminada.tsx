@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { forgetSessionEnd } from '../data/sessionEnd.ts'
+import { forgetSessionEnd, interruptedBySessionEnd } from '../data/sessionEnd.ts'
 import { NoticePage } from '../features/cuenta/NoticePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HelpWithoutCuenta } from '../ui/HelpWithoutCuenta.tsx'
@@ -20,6 +20,11 @@ export function SesionTerminada() {
   return (
     <NoticePage illustration={<Ventana className="w-40" />} title="Tu sesión terminó">
       <div className="grid gap-2 text-balance">
+        {interruptedBySessionEnd() === 'baja' && (
+          <p role="alert" className="font-semibold">
+            Tu cuenta no se eliminó: todo sigue como estaba. Entra de nuevo y vuelve a pedirlo.
+          </p>
+        )}
         <p>Se cerró desde otro dispositivo o pasó su tiempo. Aquí ya borramos las copias de lo tuyo.</p>
         <p className="text-[0.9375rem] text-tinta-suave">
           Lo que escribías, y una alerta que aún no llegara a tu cuenta, siguen aquí bajo llave: solo se abren

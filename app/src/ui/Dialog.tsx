@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
 import { useModal } from './capas.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { QuickExit } from './QuickExit.tsx'
+import { AroundForm, type HoldOpen } from './typed.ts'
 
 type DialogProps = {
   open: boolean
@@ -32,7 +34,7 @@ const shapes = {
 
 /**
  * The browser's own modal dialog: it keeps focus inside, gives it back on closing, and closes with Escape or a press
- * outside; Escape takes a toast away first. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
+ * outside, unless something was typed in it: then it asks first. Escape takes a toast away before. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
  */
 export function Dialog({
   open,
@@ -46,6 +48,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useModal(open)
   const id = useId()
+  const { hold, asking, leave, stay } = useHeld(open, onClose)
 
   if (!open) return null
   return (
@@ -57,17 +60,17 @@ export function Dialog({
       className="m-0 size-full max-h-none max-w-none animate-aparece bg-transparent text-tinta backdrop:bg-velo"
       onCancel={(event) => {
         event.preventDefault()
-        if (!deliberate) onClose()
+        if (!deliberate) leave()
       }}
       // A browser may close it without asking (Chromium, on a second Escape in a row).
       onClose={(event) => {
         if (event.currentTarget.open) return
-        if (deliberate && event.currentTarget.isConnected) event.currentTarget.showModal()
-        else onClose()
+        if (!event.currentTarget.isConnected) return onClose()
+        if (deliberate || !leave()) event.currentTarget.showModal()
       }}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.hasAttribute('data-outside') && !deliberate)
-          onClose()
+          leave()
       }}
     >
       <div
@@ -106,9 +109,60 @@ export function Dialog({
               </p>
             )}
           </header>
-          {children}
+          {asking && <Discard onStay={stay} onDiscard={onClose} />}
+          <AroundForm value={hold}>{children}</AroundForm>
         </div>
       </div>
     </dialog>
+  )
+}
+
+/** Whether something typed would be thrown away, and the question before that. */
+function useHeld(open: boolean, onClose: () => void) {
+  const [asking, setAsking] = useState(false)
+  const typed = useRef(new Set<string>())
+  const hold: HoldOpen = useCallback((form, isTyped) => {
+    if (isTyped) typed.current.add(form)
+    else typed.current.delete(form)
+    if (typed.current.size === 0) setAsking(false)
+  }, [])
+  useEffect(() => {
+    if (!open) setAsking(false)
+  }, [open])
+
+  return {
+    hold,
+    asking,
+    stay: () => setAsking(false),
+    /** A press that may have been an accident. @returns whether it closes */
+    leave: (): boolean => {
+      if (typed.current.size > 0) {
+        setAsking(true)
+        return false
+      }
+      onClose()
+      return true
+    },
+  }
+}
+
+function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div
+      role="alert"
+      className="sticky top-2 z-10 grid gap-3 rounded-card border border-linea bg-maiz-suave p-3.5 text-maiz-texto"
+    >
+      <p className="font-semibold">¿Descartar lo que escribiste?</p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button ref={stay} look="secondary" onClick={onStay}>
+          Seguir escribiendo
+        </Button>
+        <Button look="quiet" onClick={onDiscard}>
+          Descartar
+        </Button>
+      </div>
+    </div>
   )
 }

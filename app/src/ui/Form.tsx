@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { createSubmission, type Errores, type Steps } from './submission.ts'
+import { useHoldOpen } from './typed.ts'
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>
 
@@ -30,12 +31,14 @@ export type FormOf<Values> = {
   errors: Errores<Values>
   /** For its button. */
   busy: boolean
+  /** It holds something that she typed or chose and that is kept nowhere else. */
+  typed: boolean
   change: (part: Partial<Values>) => void
   /** What an Input, PasswordInput, Textarea or Select needs; `read` keeps what may stand there of what she types. */
   text: <Field extends Holding<Values, string>>(
     field: Field,
     read?: (typed: string) => string,
-  ) => { value: Values[Field]; onChange: (event: Typed) => void }
+  ) => { value: Values[Field]; onChange: (event: Typed) => void; readOnly?: true }
   /** What a Checkbox needs. */
   checked: (field: Holding<Values, boolean>) => {
     checked: boolean
@@ -58,6 +61,7 @@ export function useForm<Values extends object>({
   ...steps
 }: FormOptions<Values>): FormOf<Values> {
   const [own, setOwn] = useState(initial)
+  const [begun] = useState(own)
   const [submission] = useState(createSubmission<Values>)
   const { errors, busy, refusals } = useSyncExternalStore(submission.subscribe, submission.get)
   const element = useRef<HTMLFormElement>(null)
@@ -77,10 +81,13 @@ export function useForm<Values extends object>({
     values,
     errors,
     busy,
+    typed: !kept && !isSame(values, begun as Values),
     change,
     text: (field, read = asTyped) => ({
       value: values[field],
       onChange: ({ target }) => change({ [field]: read(target.value) } as Partial<Values>),
+      // What she would type while it is being sent would not be in it, and go with the form.
+      ...(busy && !kept && { readOnly: true }),
     }),
     checked: (field) => ({
       checked: values[field] as boolean,
@@ -94,13 +101,17 @@ export function useForm<Values extends object>({
 
 const asTyped = (typed: string) => typed
 
+const isSame = <Values extends object>(one: Values, other: Values) =>
+  (Object.keys(one) as (keyof Values)[]).every((field) => Object.is(one[field], other[field]))
+
 /** A group of choices cannot have the focus itself. */
 const FIRST_WRONG = '[aria-invalid]:not(fieldset), fieldset[aria-invalid] input'
 
 type FormProps<Values> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & { of: FormOf<Values> }
 
 /** The element around the fields of a form; a button of type `submit` inside it sends. */
-export function Form<Values>({ of: { element, submit }, ...rest }: FormProps<Values>) {
+export function Form<Values>({ of: { element, submit, typed }, ...rest }: FormProps<Values>) {
+  useHoldOpen(typed)
   return (
     <form
       {...rest}

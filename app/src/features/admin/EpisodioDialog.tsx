@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { useEdited } from '../../data/stale.ts'
 import { AUDIO } from '../../data/upload.ts'
 import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
 import { duracionOf, type EpisodioAdmin, useSaveEpisodio } from './episodios.ts'
-import { sayDone, sayFailed } from './toasts.ts'
+import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
 
 type EpisodioDialogProps = { edicion: EpisodioAdmin | 'nuevo' | null; onClose: () => void }
@@ -31,6 +33,7 @@ const forInput = (date: Date) => `${toFecha(date)}T${shortHora(date)}`
 function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; onSaved: () => void }) {
   const [started] = useState(() => (original ? new Date(original.fecha_creacion) : new Date()))
   const archivo = useArchivo(AUDIO, original?.url_audio ?? null)
+  const edited = useEdited(original)
   const saveEpisodio = useSaveEpisodio()
   const form = useForm({
     initial: {
@@ -53,19 +56,35 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
         descripcion: descripcion.trim() || null,
         // The field knows no seconds: a moment that she did not touch stays what it was.
         fecha_creacion: (fecha === forInput(started) ? started : new Date(fecha)).toISOString(),
-        url_audio: sent.url,
-        duracion_s: file ? await duracionOf(file) : (original?.duracion_s ?? null),
+        // The sound that is there now stays where she chose none.
+        url_audio: file ? sent.url : (edited.base?.url_audio ?? sent.url),
+        duracion_s: file ? await duracionOf(file) : ((edited.base ?? original)?.duracion_s ?? null),
         visible,
       }
-      await saveEpisodio.mutateAsync({ original, campos })
+      if (!archivo.commit()) return
+      await saveEpisodio.mutateAsync({ id: edited.id, base: edited.base, campos })
       sayDone(original ? 'Episodio actualizado' : 'Episodio agregado')
       onSaved()
     },
-    onFailure: (failure) => sayFailed('No se pudo guardar el episodio', failure),
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) sayFailed('No se pudo guardar el episodio', failure)
+    },
+    leaves: true,
   })
+  const { base } = edited
+  const { titulo, descripcion, fecha, visible } = form.values
 
   return (
     <Form of={form} className="grid gap-4">
+      <Changed
+        news={edited.news}
+        fields={[
+          ['Título', base?.titulo ?? '', titulo.trim()],
+          ['Descripción', base?.descripcion ?? '', descripcion.trim()],
+          ['Se publica el', base ? forInput(new Date(base.fecha_creacion)) : '', fecha],
+          ['Visible', siNo(base?.visible), siNo(visible)],
+        ]}
+      />
       <Field label="Título" required error={form.errors.titulo}>
         <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
       </Field>
@@ -78,9 +97,10 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
       <ArchivoField
         label="Audio"
         clase={AUDIO}
-        has={Boolean(original?.url_audio)}
         error={form.errors.archivo || archivo.check(form.values.archivo)}
         part={archivo.part}
+        file={form.values.archivo}
+        current={base?.url_audio ?? null}
         onChange={(file) => form.change({ archivo: file })}
       />
       <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />

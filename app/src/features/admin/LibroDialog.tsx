@@ -1,5 +1,7 @@
+import { useEdited } from '../../data/stale.ts'
 import { PDF } from '../../data/upload.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -8,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
 import { type LibroAdmin, useSaveLibro } from './libros.ts'
 import { nombreOfSemana, SEMANAS } from './semanas.ts'
-import { sayDone, sayFailed } from './toasts.ts'
+import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
 
 type LibroDialogProps = { edicion: LibroAdmin | 'nuevo' | null; semana: number; onClose: () => void }
@@ -31,6 +33,7 @@ type LibroFormProps = { original: LibroAdmin | null; semana: number; onSaved: ()
 
 function LibroForm({ original, semana, onSaved }: LibroFormProps) {
   const archivo = useArchivo(PDF, original?.url_pdf ?? null)
+  const edited = useEdited(original)
   const saveLibro = useSaveLibro()
   const form = useForm({
     initial: {
@@ -53,15 +56,33 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
         semana: Number(semana),
         disponible,
       }
-      await saveLibro.mutateAsync({ original, campos: { ...campos, url_pdf: sent.url } })
+      if (!archivo.commit()) return
+      const { id, base } = edited
+      // The file that is there now stays where she chose none.
+      const url_pdf = file ? sent.url : (base?.url_pdf ?? sent.url)
+      await saveLibro.mutateAsync({ id, base, campos: { ...campos, url_pdf } })
       sayDone(original ? 'Libro actualizado' : 'Libro agregado')
       onSaved()
     },
-    onFailure: (failure) => sayFailed('No se pudo guardar el libro', failure),
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) sayFailed('No se pudo guardar el libro', failure)
+    },
+    leaves: true,
   })
+  const { titulo, autor, semana: week, disponible } = form.values
+  const { base } = edited
 
   return (
     <Form of={form} className="grid gap-4">
+      <Changed
+        news={edited.news}
+        fields={[
+          ['Título', base?.titulo ?? '', titulo.trim()],
+          ['Autora', base?.autor ?? '', autor.trim()],
+          ['Semana', String(base?.semana ?? ''), week],
+          ['Visible', siNo(base?.disponible), siNo(disponible)],
+        ]}
+      />
       <Field label="Título" required error={form.errors.titulo}>
         <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
       </Field>
@@ -80,9 +101,10 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
       <ArchivoField
         label="Archivo PDF"
         clase={PDF}
-        has={Boolean(original?.url_pdf)}
         error={form.errors.archivo || archivo.check(form.values.archivo)}
         part={archivo.part}
+        file={form.values.archivo}
+        current={base?.url_pdf ?? null}
         onChange={(file) => form.change({ archivo: file })}
       />
       <Checkbox label="Visible para las usuarias" {...form.checked('disponible')} />

@@ -85,10 +85,10 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
     try {
       await deleteLibro.mutateAsync(libro)
       sayDone('Libro borrado')
-      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
+    setDeleting(null)
   }
 
   return (

@@ -32,10 +32,10 @@ export function PodcastAdmin() {
     try {
       await deleteEpisodio.mutateAsync(episodio)
       sayDone('Episodio borrado')
-      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
+    setDeleting(null)
   }
 
   return (

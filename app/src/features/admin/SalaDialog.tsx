@@ -1,11 +1,13 @@
+import { useEdited } from '../../data/stale.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ICONOS, type SalaAdmin, useSaveSala } from './salas.ts'
-import { sayDone, sayFailed } from './toasts.ts'
+import { sayDone, sayFailed, siNo } from './toasts.ts'
 
 type SalaDialogProps = { edicion: SalaAdmin | 'nueva' | null; onClose: () => void }
 
@@ -22,6 +24,7 @@ export function SalaDialog({ edicion, onClose }: SalaDialogProps) {
 }
 
 function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: () => void }) {
+  const edited = useEdited(original)
   const saveSala = useSaveSala()
   const form = useForm({
     initial: {
@@ -33,7 +36,8 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
     check: ({ nombre }) => (nombre.trim() ? {} : { nombre: 'Escribe el nombre.' }),
     send: async ({ nombre, descripcion, icono, visible }) => {
       await saveSala.mutateAsync({
-        id: original?.id ?? null,
+        id: edited.id,
+        base: edited.base,
         campos: {
           nombre: nombre.trim(),
           descripcion: descripcion.trim() || null,
@@ -44,11 +48,25 @@ function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: 
       sayDone(original ? 'Sala actualizada' : 'Sala agregada')
       onSaved()
     },
-    onFailure: (failure) => sayFailed('No se pudo guardar la sala', failure),
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) sayFailed('No se pudo guardar la sala', failure)
+    },
+    leaves: true,
   })
+  const { base } = edited
+  const { nombre, descripcion, icono, visible } = form.values
 
   return (
     <Form of={form} className="grid gap-4">
+      <Changed
+        news={edited.news}
+        fields={[
+          ['Nombre', base?.nombre ?? '', nombre.trim()],
+          ['Descripción', base?.descripcion ?? '', descripcion.trim()],
+          ['Icono', base?.icono ?? '', icono],
+          ['Visible', siNo(base?.visible), siNo(visible)],
+        ]}
+      />
       <Field label="Nombre" required error={form.errors.nombre}>
         <Input {...form.text('nombre')} maxLength={100} autoComplete="off" />
       </Field>

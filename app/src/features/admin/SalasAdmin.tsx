@@ -24,10 +24,10 @@ export function SalasAdmin() {
     try {
       await deleteSala.mutateAsync(id)
       sayDone('Sala borrada')
-      setDeleting(null)
     } catch (failure) {
       sayFailed('No se pudo borrar', failure)
     }
+    setDeleting(null)
   }
 
   return (

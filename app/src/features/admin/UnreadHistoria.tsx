@@ -1,5 +1,6 @@
 import { EyeOff, Siren } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { toServiceError } from '../../data/errors.ts'
 import { hasPeligro } from '../../lib/revision/peligro.ts'
 import { NOMBRES_DE_RASTRO, rastros } from '../../lib/revision/privacidad.ts'
 import { readable } from '../../lib/text/readable.ts'
@@ -8,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { MotivoDialog } from './MotivoDialog.tsx'
-import { type Estado, type HistoriaAdmin, useDecideHistoria } from './revision.ts'
+import { type Estado, type HistoriaAdmin, useDecideHistoria, YA_NO } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 
 const HECHO: Record<Estado, string> = {
@@ -28,12 +29,13 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
 
   const decide = async (next: Estado, reason: string | null) => {
     try {
-      await decision.mutateAsync({ ...historia, estado: next, motivo: reason })
+      await decision.mutateAsync({ historia, next, motivo: reason })
       sayDone(HECHO[next])
       setAsking(false)
       onDecided()
     } catch (failure) {
-      setAsking(false)
+      // What she wrote as the reason stays before her, unless there is nothing left to decide.
+      if (toServiceError(failure).code === YA_NO) setAsking(false)
       sayFailed('No se pudo guardar la decisión', failure)
     }
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
+import { saveForm } from '../../data/stale.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
@@ -27,16 +28,28 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
+/** Adds an episode, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveEpisodio() {
   return useMutation({
-    mutationFn: async ({ original, campos }: { original: EpisodioAdmin | null; campos: CamposEpisodio }) => {
-      await ask((db) => {
-        const table = db.from(TABLE)
-        return (original ? table.update(campos).eq('id', original.id) : table.insert(campos))
-          .select('id')
-          .single()
-      })
-      if (original && original.url_audio !== campos.url_audio) await removeArchivo(original.url_audio, AUDIO)
+    mutationFn: async ({
+      id,
+      base,
+      campos,
+    }: {
+      id: string
+      base: EpisodioAdmin | null
+      campos: CamposEpisodio
+    }) => {
+      await saveForm(
+        { id, base },
+        {
+          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id })),
+          change: ({ id, version }) =>
+            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
+          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
+        },
+      )
+      if (base && base.url_audio !== campos.url_audio) await removeArchivo(base.url_audio, AUDIO)
     },
     onSettled: useReload(),
   })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
+import { saveForm } from '../../data/stale.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
@@ -31,18 +32,32 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-/** Adds a book, or changes the one that there is; a file that it no longer has is taken away. */
+/**
+ * Adds a book, or changes the one that the form was filled in from; a file that it no longer has is taken away.
+ *
+ * @throws StaleForm where that one has changed or is gone
+ */
 export function useSaveLibro() {
   return useMutation({
-    mutationFn: async ({ original, campos }: { original: LibroAdmin | null; campos: CamposLibro }) => {
-      await ask((db) => {
-        const table = db.from(TABLE)
-        const query = original
-          ? table.update(campos).eq('id', original.id)
-          : table.insert({ ...campos, orden: 100 })
-        return query.select('id').single()
-      })
-      if (original && original.url_pdf !== campos.url_pdf) await removeArchivo(original.url_pdf, PDF)
+    mutationFn: async ({
+      id,
+      base,
+      campos,
+    }: {
+      id: string
+      base: LibroAdmin | null
+      campos: CamposLibro
+    }) => {
+      await saveForm(
+        { id, base },
+        {
+          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id, orden: 100 })),
+          change: ({ id, version }) =>
+            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
+          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
+        },
+      )
+      if (base && base.url_pdf !== campos.url_pdf) await removeArchivo(base.url_pdf, PDF)
     },
     onSettled: useReload(),
   })

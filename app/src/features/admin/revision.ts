@@ -79,6 +79,16 @@ export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
   })
 }
 
+/** The code of a decision that came too late: there is nothing left to decide in what she has read. */
+export const YA_NO = 'PGRST116'
+
+const COMO_ESTA: Record<Estado, string> = {
+  pendiente: 'otra vez por leer',
+  publicada: 'publicada',
+  rechazada: 'rechazada',
+  oculta: 'oculta',
+}
+
 function useReload() {
   const client = useQueryClient()
   return () => {
@@ -87,24 +97,46 @@ function useReload() {
   }
 }
 
-/** Decides on the text that she has read: one that was changed since is to be read again. */
+/**
+ * Decides on the text, and on the state, that she has read: one that was changed since is to be read again, and one that somebody else
+ * has decided on is said to be.
+ */
 export function useDecideHistoria() {
   return useMutation({
-    mutationFn: ({
-      id,
-      version,
-      estado,
+    mutationFn: async ({
+      historia: { id, version, estado },
+      next,
       motivo,
-    }: Pick<HistoriaAdmin, 'id' | 'version' | 'estado' | 'motivo'>) =>
-      ask(
+    }: {
+      historia: Pick<HistoriaAdmin, 'id' | 'version' | 'estado'>
+      next: Estado
+      motivo: string | null
+    }) => {
+      const rows = await ask(
         (db) =>
-          db.from('historias').update({ estado, motivo }).eq('id', id).eq('version', version).select('id'),
+          db
+            .from('historias')
+            .update({ estado: next, motivo })
+            .eq('id', id)
+            .eq('version', version)
+            .eq('estado', estado)
+            .select('id'),
         PATIENT,
-      ).then((rows) => {
-        if (rows.length === 0) {
-          throw new ServiceError('Su autora la cambió o la retiró. Léela otra vez.', 'PGRST116', 406)
-        }
-      }),
+      )
+      if (rows.length > 0) return
+      const now = await ask(
+        (db) => db.from('historias').select('estado, version').eq('id', id).maybeSingle(),
+        PATIENT,
+      )
+      const decided = now && now.version === version && now.estado !== estado
+      throw new ServiceError(
+        decided
+          ? `Alguien ya decidió en otro dispositivo: la historia está ${COMO_ESTA[now.estado as Estado]}.`
+          : 'Su autora la cambió o la retiró. Léela otra vez.',
+        YA_NO,
+        406,
+      )
+    },
     onSettled: useReload(),
   })
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
+import { saveForm } from '../../data/stale.ts'
 import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>
@@ -38,13 +39,19 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
+/** Adds a circle, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveSala() {
   return useMutation({
-    mutationFn: ({ id, campos }: { id: string | null; campos: CamposSala }) =>
-      ask((db) => {
-        const table = db.from(TABLE)
-        return (id ? table.update(campos).eq('id', id) : table.insert(campos)).select('id').single()
-      }),
+    mutationFn: ({ id, base, campos }: { id: string; base: SalaAdmin | null; campos: CamposSala }) =>
+      saveForm(
+        { id, base },
+        {
+          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id })),
+          change: ({ id, version }) =>
+            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
+          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
+        },
+      ),
     onSettled: useReload(),
   })
 }

@@ -1,7 +1,9 @@
 import { ShieldAlert } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useEdited } from '../../data/stale.ts'
 import { DOUBTFUL_NUMBER, PhoneError } from '../../lib/outside/phone.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
@@ -51,6 +53,7 @@ type AsociacionFormProps = {
 
 function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormProps) {
   const [doubted, setDoubted] = useState('')
+  const edited = useEdited(original)
   const saveAsociacion = useSaveAsociacion()
 
   /** The number as it is stored; null where it has to be looked at again. */
@@ -70,7 +73,8 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
       const telefono = await readPhone(borrador)
       if (telefono === null) return { telefono: DOUBTFUL_NUMBER }
       await saveAsociacion.mutateAsync({
-        id: original?.id ?? null,
+        id: edited.id,
+        base: edited.base,
         campos: camposOf(borrador, telefono, hoy()),
       })
       if (original) toasts.asociacionUpdated()
@@ -79,8 +83,9 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
     },
     onFailure: (failure) => {
       if (failure instanceof PhoneError) return { telefono: failure.message }
-      toasts.saveFailed()
+      if (!edited.learn(failure)) toasts.saveFailed()
     },
+    leaves: true,
   })
   const { errors, text } = form
   const doubtful = doubted !== '' && doubted === form.values.telefono
@@ -88,6 +93,7 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
   return (
     <Form of={form} className="grid gap-4">
       <SecretShelterNotice />
+      <Changed news={edited.news} fields={differences(edited.base, form.values)} />
       <Field label="Nombre" required error={errors.nombre}>
         <Input {...text('nombre')} autoComplete="off" autoCapitalize="sentences" />
       </Field>
@@ -218,4 +224,27 @@ function Suggestions({ id, values }: { id: string; values: string[] }) {
       ))}
     </datalist>
   )
+}
+
+const NOMBRES = {
+  nombre: 'Nombre',
+  descripcion: 'Descripción',
+  telefono: 'Teléfono',
+  url_web: 'Sitio web',
+  pais: 'País',
+  estado: 'Estado',
+  ciudad: 'Ciudad',
+  fuente_url: 'Fuente',
+  fuente_fecha: 'Fecha de la fuente',
+} as const
+
+/** What is there now beside what the form has. */
+function differences(base: Asociacion | null, written: Borrador) {
+  const now = borradorOf(base)
+  return [
+    ...(Object.keys(NOMBRES) as (keyof typeof NOMBRES)[]).map(
+      (campo) => [NOMBRES[campo], now[campo], written[campo].trim()] as const,
+    ),
+    ['Visible', now.visible ? 'sí' : 'no', written.visible ? 'sí' : 'no'] as const,
+  ]
 }

@@ -3,6 +3,7 @@ import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { useKeptQuery } from '../../data/kept.ts'
 import { useSession, useUser } from '../../data/session.tsx'
+import { saveForm } from '../../data/stale.ts'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>
@@ -47,17 +48,22 @@ function useReload() {
   }
 }
 
-/** Creates an entry, or changes the one with this id. */
+/** Creates an entry, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveAsociacion() {
   const { id: created_by } = useUser()
   return useMutation({
-    mutationFn: ({ id, campos }: { id: string | null; campos: CamposAsociacion }) =>
-      ask((db) => {
-        const table = db.from(TABLE)
-        const row = { ...campos, created_by }
-        // With a row expected, one that is gone or not hers to change is a failure and not a silence.
-        return (id === null ? table.insert(row) : table.update(row).eq('id', id)).select('id').single()
-      }),
+    mutationFn: ({ id, base, campos }: { id: string; base: Asociacion | null; campos: CamposAsociacion }) => {
+      const row = { ...campos, created_by }
+      return saveForm(
+        { id, base },
+        {
+          add: (id) => ask((db) => db.from(TABLE).insert({ ...row, id })),
+          change: ({ id, version }) =>
+            ask((db) => db.from(TABLE).update(row).eq('id', id).eq('version', version).select('id')),
+          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
+        },
+      )
+    },
     onSettled: useReload(),
   })
 }

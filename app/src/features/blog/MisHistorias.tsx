@@ -100,9 +100,10 @@ function EditHistoria({ historia, onDone }: { historia: MiHistoria; onDone: () =
   const send = async () => {
     try {
       await updateHistoria.mutateAsync({ id, ...draft })
-      if (!forget(draft)) return toasts.sentWithoutLast()
-      toasts.historiaSent()
-      onDone()
+      if (forget(draft)) {
+        toasts.historiaSent()
+        onDone()
+      } else toasts.sentWithoutLast()
     } catch (failure) {
       toasts.sendFailed(failure)
     }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
+import { CodigoForm } from './CodigoForm.tsx'
 import { NoticePage } from './NoticePage.tsx'
 import { ResendConfirmacion } from './ResendConfirmacion.tsx'
 
@@ -12,6 +13,7 @@ export function CheckCorreo({ email }: { email: string }) {
         Ya casi. Te enviamos un mensaje con un enlace para confirmar que el correo es tuyo. Puede tardar un
         par de minutos o caer en correo no deseado.
       </p>
+      <CodigoForm email={email} type="signup" />
       <ResendConfirmacion email={email} justSent />
       <Link to="/login" className={buttonClass({ size: 'lg', wide: true })}>
         Ya confirmé, iniciar sesión

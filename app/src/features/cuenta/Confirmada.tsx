@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -21,8 +21,10 @@ type Estado = 'por confirmar' | 'confirmada' | 'borrada'
  * other has only shown whose mailbox it is, and what it brings may be somebody else's registration.
  */
 export function Confirmada() {
-  const [confirmacion] = useState<Confirmacion>(() => readConfirmacion(location.hash))
-  const { tokenHash, confirmed } = confirmacion
+  // As it was when the page was opened: the client takes a code out of the address.
+  const at = useLocation()
+  const [confirmacion] = useState<Confirmacion>(() => readConfirmacion(at))
+  const { tokenHash, confirmed, byHand } = confirmacion
   const [estado, setEstado] = useState<Estado>(confirmed ? 'confirmada' : 'por confirmar')
   const { session, entroPorEnlace } = useSession()
   const navigate = useNavigate()
@@ -33,6 +35,7 @@ export function Confirmada() {
   }, [tokenHash, navigate])
 
   if (estado === 'borrada') return <Borrada />
+  if (byHand) return <ByHand signedIn={session !== null} />
   if (session && isHerRegistro(confirmacion, entroPorEnlace)) return <Lista />
   if (tokenHash !== null && estado === 'por confirmar') {
     return (
@@ -50,6 +53,20 @@ export function Confirmada() {
         {session ? 'Ir a mi espacio' : 'Iniciar sesión'}
       </Link>
       {tokenHash !== null && <NoFuiYo tokenHash={tokenHash} onErased={() => setEstado('borrada')} />}
+    </NoticePage>
+  )
+}
+
+/** Opened without a link, or again after it: nothing is claimed. */
+function ByHand({ signedIn }: { signedIn: boolean }) {
+  return (
+    <NoticePage illustration={<Carta className="w-60" />} title="Abre el enlace de tu correo">
+      <p className="text-tinta-suave">
+        Aquí termina el enlace con el que confirmas tu correo. Si ya lo abriste, entra con tu contraseña.
+      </p>
+      <Link to={signedIn ? '/' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
+        {signedIn ? 'Ir a mi espacio' : 'Iniciar sesión'}
+      </Link>
     </NoticePage>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -8,6 +8,10 @@ import { renewSession } from './cuenta.ts'
 import { NoticePage } from './NoticePage.tsx'
 
 const TEXTOS: Record<CambioDeCorreo, { title: string; text: string }> = {
+  nada: {
+    title: 'Abre el enlace de tu correo',
+    text: 'Aquí terminan los enlaces con los que cambias tu correo. Con qué correo entras, lo ves en tu perfil.',
+  },
   medio: {
     title: 'Falta el otro correo',
     text: 'Este ya está confirmado. Abre también el enlace que enviamos al otro; hasta entonces, todo sigue igual.',
@@ -22,7 +26,8 @@ const TEXTOS: Record<CambioDeCorreo, { title: string; text: string }> = {
 /** Where both links of a change of address end: the first one opened changes nothing yet, and says so. */
 export function CorreoCambiado() {
   const { session } = useSession()
-  const estado = readCorreoChange(useLocation())
+  const at = useLocation()
+  const [estado] = useState(() => readCorreoChange(at))
   const { title, text } = TEXTOS[estado]
   const signedIn = session !== null
 
@@ -32,7 +37,10 @@ export function CorreoCambiado() {
   }, [signedIn, estado])
 
   return (
-    <NoticePage illustration={<Carta open={estado !== 'medio'} className="w-60" />} title={title}>
+    <NoticePage
+      illustration={<Carta open={estado === 'espera' || estado === 'hecho'} className="w-60" />}
+      title={title}
+    >
       <p className="text-tinta-suave">{text}</p>
       <Link to={signedIn ? '/perfil' : '/login'} className={buttonClass({ size: 'lg', wide: true })}>
         {signedIn ? 'Ir a mi perfil' : 'Iniciar sesión'}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
+import { LARGO_DE_NOMBRE } from '../../lib/cuenta/nombre.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -68,8 +69,19 @@ function Registro() {
   return (
     <Marco title="Crea tu cuenta" subtitle="Un espacio hecho por y para mujeres.">
       <Form of={form} className="grid gap-4">
-        <Field label="Nombre" hint="Como quieras que te llamemos. No tiene que ser tu nombre real." required>
-          <Input name="name" autoComplete="nickname" maxLength={60} {...form.text('nombre')} />
+        <Field
+          label="Nombre"
+          hint="Como quieras que te llamemos. No tiene que ser tu nombre real."
+          error={form.errors.nombre}
+          required
+        >
+          {/* Twice as many as fit: what is too long is said to be, and not cut off while she types. */}
+          <Input
+            name="name"
+            autoComplete="nickname"
+            maxLength={LARGO_DE_NOMBRE.max * 2}
+            {...form.text('nombre')}
+          />
         </Field>
         <Field
           label="Correo electrónico"

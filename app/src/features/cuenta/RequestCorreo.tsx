@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { Form, useForm } from '../../ui/Form.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
-import { signInWithCode } from './cuenta.ts'
+import { CodigoForm } from './CodigoForm.tsx'
 import { NoticePage } from './NoticePage.tsx'
 import { useCorreoForm } from './useCorreoForm.ts'
 
@@ -64,38 +63,13 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
 
 /** The mail is on its way, if there is an account; its code is for who reads it on another device. */
 function Enviado({ email, type }: { email: string; type: PedirCorreoProps['type'] }) {
-  const form = useForm({
-    initial: { codigo: '' },
-    ready: ({ codigo }) => codigo !== '',
-    send: ({ codigo }) => signInWithCode(email, codigo, type),
-    onFailure: (failure) => ({ codigo: messageOf(failure) }),
-    leaves: true,
-  })
-
   return (
     <NoticePage illustration={<Carta className="w-52" />} title="Revisa tu correo">
       <p className="text-tinta-suave">
         Si <strong className="break-all font-semibold text-tinta">{email}</strong> tiene una cuenta, ahí
         llegará un enlace. Ábrelo en este mismo dispositivo.
       </p>
-      <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
-        <Field
-          label="¿Lo lees en otro dispositivo?"
-          hint="Escribe aquí el código que viene en el correo."
-          error={form.errors.codigo}
-        >
-          <Input
-            name="codigo"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-            {...form.text('codigo', (typed) => typed.replace(/\D/g, ''))}
-          />
-        </Field>
-        <Button type="submit" look="secondary" busy={form.busy} busyLabel="Comprobando…">
-          Usar el código
-        </Button>
-      </Form>
+      <CodigoForm email={email} type={type} />
     </NoticePage>
   )
 }

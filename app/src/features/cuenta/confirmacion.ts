@@ -1,4 +1,5 @@
 import { ask, askAuth } from '../../data/ask.ts'
+import { cameByLink } from '../../data/retorno.ts'
 
 /** What the link of a registration brought along, after the `#`. */
 export type Confirmacion = {
@@ -6,13 +7,19 @@ export type Confirmacion = {
   tokenHash: string | null
   /** Whether the address is confirmed: a button was pressed before, or the service needs none. */
   confirmed: boolean
+  /** No link led here: the page was opened by hand, and nothing is known of any address. */
+  byHand: boolean
 }
 
-/** Reads the fragment that our auth door adds (docs/auth.md, "Mailed links"). */
-export function readConfirmacion(hash: string): Confirmacion {
-  const params = new URLSearchParams(hash.slice(1))
+/** Reads the fragment that our auth door adds (docs/auth.md, "Mailed links"), or the code of a service that adds none. */
+export function readConfirmacion(address: { search: string; hash: string }): Confirmacion {
+  const params = new URLSearchParams(address.hash.slice(1))
   const tokenHash = params.get('token_hash')
-  return { tokenHash, confirmed: tokenHash === null || params.has('message') }
+  return {
+    tokenHash,
+    confirmed: tokenHash === null || params.has('message'),
+    byHand: !cameByLink(address),
+  }
 }
 
 /**

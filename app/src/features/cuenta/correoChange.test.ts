@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { readCorreoChange } from './correoChange.ts'
 
 it.each([
-  ['', '', 'hecho'],
+  ['', '', 'nada'],
+  ['?code=abc', '', 'hecho'],
   ['', '#type=email_change', 'hecho'],
   ['', '#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent&type=email_change', 'medio'],
   ['?message=Confirmation+link+accepted', '', 'medio'],

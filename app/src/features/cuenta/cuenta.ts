@@ -104,17 +104,16 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await ask((db) => db.auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }), PATIENT)
 }
 
+/** The mails that carry a code. */
+export type CodigoDeCorreo = 'signup' | 'recovery' | 'magiclink'
+
 /**
  * Signs her in with the code of such an e-mail, for who reads it on another device.
  *
- * @param type whether the mail was to set a password or to enter with
+ * @param type what the mail was for: to confirm a registration, to set a password, or to enter with
  * @throws ServiceError `otp_expired` for a code that is wrong, used or too old
  */
-export async function signInWithCode(
-  email: string,
-  token: string,
-  type: 'recovery' | 'magiclink',
-): Promise<void> {
+export async function signInWithCode(email: string, token: string, type: CodigoDeCorreo): Promise<void> {
   await ask((db) => db.auth.verifyOtp({ email, token, type }), PATIENT)
 }
 

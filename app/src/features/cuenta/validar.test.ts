@@ -25,6 +25,10 @@ describe('validateRegistro', () => {
     },
   )
 
+  it.each(['Al', 'a'.repeat(60)])('takes no name that the profile would refuse: %s', (nombre) => {
+    expect(validateRegistro(buildForm({ nombre }))).toMatchObject({ kind: 'campo', campo: 'nombre' })
+  })
+
   it('asks for what is missing before it looks at the identity', () => {
     expect(validateRegistro(buildForm({ nombre: '', identidad: 'otro' }))).toEqual({ kind: 'incompleto' })
   })

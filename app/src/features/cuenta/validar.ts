@@ -1,3 +1,4 @@
+import { rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
 import { rechazoOfPassword } from '../../lib/cuenta/password.ts'
 
 /** The choices of /register, as stored; the database admits the first two (record 41). */
@@ -25,6 +26,8 @@ export const isAdmitida = (identidad: string): boolean => admitidas.includes(ide
 export function validateRegistro({ nombre, email, password, identidad }: RegistroForm): Rechazo | null {
   if (!nombre.trim() || !email.trim() || !password || !identidad) return { kind: 'incompleto' }
   if (!isAdmitida(identidad)) return { kind: 'restringido' }
+  const nombreNo = rechazoOfNombre(nombre)
+  if (nombreNo) return { kind: 'campo', campo: 'nombre', texto: nombreNo }
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
     return { kind: 'campo', campo: 'email', texto: 'Ese correo no parece completo. Revísalo, por favor.' }
   }

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useSession } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DeleteCuentaDialog } from './DeleteCuentaDialog.tsx'
@@ -7,6 +8,8 @@ import { DeleteCuentaDialog } from './DeleteCuentaDialog.tsx'
 /** Asks twice, and says plainly what is lost. */
 export function DeleteCuenta() {
   const [step, setStep] = useState<'no' | 'primera' | 'segunda'>('no')
+  const { estadoAdmin } = useSession()
+  if (estadoAdmin !== null && estadoAdmin !== 'ninguna') return <AdminStays />
   return (
     <div className="border-linea border-t pt-3">
       <Button
@@ -27,5 +30,15 @@ export function DeleteCuenta() {
       />
       <DeleteCuentaDialog open={step === 'segunda'} onClose={() => setStep('no')} />
     </div>
+  )
+}
+
+/** The house would be left without anybody who keeps it; the database refuses it too. */
+function AdminStays() {
+  return (
+    <p className="border-linea border-t pt-3 text-sm text-tinta-suave">
+      Esta cuenta administra la casa y no se puede eliminar. Primero tiene que administrar otra: quien tiene
+      el servidor lo cambia con el ajuste ADMIN_EMAIL.
+    </p>
   )
 }

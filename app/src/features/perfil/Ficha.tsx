@@ -5,7 +5,7 @@ import { ask } from '../../data/ask.ts'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
-import { nombreOf } from '../../lib/cuenta/nombre.ts'
+import { LARGO_DE_NOMBRE, nombreOf, rechazoOfNombre } from '../../lib/cuenta/nombre.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,7 +17,7 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { rechazoOfFoto } from './foto.ts'
-import { LARGO_DE_NOMBRE, momentos, nombreOfMomento, rechazoOfNombre } from './momentos.ts'
+import { momentos, nombreOfMomento } from './momentos.ts'
 
 const FotoDialog = lazy(async () => ({ default: (await import('./FotoDialog.tsx')).FotoDialog }))
 

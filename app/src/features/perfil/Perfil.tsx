@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { usePerfil } from '../../data/perfil.ts'
 import { useSession } from '../../data/session.tsx'
+import { supportEmail } from '../../lib/installation/config.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -68,6 +69,7 @@ export function Perfil() {
       <PagosSection />
       <DispositivoSection />
       <DatosSection />
+      <Soporte />
       <Button
         look="secondary"
         size="lg"
@@ -79,5 +81,22 @@ export function Perfil() {
         Cerrar sesión
       </Button>
     </div>
+  )
+}
+
+/** Whom she can write to; nothing where nobody would answer. */
+function Soporte() {
+  const address = supportEmail()
+  if (!address) return null
+  return (
+    <p className="text-center text-[0.9375rem] text-tinta-suave">
+      ¿Necesitas ayuda con tu cuenta o con un pago? Escríbenos a{' '}
+      <a
+        href={`mailto:${address}`}
+        className="break-all font-semibold text-jacaranda-texto underline underline-offset-4"
+      >
+        {address}
+      </a>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { ask } from '../../data/ask.ts'
 import { forgetAccount } from '../../data/device.ts'
 import { toServiceError } from '../../data/errors.ts'
 import { PruebaCancelada, withPrueba } from '../../data/prueba.ts'
-import { beginSignOut } from '../../data/sessionEnd.ts'
+import { beginSignOut, forgetUnfinished, noteUnfinished } from '../../data/sessionEnd.ts'
 import { nombresOfFotos } from './foto.ts'
 
 /**
@@ -19,8 +19,11 @@ export type HistoriasAnonimas = 'retirar' | 'dejar'
  * @throws ServiceError when it was not deleted; PruebaCancelada when she did not say who she is
  */
 export async function deleteCuenta(userId: string, historias: HistoriasAnonimas): Promise<Date | null> {
+  noteUnfinished('baja')
   try {
     const despues = await withPrueba(() => ask((db) => db.rpc('eliminar_mi_cuenta', { ensayo: true })))
+    // From here on it may have happened, whatever the answer.
+    forgetUnfinished()
     if (despues) {
       const cuando = await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
       return new Date(cuando ?? despues)
@@ -32,6 +35,7 @@ export async function deleteCuenta(userId: string, historias: HistoriasAnonimas)
     await ask((db) => db.rpc('eliminar_mi_cuenta', { historias_anonimas: historias }))
     return null
   } catch (failure) {
+    if (failure instanceof PruebaCancelada) forgetUnfinished()
     if (failure instanceof PruebaCancelada || !(await isGone())) throw failure
     return null
   }

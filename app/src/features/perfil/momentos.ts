@@ -11,14 +11,3 @@ export const momentos = [
 export function nombreOfMomento(stored: string): string {
   return momentos.find(([value]) => value === stored)?.[1] ?? stored
 }
-
-/** Length of a name in the profile. */
-export const LARGO_DE_NOMBRE = { min: 3, max: 30 }
-
-/** What is wrong with a name, or null; imitations of the team are the database's to refuse. */
-export function rechazoOfNombre(name: string): string | null {
-  const { length } = [...name.trim()]
-  return length < LARGO_DE_NOMBRE.min || length > LARGO_DE_NOMBRE.max
-    ? `Tu nombre debe tener entre ${LARGO_DE_NOMBRE.min} y ${LARGO_DE_NOMBRE.max} caracteres.`
-    : null
-}

@@ -5,6 +5,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { PlanId } from './suscripcion.ts'
 
+const COMING: readonly string[] = brand.comingFeatures
+
 type PlanCardProps = {
   id: PlanId
   checked: boolean
@@ -52,7 +54,10 @@ export function PlanCard({ id, checked, current, onChoose }: PlanCardProps) {
         {features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
-            {feature}
+            <span>
+              <span>{feature}</span>
+              {COMING.includes(feature) && <Badge className="ml-2">próximamente</Badge>}
+            </span>
           </li>
         ))}
       </ul>

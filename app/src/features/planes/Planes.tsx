@@ -50,6 +50,12 @@ function ChoosePlan() {
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
         <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>
+        {/* No rule of the house asks for a plan (supabase/migrations): until one does, the page that sells them says so. */}
+        <p>
+          Hoy todo lo que ya funciona está abierto para todas, también sin pagar: comunidad, diario,
+          seguridad, biblioteca y zona holística. Tu perfil dice «Plan {brand.plans.basico.name}» aunque no
+          pagues. Un plan sostiene esta casa, y te da lo que lleva «próximamente» en cuanto exista.
+        </p>
       </header>
       {suscripcion && (
         <TuSuscripcion

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { brand } from '../../lib/installation/brand.ts'
+import { supportEmail } from '../../lib/installation/config.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
@@ -14,7 +15,7 @@ import * as toasts from './toasts.ts'
 export function Resultado() {
   const [params] = useSearchParams()
   const { data, error } = useConfirmacion(planOf(params.get('plan')))
-  const description = error && `${error.message} ${APOYO}`
+  const description = error && `${error.message} ${apoyo()}`
 
   useEffect(() => {
     if (description) toasts.updateFailed(description)
@@ -52,10 +53,11 @@ export function Resultado() {
   )
 }
 
-/** Says whom to write to, and warns against paying twice. */
-const APOYO = brand.supportEmail
-  ? `Si ya pagaste, no pagues de nuevo: escríbenos a ${brand.supportEmail} y lo revisamos contigo.`
-  : 'Si ya pagaste, no pagues de nuevo: contacta a soporte y lo revisamos contigo.'
+/** Says whom to write to, where somebody answers, and warns against paying twice. */
+const apoyo = () =>
+  supportEmail()
+    ? `Si ya pagaste, no pagues de nuevo: contacta a soporte en ${supportEmail()} y lo revisamos contigo.`
+    : 'Si ya pagaste, no pagues de nuevo: vuelve a abrir esta página en unos minutos.'
 
 type HojaProps = {
   drawing: ReactNode

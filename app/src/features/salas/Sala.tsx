@@ -13,7 +13,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
+import { EnLlamada } from './EnLlamada.tsx'
 import type { Mensaje } from './lineas.ts'
+import { useLlamadas } from './llamadas.ts'
 import { Mensajes } from './Mensajes.tsx'
 import { Opciones } from './Opciones.tsx'
 import { type Sala as Circulo, salaQuery } from './salas.ts'
@@ -58,6 +60,7 @@ export function Sala() {
 function SalaAbierta({ sala }: { sala: Circulo }) {
   const { id: userId } = useUser()
   const { charla, state, live } = useCharla(sala.id)
+  const inLlamada = useLlamadas()
   const [texto, setTexto] = useBorrador(`sala ${sala.id}`, '')
   const written = useRef(texto)
   written.current = texto
@@ -82,6 +85,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
   return (
     <div className="mx-auto flex h-[calc(100dvh-9rem-env(safe-area-inset-bottom)-env(safe-area-inset-top))] max-w-4xl flex-col md:h-[calc(100dvh-3rem)]">
       <Cabecera sala={sala} />
+      <EnLlamada salaId={sala.id} dentro={inLlamada(sala.id)} />
       <Conexion live={live} />
       {state.fase === 'cargando' && (
         <div className="grid flex-1 place-items-center text-3xl text-jacaranda-texto">

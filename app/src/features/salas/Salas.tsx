@@ -7,13 +7,16 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Bloqueadas } from './Bloqueadas.tsx'
+import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
+import { useLlamadas } from './llamadas.ts'
 import { type Sala, useSalas } from './salas.ts'
 import * as toasts from './toasts.ts'
 
 /** The circles, as cards. */
 export function Salas() {
   const query = useSalas()
+  const inLlamada = useLlamadas()
   const failed = query.data === undefined && query.error !== null
   const told = useRef(false)
   useEffect(() => {
@@ -47,7 +50,7 @@ export function Salas() {
         {(salas) => (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {salas.map((sala) => (
-              <SalaCard key={sala.id} sala={sala} />
+              <SalaCard key={sala.id} sala={sala} dentro={inLlamada(sala.id)} />
             ))}
           </ul>
         )}
@@ -70,7 +73,7 @@ function toneOf(sala: Sala): string | undefined {
   return TONES[sum % TONES.length]
 }
 
-function SalaCard({ sala }: { sala: Sala }) {
+function SalaCard({ sala, dentro }: { sala: Sala; dentro: number }) {
   const Icon = iconoOf(sala.icono)
   return (
     <Card as="li" className="grid content-between gap-4">
@@ -83,6 +86,7 @@ function SalaCard({ sala }: { sala: Sala }) {
         </h2>
         <p className="min-w-0 text-[0.9375rem] text-tinta-suave">{sala.descripcion}</p>
       </div>
+      <EnLlamada salaId={sala.id} dentro={dentro} className="rounded-control" />
       <Link
         to={`/comunidad/sala/${sala.id}`}
         aria-describedby={`sala-${sala.id}`}

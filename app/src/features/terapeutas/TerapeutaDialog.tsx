@@ -1,9 +1,11 @@
+import { useEdited } from '../../data/stale.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { type Terapeuta, useSaveTerapeuta } from './terapeutas.ts'
+import { type Ficha, type Terapeuta, useSaveTerapeuta } from './terapeutas.ts'
 import * as toasts from './toasts.ts'
 import { type Borrador, borradorOf, camposOf, checkBorrador, LIMITES } from './validar.ts'
 
@@ -25,6 +27,7 @@ export function TerapeutaDialog({ edicion, onClose }: TerapeutaDialogProps) {
 }
 
 function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onClose: () => void }) {
+  const edited = useEdited<Ficha>(original)
   const saveTerapeuta = useSaveTerapeuta()
   const form = useForm({
     initial: () => borradorOf(original),
@@ -32,17 +35,22 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
     send: async (borrador) => {
       const read = await camposOf(borrador)
       if ('errores' in read) return read.errores
-      await saveTerapeuta.mutateAsync({ id: original?.id ?? null, campos: read.campos })
+      const { id, base } = edited
+      await saveTerapeuta.mutateAsync({ id, base, campos: read.campos })
       toasts.terapeutaSaved(original === null)
       onClose()
     },
-    onFailure: toasts.error,
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) toasts.error(failure)
+    },
+    leaves: true,
   })
   const text = (campo: Exclude<keyof Borrador, 'visible'>) => ({ ...form.text(campo), autoComplete: 'off' })
 
   const phone = { type: 'tel', inputMode: 'tel', placeholder: '+52 55 1234 5678' } as const
   return (
     <Form of={form} className="grid gap-4">
+      <Changed news={edited.news} fields={differences(edited.base, form.values)} />
       <Field label="Nombre" required error={form.errors.nombre}>
         <Input {...text('nombre')} maxLength={LIMITES.nombre} />
       </Field>
@@ -74,4 +82,24 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
       </div>
     </Form>
   )
+}
+
+const NOMBRES = {
+  nombre: 'Nombre',
+  especialidad: 'Especialidad',
+  ciudad: 'Ciudad',
+  telefono: 'Teléfono',
+  whatsapp: 'WhatsApp',
+  contacto: 'Contacto',
+} as const
+
+/** What is there now beside what the form has. */
+function differences(base: Ficha | null, written: Borrador) {
+  const now = borradorOf(base)
+  return [
+    ...(Object.keys(NOMBRES) as (keyof typeof NOMBRES)[]).map(
+      (campo) => [NOMBRES[campo], now[campo], written[campo].trim()] as const,
+    ),
+    ['Visible', now.visible ? 'sí' : 'no', written.visible ? 'sí' : 'no'] as const,
+  ]
 }

@@ -3,14 +3,18 @@ import { ask, askAll } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
+import { saveForm } from '../../data/stale.ts'
 
 type Fila = Tables<'directorio_terapeutas'>
 
 /** A therapist, and how many reviews there are of her. */
 export type Terapeuta = Pick<
   Fila,
-  'id' | 'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible'
+  'id' | 'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible' | 'version'
 > & { total: number }
+
+/** A therapist as the form knows her. */
+export type Ficha = Omit<Terapeuta, 'total'>
 
 /** What the admin's form writes. */
 export type CamposTerapeuta = Required<
@@ -57,17 +61,20 @@ function written<Row>(rows: Row[]): void {
   if (rows.length === 0) throw new ServiceError('Esa terapeuta ya no está en el directorio.', 'PGRST116', 406)
 }
 
-/** Adds a therapist, or changes the one with this id. */
+/** Adds a therapist, or changes the one that the form was filled in from. @throws StaleForm where that has changed or is gone */
 export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
   return useMutation({
-    mutationFn: async ({ id, campos }: { id: string | null; campos: CamposTerapeuta }) => {
+    mutationFn: ({ id, base, campos }: { id: string; base: Ficha | null; campos: CamposTerapeuta }) => {
       const row = { ...campos, created_by }
-      written(
-        await ask((db) => {
-          const table = db.from(TABLE)
-          return (id === null ? table.insert(row) : table.update(row).eq('id', id)).select('id')
-        }),
+      return saveForm(
+        { id, base },
+        {
+          add: (id) => ask((db) => db.from(TABLE).insert({ ...row, id })),
+          change: ({ id, version }) =>
+            ask((db) => db.from(TABLE).update(row).eq('id', id).eq('version', version).select('id')),
+          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
+        },
       )
     },
     onSettled: useReload(),

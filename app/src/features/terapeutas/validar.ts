@@ -1,5 +1,5 @@
 import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
-import type { CamposTerapeuta, Terapeuta } from './terapeutas.ts'
+import type { CamposTerapeuta, Ficha } from './terapeutas.ts'
 
 /** The form as the admin filled it in. */
 export type Borrador = {
@@ -17,11 +17,14 @@ export type Errores = Partial<Record<keyof Borrador, string>>
 /** Letters that the database holds of each text. */
 export const LIMITES = { nombre: 200, especialidad: 200, ciudad: 200, contacto: 500 } as const
 
+/** A number that WhatsApp knows, as the database asks for. */
+const WHOLE = /^\+\d{8,15}$/
+
 // Something that can be seen: blanks and zero-width characters are no name.
 const VISIBLE = /[^\s\p{C}]/u
 
 /** The form of a therapist, or an empty one. */
-export function borradorOf(terapeuta: Terapeuta | null): Borrador {
+export function borradorOf(terapeuta: Ficha | null): Borrador {
   return {
     nombre: terapeuta?.nombre ?? '',
     especialidad: terapeuta?.especialidad ?? '',
@@ -50,7 +53,11 @@ export async function camposOf(
   const readPhoneField = async (campo: 'telefono' | 'whatsapp') => {
     if (!borrador[campo].trim()) return ''
     try {
-      return (await normalizePhone(borrador[campo])).telefono
+      const { telefono } = await normalizePhone(borrador[campo])
+      // A short code can be called; nobody can be written to at one.
+      if (campo === 'telefono' || WHOLE.test(telefono)) return telefono
+      errores.whatsapp = 'Ese número no está completo. Escríbelo con su clave de país, como +52 55 1234 5678.'
+      return ''
     } catch (failure) {
       if (!(failure instanceof PhoneError)) throw failure
       errores[campo] = failure.message

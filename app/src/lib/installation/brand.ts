@@ -45,7 +45,10 @@ export const brand = {
     },
   },
 
-  /** Where members write for help with a payment or their account; empty until there is one. */
+  /** Features of the plans that are promised and not there yet: the page that sells them says so. */
+  comingFeatures: ['Asistencia y coberturas Amparo', 'Eventos y talleres premium'],
+
+  /** Where members write for help with a payment or their account; empty until there is one. The server's setting wins. */
   supportEmail: '',
 
   /** Where quick exit goes: a page that anyone could have been reading. The server's setting wins. */

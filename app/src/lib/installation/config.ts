@@ -1,3 +1,5 @@
+import { brand } from './brand.ts'
+
 /** The public settings the app needs before it can talk to anybody. */
 export type Config = {
   /** Absolute origin of the back end, without a trailing slash. */
@@ -10,6 +12,8 @@ export type Config = {
   pushKey?: string
   /** Hosts of the configured provider of calls; without any, calls happen here. `*.daily.co` stands for its subdomains. */
   callHosts?: string[]
+  /** Where members write for help; none where nobody answers. */
+  supportEmail?: string
   /** STUN and TURN servers of the calls that happen here. */
   iceServers?: RTCIceServer[]
 }
@@ -59,8 +63,8 @@ async function askServer(): Promise<Config> {
 async function fetchConfig(): Promise<Config> {
   const config = await askServer()
   // Only what is known here is kept: an older server named the admin's address, and no device should.
-  const { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers } = config
-  const kept: Config = { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers }
+  const { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers, supportEmail } = config
+  const kept: Config = { supabaseUrl, anonKey, exitUrl, pushKey, callHosts, iceServers, supportEmail }
   localStorage.setItem(CACHE_KEY, JSON.stringify(kept))
   return kept
 }
@@ -97,3 +101,6 @@ export function askConfig(): Promise<Config> {
   })
   return asked
 }
+
+/** Where members write for help with a payment or their account; empty where nobody would answer. */
+export const supportEmail = (): string => knownConfig()?.supportEmail || brand.supportEmail

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest'
+import { ServiceError } from './errors.ts'
+import { StaleForm, saveForm } from './stale.ts'
+
+type Row = { id: string; version: number; titulo: string }
+const base: Row = { id: 'a', version: 3, titulo: 'Uno' }
+
+/** A table of one row, which somebody else may have changed. */
+function table(now: Row | null, isHers = true) {
+  return {
+    add: vi.fn(async () => {}),
+    change: vi.fn(async ({ id, version }: Row) =>
+      isHers && now?.id === id && now.version === version ? [{ id }] : [],
+    ),
+    read: vi.fn(async () => now),
+  }
+}
+
+it('changes the row that the form was filled in from', async () => {
+  const rows = table(base)
+  await saveForm({ id: 'a', base }, rows)
+  expect(rows.change).toHaveBeenCalledWith(base)
+  expect(rows.add).not.toHaveBeenCalled()
+})
+
+it('does not wipe what somebody else changed meanwhile: it says what is there now', async () => {
+  const now = { ...base, version: 4, titulo: 'Dos' }
+  const failure = await saveForm({ id: 'a', base }, table(now)).catch((thrown: unknown) => thrown)
+  expect(failure).toBeInstanceOf(StaleForm)
+  expect((failure as StaleForm).now).toBe(now)
+  // Decided on what is there now, it goes.
+  await saveForm({ id: 'a', base: now }, table(now))
+})
+
+it('says that it is gone, and then adds it again under its id', async () => {
+  const rows = table(null)
+  const failure = await saveForm({ id: 'a', base }, rows).catch((thrown: unknown) => thrown)
+  expect((failure as StaleForm).now).toBeNull()
+  await saveForm({ id: 'a', base: null }, rows)
+  expect(rows.add).toHaveBeenCalledWith('a')
+})
+
+it('what she may not change any more is no change of somebody else’s', async () => {
+  await expect(saveForm({ id: 'a', base }, table(base, false))).rejects.toMatchObject({ code: '42501' })
+})
+
+it('a new row that is there already has arrived; any other failure is one', async () => {
+  const rows = table(null)
+  rows.add.mockRejectedValueOnce(new ServiceError('ya', '23505', 409))
+  await saveForm({ id: 'a', base: null }, rows)
+  rows.add.mockRejectedValueOnce(new ServiceError('no', 'network', 0))
+  await expect(saveForm({ id: 'a', base: null }, rows)).rejects.toMatchObject({ code: 'network' })
+})

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { uuid } from '../lib/random.ts'
+import { isDuplicate, ServiceError } from './errors.ts'
+
+/** A row of the house that forms change; the database counts its changes (migration casa). */
+type Versioned = { id: string; version: number }
+
+/** The form was filled in from a row that somebody has changed since, or that is gone. */
+export class StaleForm extends Error {
+  override name = 'StaleForm'
+  /** The row as it is now; null where there is none. */
+  readonly now: Versioned | null
+
+  constructor(now: Versioned | null) {
+    super('The row is not the one that the form was filled in from.')
+    this.now = now
+  }
+}
+
+type Writing<Row> = {
+  /** Adds the row under the id that the form drew: pressed twice, or with an answer that was lost, it is there once. */
+  add: (id: string) => Promise<unknown>
+  /** Changes the row of this id and version; answers with what it changed. */
+  change: (base: Row) => Promise<unknown[]>
+  /** The row as it is now. */
+  read: (id: string) => Promise<Row | null>
+}
+
+/**
+ * Writes what a form holds: a new row, or the change of the one that the form was filled in from.
+ *
+ * @param base what the form was filled in from; null for a new row
+ * @throws StaleForm where that has changed or is gone; ServiceError as `ask` does
+ */
+export async function saveForm<Row extends Versioned>(
+  { id, base }: { id: string; base: Row | null },
+  { add, change, read }: Writing<Row>,
+): Promise<void> {
+  if (base === null) {
+    await add(id).catch((failure: unknown) => {
+      if (!isDuplicate(failure)) throw failure
+    })
+    return
+  }
+  if ((await change(base)).length > 0) return
+  const now = await read(base.id)
+  // It is the same as before, and still nothing was changed: it is not hers to change any more.
+  if (now?.version === base.version)
+    throw new ServiceError('No tienes permiso para hacer esto.', '42501', 403)
+  throw new StaleForm(now)
+}
+
+/** What has become, meanwhile, of the row that a form is about. */
+export type News = 'changed' | 'gone' | null
+
+/**
+ * What a form was filled in from, and what it learns of it when it is saved too late: her words stay, she is shown what is there now,
+ * and saving once more is then a decision.
+ *
+ * @param original null for a new row
+ */
+export function useEdited<Row extends Versioned>(original: Row | null) {
+  const [id] = useState(() => original?.id ?? uuid())
+  const [base, setBase] = useState(original)
+  const [news, setNews] = useState<News>(null)
+  /** @returns whether the failure was that; any other is somebody else's to say */
+  const learn = (failure: unknown): boolean => {
+    if (!(failure instanceof StaleForm)) return false
+    setBase(failure.now as Row | null)
+    setNews(failure.now ? 'changed' : 'gone')
+    return true
+  }
+  return { id, base, news, learn }
+}
