@@ -263,6 +263,7 @@ export type Database = {
           ubicacion: string | null
           url_web: string | null
           verificada_el: string | null
+          version: number
           visible: boolean
         }
         Insert: {
@@ -282,6 +283,7 @@ export type Database = {
           ubicacion?: string | null
           url_web?: string | null
           verificada_el?: string | null
+          version?: number
           visible?: boolean
         }
         Update: {
@@ -301,6 +303,7 @@ export type Database = {
           ubicacion?: string | null
           url_web?: string | null
           verificada_el?: string | null
+          version?: number
           visible?: boolean
         }
         Relationships: []
@@ -317,6 +320,7 @@ export type Database = {
           semana: number
           titulo: string
           url_pdf: string | null
+          version: number
         }
         Insert: {
           autor?: string | null
@@ -329,6 +333,7 @@ export type Database = {
           semana: number
           titulo: string
           url_pdf?: string | null
+          version?: number
         }
         Update: {
           autor?: string | null
@@ -341,6 +346,7 @@ export type Database = {
           semana?: number
           titulo?: string
           url_pdf?: string | null
+          version?: number
         }
         Relationships: []
       }
@@ -481,6 +487,7 @@ export type Database = {
           id: string
           nombre: string
           telefono: string | null
+          version: number
           visible: boolean
           whatsapp: string | null
         }
@@ -493,6 +500,7 @@ export type Database = {
           id?: string
           nombre: string
           telefono?: string | null
+          version?: number
           visible?: boolean
           whatsapp?: string | null
         }
@@ -505,6 +513,7 @@ export type Database = {
           id?: string
           nombre?: string
           telefono?: string | null
+          version?: number
           visible?: boolean
           whatsapp?: string | null
         }
@@ -789,6 +798,7 @@ export type Database = {
           id: string
           titulo: string | null
           url_audio: string | null
+          version: number
           visible: boolean
         }
         Insert: {
@@ -798,6 +808,7 @@ export type Database = {
           id?: string
           titulo?: string | null
           url_audio?: string | null
+          version?: number
           visible?: boolean
         }
         Update: {
@@ -807,6 +818,7 @@ export type Database = {
           id?: string
           titulo?: string | null
           url_audio?: string | null
+          version?: number
           visible?: boolean
         }
         Relationships: []
@@ -1023,6 +1035,7 @@ export type Database = {
           id: string
           nombre: string
           sala_video_id: string | null
+          version: number
           visible: boolean
         }
         Insert: {
@@ -1034,6 +1047,7 @@ export type Database = {
           id?: string
           nombre: string
           sala_video_id?: string | null
+          version?: number
           visible?: boolean
         }
         Update: {
@@ -1045,6 +1059,7 @@ export type Database = {
           id?: string
           nombre?: string
           sala_video_id?: string | null
+          version?: number
           visible?: boolean
         }
         Relationships: [
@@ -1531,6 +1546,10 @@ export type Database = {
       llamada_abierta: {
         Args: { sala: string }
         Returns: string
+      }
+      llamadas_en_curso: {
+        Args: never
+        Returns: { sala_id: string; dentro: number }[]
       }
       lugar_de_llegada: {
         Args: { llegada: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
