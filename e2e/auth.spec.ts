@@ -239,20 +239,6 @@ test.describe('register', { tag: '@phone' }, () => {
     }
   })
 
-  test('a name that the profile would refuse is refused at once, at its field; the team’s by the service', async ({
-    page,
-  }) => {
-    await page.goto('/register')
-    await fillRegister(page)
-    await page.getByLabel('Nombre', { exact: true }).fill('Al')
-    await submitRegister(page)
-    await expect(page.getByText('Tu nombre debe tener entre 3 y 30 caracteres.').first()).toBeVisible()
-    await page.getByLabel('Nombre', { exact: true }).fill('Equipo Amparo')
-    await submitRegister(page)
-    await expect(toast(page, 'Error en el registro')).toContainText('se parece al del equipo')
-    await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Equipo Amparo')
-  })
-
   test('the same link on another device confirms, and leads to login', async ({
     page,
     browser,
@@ -310,6 +296,20 @@ test.describe('register', { tag: '@phone' }, () => {
 
 test.describe('register, when the service refuses', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
+
+  test('a name that the profile would refuse is refused at once, at its field; the team’s by the service', async ({
+    page,
+  }) => {
+    await page.goto('/register')
+    await fillRegister(page)
+    await page.getByLabel('Nombre', { exact: true }).fill('Al')
+    await submitRegister(page)
+    await expect(page.getByText('Tu nombre debe tener entre 3 y 30 caracteres.').first()).toBeVisible()
+    await page.getByLabel('Nombre', { exact: true }).fill('Equipo Amparo')
+    await submitRegister(page)
+    await expect(toast(page, 'Error en el registro')).toContainText('se parece al del equipo')
+    await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Equipo Amparo')
+  })
 
   test('a registration that somebody made with her address: opening the link changes nothing, «No fui yo» erases it', async ({
     page,

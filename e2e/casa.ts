@@ -21,6 +21,7 @@ export const test = base.extend<object, { casa: Casa }>({
       const url = `http://127.0.0.1:${await freePort()}`
       stripe.webhook = `${url}/functions/v1/stripe-webhook`
       const house = await openHouse(url, {
+        AMPARO_SUPPORT_EMAIL: 'ayuda@ejemplo.mx',
         STRIPE_SECRET_KEY: KEY,
         STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
         STRIPE_PRICE_BASICO: PRICES.basico,

@@ -330,6 +330,8 @@ test.describe('what is hers', { tag: '@phone' }, () => {
   }) => {
     await signIn(page, admin, '/perfil')
     await expect(page.getByText('Esta cuenta administra la casa y no se puede eliminar.')).toBeVisible()
+    // No address is set here: nobody is told to write to somebody.
+    await expect(page.getByText(/Escríbenos a/)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Eliminar mi cuenta' })).toHaveCount(0)
     const { error } = await admin.client.rpc('eliminar_mi_cuenta')
     expect(error?.code).toBe('PT403')

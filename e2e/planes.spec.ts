@@ -71,6 +71,7 @@ test('@phone from the plans to the payment page and back with the plan, and to w
   await expect(page.getByRole('link', { name: 'Ir al inicio', exact: true })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Ver mi perfil' }).click()
   await expect(page).toHaveURL(/\/perfil$/)
+  await expect(page.getByRole('link', { name: 'ayuda@ejemplo.mx' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Premium').first()).toBeVisible()
 
   await page.goto('/pricing')
@@ -98,7 +99,7 @@ test('@phone the result waits for the provider’s word, fifteen seconds at most
   await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
   for (let second = 0; second < 16; second++) await page.clock.runFor(1_000)
   await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
-  await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte')
+  await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte en ayuda@ejemplo.mx')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Reintentar' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
