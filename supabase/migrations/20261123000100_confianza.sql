@@ -434,7 +434,7 @@ language sql stable set search_path = '' as $$
   join interno.confianzas f on f.contacto_id = c.id
   join interno.vias_contacto v on v.contacto_id = c.id
   where c.user_id = quien and c.activo and f.estado = 'acepto' and f.telefono = c.telefono and v.confirmada_en is not null
-    and v.via = any (string_to_array(interno.ajuste('vias_de_alarma'), ' '))
+    and v.via = any ((select string_to_array(interno.ajuste('vias_de_alarma'), ' '))::text[])
 $$;
 comment on function interno.vias_vigentes is
   'For the alarm: every confirmed way to every active contact of a member who accepted, where this installation has that way.';

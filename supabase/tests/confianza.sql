@@ -179,3 +179,36 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 select prueba.invitar('cuatro');
 select prueba.aceptar('cuatro');
 select prueba.cierto('asked again, and said yes without any way', prueba.estado() = 'acepto' and (select count(*) from interno.vias_contacto) = 0);
+
+-- Whatever became of a code, who holds it is answered as if there had never been one: by every function, as every role.
+create temp table codigos (que text, codigo text);
+grant select on codigos to public;
+create function prueba.guardar(que text, codigo text) returns void language sql security definer as $$ insert into codigos values (que, codigo) $$;
+insert into contactos_emergencia (id, user_id, nombre, telefono) select md5('q' || n)::uuid, prueba.id('ana'), 'Q' || n, '+5255000000' || (10 + n) from generate_series(1, 5) n;
+-- 1 was asked anew, 2 waited too long, 3 left, 4 has another number, 5 was deleted.
+select prueba.invitar('q' || n, md5('q' || n)::uuid), prueba.guardar('the link of ' || n, prueba.codigo('q' || n)) from generate_series(1, 5) n;
+select prueba.invitar('nuevo', md5('q1')::uuid);
+update interno.confianzas set vence_en = now() where contacto_id = md5('q2')::uuid;
+select prueba.aceptar('q' || n), prueba.guardar('the page of ' || n, prueba.codigo('pagina')) from generate_series(3, 5) n;
+select dejar_de_ser_contacto(prueba.codigo('q3'));
+update contactos_emergencia set telefono = '+525599990000' where id = md5('q4')::uuid;
+update contactos_emergencia set activo = false where id = md5('q5')::uuid;
+select prueba.guardar('a page of somebody else''s, one letter off', translate(left(prueba.codigo('pagina'), 1), 'ab', 'ba') || 'x' || right(prueba.codigo('pagina'), 30));
+create function prueba.contesta(consulta text, codigo text) returns text language plpgsql as $$
+declare
+  dicho text;
+begin
+  execute format(consulta, codigo) into dicho;
+  return coalesce(dicho, 'null');
+exception when others then
+  return concat_ws(' ', sqlstate, sqlerrm);
+end $$;
+select prueba.celda(quien, que || ', asked ' || consulta, '=' || prueba.contesta(consulta, repeat('a', 32)), format('select prueba.contesta(%L, %L)', consulta, codigo))
+from codigos, unnest(array['visitante', 'bea', 'ana', 'carla', 'dora', 'servicio']) quien, unnest(array[
+  'select ver_invitacion(%L)', 'select responder_invitacion(%L, true)', 'select responder_invitacion(%L, false)', 'select responder_invitacion(%L, null)',
+  'select responder_invitacion(%L, true, ''x@x.mx'')', 'select responder_invitacion(%L, true, ''x'')', 'select agregar_via(%L, ''correo'', ''x@x.mx'')',
+  'select agregar_via(%L, ''correo'', ''x'')', 'select agregar_via(%L, ''paloma'')', 'select confirmar_contacto(%L)',
+  'select confirmar_numero(%L, gen_random_uuid(), ''123456'')', 'select probar_via(%L, gen_random_uuid())', 'select quitar_via(%L, gen_random_uuid())',
+  'select dejar_de_ser_contacto(%L)'
+]) consulta;
+select prueba.cierto('and there were codes to try', count(*) = 9) from codigos;
