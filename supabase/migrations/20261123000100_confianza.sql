@@ -174,10 +174,9 @@ comment on column interno.envios.caduca is 'From then on it is not worth sending
 comment on column interno.envios.clave is 'What makes two messages the same one: enqueued twice, it is sent once; providers get it too where they have such keys.';
 comment on column interno.envios.codigo_de is 'What the sender makes the code of a link from; recibo_de: the receipt''s of a push; clave_de: the key''s of a confirming mail.';
 comment on column interno.envios.codigo_huella is 'SHA-256 of what the sender made; the same for recibo_huella and clave_huella.';
-create index envios_debidos_idx on interno.envios (urgencia, vence) where terminado_en is null;
 create index envios_terminados_idx on interno.envios (terminado_en) where terminado_en is not null;
 create index envios_caducados_idx on interno.envios (caduca) where terminado_en is null and caduca is not null;
-create index envios_user_id_idx on interno.envios (user_id);
+create index envios_user_id_idx on interno.envios (user_id, urgencia, terminado_en);
 create index envios_contacto_id_idx on interno.envios (contacto_id);
 create index envios_via_id_idx on interno.envios (via_id);
 create index envios_suscripcion_id_idx on interno.envios (suscripcion_id);

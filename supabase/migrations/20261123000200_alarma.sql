@@ -33,16 +33,16 @@ create table public.alertas (
   avisada_en timestamptz,
   unique (user_id, cliente_id),
   check ((estado = 'cerrada') = (cerrada_en is not null) and (estado = 'cerrada') = (motivo is not null)),
-  check (pulsada_en <= creada_en),
   check ((latitud is null) = (longitud is null) and (latitud is null) = (lugar_en is null))
 );
 comment on table public.alertas is
   'Alerts: the member''s alone to read, written through functions alone. Contacts learn of one through ver_alerta.';
 comment on column public.alertas.cliente_id is 'Made on her device, the same as the event''s: a second delivery changes nothing.';
 comment on column public.alertas.sale_en is 'When it leaves, or left: later than cerrada_en where she closed it within the pause and nothing ever left.';
+comment on column public.alertas.pulsaciones is 'How often she pressed: none where a timer opened it.';
 comment on column public.alertas.juntadas is 'cliente_id of the presses that joined, the last hundred.';
 comment on column public.alertas.ultima_senal is 'The last thing that came from her. A day after it the alert closes by itself.';
-comment on column public.alertas.contactos is 'Of a timer: whom it is for. Null: everybody who accepted; a press that joins makes it so.';
+comment on column public.alertas.contactos is 'Of timers: whom they are for. Null: everybody who accepted; a press that joins makes it so.';
 comment on column public.alertas.una_via is 'Of a member with more than ten alerts in an hour: each contact by one way, another where that one fails.';
 comment on column public.alertas.avisada_en is 'When contacts were last written to; null while nothing has left.';
 create index alertas_user_id_idx on public.alertas (user_id, creada_en);
@@ -195,23 +195,23 @@ alter table interno.gastos force row level security;
 revoke all on interno.gastos from anon, authenticated;
 select interno.poner_cupo('interno.gastos', 'la casa', 'One row for each member.', rechaza => false);
 
-create function interno.gastar(quien uuid, simulacro boolean default false) returns boolean
+create function interno.gastar(quien uuid, cuantos int, simulacro boolean default false) returns int
 language plpgsql set search_path = '' as $$
 declare
   gasto interno.gastos;
 begin
   insert into interno.gastos as g (user_id, mensajes, de_prueba)
-  values (quien, (not simulacro)::int, simulacro::int)
+  values (quien, case when simulacro then 0 else cuantos end, case when simulacro then cuantos else 0 end)
   on conflict (user_id) do update set
     desde = case when g.desde > now() - interval '1 day' then g.desde else now() end,
     mensajes = excluded.mensajes + case when g.desde > now() - interval '1 day' then g.mensajes else 0 end,
     de_prueba = excluded.de_prueba + case when g.desde > now() - interval '1 day' then g.de_prueba else 0 end
   returning * into gasto;
-  return case when simulacro then gasto.de_prueba <= 20 else gasto.mensajes <= 100 end;
+  return greatest(0, least(cuantos, cuantos + case when simulacro then 20 - gasto.de_prueba else 100 - gasto.mensajes end));
 end
 $$;
 comment on function interno.gastar is
-  'Counts one message that costs; false above a hundred within 24 hours, above twenty for drills, which take nothing from an alert.';
+  'Counts messages that cost, and says how many of them are within a hundred in 24 hours; twenty for drills, which take nothing from an alert.';
 
 -- The queue, as an alert uses it ----------------------------------------------------------------------------------------------
 
@@ -232,7 +232,8 @@ declare
 begin
   if new.user_id is not null then
     select count(*) into antes from (
-      select from interno.envios e where e.user_id = new.user_id and e.terminado_en is null limit 1024
+      select from interno.envios e
+      where e.user_id = new.user_id and e.urgencia = new.urgencia and e.terminado_en is null limit 1024
     ) as suyos;
     new.turno := case when antes < 16 then 0 else least(7, floor(log(2, antes::numeric))::int - 3) end;
   end if;
@@ -242,6 +243,8 @@ $$;
 comment on function interno.poner_turno is 'Trigger: what one member sends by the thousand waits behind what others send.';
 create trigger poner_turno before insert on interno.envios
   for each row execute function interno.poner_turno();
+create trigger despertar after insert on interno.envios
+  for each statement execute function interno.despertar();
 
 create table interno.recibos_sueltos (
   via text not null check (char_length(via) <= 20),
@@ -264,88 +267,110 @@ select interno.poner_cupo(
 -- Going out -------------------------------------------------------------------------------------------------------------------
 
 create function interno.numero_de_emergencia(quien uuid) returns text
-language sql stable set search_path = '' as $$
-  select coalesce(
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
     (select n.numeros[1] from public.numeros_emergencia n join public.alarma_ajustes a on a.pais = n.codigo_iso where a.user_id = quien),
     interno.ajuste('numero_de_emergencia')
-  )
+  );
+end
 $$;
 comment on function interno.numero_de_emergencia is 'The emergency number of a member''s country, or this house''s.';
 
-create function interno.escribir(
-  entrega public.entregas, via_id uuid, tipo text, urgencia int, vuelta text, hasta timestamptz, codigo uuid
-) returns boolean
+create function interno.escribir(alerta public.alertas, tipo text, vuelta text, todas boolean, a_quien uuid) returns int
 language plpgsql set search_path = '' as $$
-declare
-  envio constant uuid := gen_random_uuid();
-begin
-  insert into interno.envios (id, tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
-  values (
-    envio, tipo, entrega.via, urgencia, entrega.user_id, entrega.contacto_id, via_id, entrega.id, now(), hasta,
-    format('%s:%s:%s', vuelta, entrega.id, via_id), 'alerta:' || codigo, case when entrega.via = 'push' then 'recibo:' || envio end
-  )
-  on conflict (clave) do nothing;
-  return found;
-end
-$$;
-comment on function interno.escribir is
-  'One message of an alert to one address of a contact, in the queue. vuelta and address say which: the same one twice is one.';
-
-create function interno.mandar(alerta public.alertas, tipo text, vuelta text, todas boolean default false) returns int
-language plpgsql set search_path = '' as $$
+#variable_conflict use_column
 declare
   simulacro constant boolean := alerta.origen = 'simulacro';
   hasta constant timestamptz := now() + case when simulacro then interval '30 minutes' else interval '1 day' end;
+  clase constant int := case when simulacro then 2 else 0 end;
   primera int;
-  camino record;
-  entrega public.entregas;
-  codigo uuid;
-  cuantas int := 0;
-  falta boolean := false;
+  contactos uuid[];
+  caminos uuid[];
+  vias text[];
+  entregas uuid[];
+  codigos uuid[];
+  caros int;
+  caben int := 0;
+  escritos int;
 begin
   if alerta.orden = 'prioridad' and not todas then
     select min(v.prioridad) into primera from interno.vias_vigentes(alerta.user_id) v
     where alerta.contactos is null or v.contacto_id = any (alerta.contactos);
   end if;
-  for camino in
-    select v.contacto_id, v.via_id, v.via from (
-      select w.*, dense_rank() over (
-        partition by w.contacto_id order by array_position(array['push', 'correo', 'whatsapp', 'sms'], w.via)
-      ) as puesto
-      from interno.vias_vigentes(alerta.user_id) w
-      where alerta.contactos is null or w.contacto_id = any (alerta.contactos)
-    ) v
-    where (primera is null or v.prioridad = primera) and (not alerta.una_via or v.puesto = 1)
-    order by v.prioridad, v.contacto_id, v.puesto
-  loop
-    -- One who leaves in this very instant, or whatever else one of them meets, holds up nobody else.
+  select array_agg(v.contacto_id order by v.prioridad, v.contacto_id, v.puesto), array_agg(v.via_id order by v.prioridad, v.contacto_id, v.puesto),
+    array_agg(v.via order by v.prioridad, v.contacto_id, v.puesto)
+  into contactos, caminos, vias
+  from (
+    select w.*, dense_rank() over (
+      partition by w.contacto_id order by array_position(array['push', 'correo', 'whatsapp', 'sms'], w.via)
+    ) as puesto
+    from interno.vias_vigentes(alerta.user_id) w
+    where (alerta.contactos is null or w.contacto_id = any (alerta.contactos)) and (a_quien is null or w.contacto_id = a_quien)
+  ) v
+  where (primera is null or v.prioridad = primera) and (not alerta.una_via or v.puesto = 1);
+  if contactos is null then
+    return 0;
+  end if;
+  insert into interno.codigos_alerta (alerta_id, contacto_id) select alerta.id, c from (select distinct unnest(contactos) as c) as x
+  on conflict (alerta_id, contacto_id) do nothing;
+  insert into public.entregas (alerta_id, user_id, contacto_id, via)
+  select distinct alerta.id, alerta.user_id, c, v from unnest(contactos, vias) as x (c, v)
+  on conflict (alerta_id, contacto_id, via) do nothing;
+
+  -- What still waits for its turn, or for a provider to come back, is not said twice; nor is the same thing. What costs comes last.
+  select array_agg(x.via_id order by x.caro, x.n), array_agg(x.via order by x.caro, x.n), array_agg(x.contacto order by x.caro, x.n),
+    array_agg(x.entrega order by x.caro, x.n), array_agg(x.codigo order by x.caro, x.n), count(*) filter (where x.caro)
+  into caminos, vias, contactos, entregas, codigos, caros
+  from (
+    select k.*, k.via in ('sms', 'whatsapp') as caro, e.id as entrega, c.id as codigo
+    from unnest(contactos, caminos, vias) with ordinality as k (contacto, via_id, via, n)
+    join public.entregas e on e.alerta_id = alerta.id and e.contacto_id = k.contacto and e.via = k.via
+    join interno.codigos_alerta c on c.alerta_id = alerta.id and c.contacto_id = k.contacto
+    where not exists (
+      select from interno.envios s where s.entrega_id = e.id and s.via_id = k.via_id
+        and (s.terminado_en is null or s.clave = format('%s:%s:%s', vuelta, e.id, k.via_id))
+    )
+  ) x;
+  if caros > 0 then
+    caben := interno.gastar(alerta.user_id, caros, simulacro);
+  end if;
+  insert into interno.envios (tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
+  select escribir.tipo, x.via, clase, alerta.user_id, x.contacto, x.via_id, x.entrega, now(), hasta,
+    format('%s:%s:%s', vuelta, x.entrega, x.via_id), 'alerta:' || x.codigo,
+    case when x.via = 'push' then format('recibo:%s:%s:%s', vuelta, x.entrega, x.via_id) end
+  from unnest(contactos, caminos, vias, entregas, codigos) with ordinality as x (contacto, via_id, via, entrega, codigo, n)
+  where x.n <= cardinality(caminos) - caros + caben
+  on conflict (clave) do nothing;
+  get diagnostics escritos = row_count;
+  if caben < caros then
+    update public.entregas e set estado = 'fallida', motivo = 'límite de mensajes de hoy'
+    where e.id = any (entregas[cardinality(caminos) - caros + caben + 1:]) and e.estado = 'en_cola'
+      and not exists (select from interno.envios s where s.entrega_id = e.id and s.terminado_en is null);
+  end if;
+  return escritos;
+end
+$$;
+comment on function interno.escribir is
+  'Messages of an alert to its contacts, or to one of them, in the queue, with an entrega and a code for each. Returns how many are new.';
+
+create function interno.mandar(alerta public.alertas, tipo text, vuelta text, todas boolean default false) returns int
+language plpgsql set search_path = '' as $$
+declare
+  contacto uuid;
+  escritos int := 0;
+  falta boolean := false;
+begin
+  begin
+    return interno.escribir(alerta, tipo, vuelta, todas, null);
+  exception when others then
+    raise warning 'alarma: the messages of an alert are written one by one: %', sqlerrm;
+  end;
+  -- One who leaves in this very instant, or whatever else one of them meets, holds up nobody else.
+  for contacto in select distinct v.contacto_id from interno.vias_vigentes(alerta.user_id) v loop
     begin
-      insert into interno.codigos_alerta (alerta_id, contacto_id) values (alerta.id, camino.contacto_id)
-      on conflict (alerta_id, contacto_id) do nothing;
-      select c.id into codigo from interno.codigos_alerta c where c.alerta_id = alerta.id and c.contacto_id = camino.contacto_id;
-      insert into public.entregas (alerta_id, user_id, contacto_id, via)
-      values (alerta.id, alerta.user_id, camino.contacto_id, camino.via)
-      on conflict (alerta_id, contacto_id, via) do nothing;
-      select * into entrega from public.entregas e
-      where e.alerta_id = alerta.id and e.contacto_id = camino.contacto_id and e.via = camino.via;
-      -- What still waits for its turn, or for a provider to come back, is not said twice; nor is the same thing.
-      if exists (
-        select from interno.envios e where e.entrega_id = entrega.id and e.via_id = camino.via_id
-          and (e.clave = format('%s:%s:%s', vuelta, entrega.id, camino.via_id) or e.terminado_en is null)
-      ) then
-        continue;
-      end if;
-      if camino.via in ('sms', 'whatsapp') and not interno.gastar(alerta.user_id, simulacro) then
-        update public.entregas e set estado = 'fallida', motivo = 'límite de mensajes de hoy'
-        where e.id = entrega.id and e.estado = 'en_cola'
-          and not exists (select from interno.envios s where s.entrega_id = e.id and s.terminado_en is null);
-        continue;
-      end if;
-      cuantas := cuantas + interno.escribir(
-        entrega, camino.via_id, tipo, case when simulacro then 2 else 0 end, vuelta, hasta, codigo
-      )::int;
+      escritos := escritos + interno.escribir(alerta, tipo, vuelta, todas, contacto);
     exception when others then
-      raise warning 'alarma: one message of an alert waits: %', sqlerrm;
       falta := true;
     end;
   end loop;
@@ -355,18 +380,18 @@ begin
       jsonb_build_object('tipo', tipo, 'vuelta', vuelta, 'todas', todas)
     );
   end if;
-  return cuantas;
+  return escritos;
 end
 $$;
 comment on function interno.mandar is
-  'Writes to the contacts of an alert, each by every way that works: an entrega for each, and its messages in the queue. Of prioridad the first ones alone, unless todas. The same vuelta twice writes nothing new.';
+  'Writes to the contacts of an alert, each by every way that works. Of prioridad the first ones alone, unless todas. The same vuelta twice writes nothing new.';
 
 create function interno.salir(cual uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
 begin
-  select * into alerta from public.alertas a where a.id = cual for update;
+  select * into alerta from public.alertas a where a.id = cual for no key update;
   if alerta.estado is distinct from 'pausa' or alerta.sale_en > now() then
     return;
   end if;
@@ -404,41 +429,46 @@ end
 $$;
 comment on function interno.ajustes_de_alarma is 'A member''s settings of the alarm, with what holds for one who has changed none.';
 
-create function interno.juntar(cual uuid, cliente uuid, pulsada timestamptz, sale timestamptz) returns void
+create function interno.juntar(cual uuid, cliente uuid, origen text, pulsada timestamptz, sale timestamptz, contactos uuid[]) returns void
 language plpgsql set search_path = '' as $$
+#variable_conflict use_column
 declare
-  alerta public.alertas;
+  presion constant boolean := juntar.origen = 'boton';
   antes public.alertas;
+  alerta public.alertas;
 begin
-  select * into antes from public.alertas a where a.id = cual for update;
-  if antes.cliente_id = cliente or cliente = any (antes.juntadas) then
+  select * into antes from public.alertas a where a.id = cual for no key update;
+  if antes.estado = 'cerrada' or antes.cliente_id = cliente or cliente = any (antes.juntadas) then
     return;
   end if;
   update public.alertas a set
-    pulsaciones = a.pulsaciones + 1,
+    pulsaciones = a.pulsaciones + presion::int,
     juntadas = (a.juntadas || cliente)[greatest(1, cardinality(a.juntadas) - 98):],
-    ultima_pulsacion = greatest(a.ultima_pulsacion, pulsada),
-    ultima_senal = now(),
-    -- A press is for everybody, also while a timer that was for two is open.
-    contactos = null,
+    ultima_pulsacion = case when presion then greatest(a.ultima_pulsacion, pulsada) else a.ultima_pulsacion end,
+    ultima_senal = case when presion then now() else a.ultima_senal end,
+    -- Whoever presses while a timer's alert is open has pressed, and for everybody.
+    origen = case when presion then 'boton' else a.origen end,
+    pulsada_en = case when presion and a.origen <> 'boton' then pulsada else a.pulsada_en end,
+    contactos = case when not presion and a.contactos is not null and juntar.contactos is not null
+      then array(select distinct c from unnest(a.contactos || juntar.contactos) c limit 500) end,
     sale_en = case a.estado when 'pausa' then least(a.sale_en, sale) else a.sale_en end
   where a.id = cual returning * into alerta;
   if alerta.estado = 'pausa' then
     perform interno.salir(cual);
-  elsif alerta.estado = 'abierta' then
-    if antes.contactos is not null then
-      perform interno.mandar(alerta, 'alerta', 'alerta');
-    end if;
-    -- Who presses again an hour later is in need again: said once more, but not more often than this.
-    if alerta.avisada_en < now() - interval '10 minutes' then
-      update public.alertas a set avisada_en = now() where a.id = cual;
-      perform interno.mandar(alerta, 'repetida', 'otra' || alerta.pulsaciones, true);
-    end if;
+    return;
+  end if;
+  if alerta.contactos is distinct from antes.contactos then
+    perform interno.mandar(alerta, 'alerta', 'alerta', true);
+  end if;
+  -- Who presses again much later is in need again, and so is who presses after her timer: said once more, not more often than this.
+  if alerta.avisada_en < now() - interval '10 minutes' or alerta.origen <> antes.origen then
+    update public.alertas a set avisada_en = now() where a.id = cual;
+    perform interno.mandar(alerta, 'repetida', 'otra' || alerta.pulsaciones, true);
   end if;
 end
 $$;
 comment on function interno.juntar is
-  'A press that joins an open alert: counted, once. Ten minutes after contacts were last written to, it writes to them again.';
+  'A press, or a timer, that joins an open alert: once. Ten minutes after contacts were last written to, it writes to them again.';
 
 create function interno.levantar(
   quien uuid, cliente uuid, origen text, pulsada timestamptz, pausa int,
@@ -455,7 +485,7 @@ declare
   tarde constant boolean := cuando < now() - interval '30 minutes';
   sale constant timestamptz := greatest(now(), case when tarde or levantar.origen <> 'boton' then now()
     else cuando + make_interval(secs => least(greatest(coalesce(pausa, suyos.pausa_s), 0), 10)) end);
-  suyo uuid := coalesce(cliente, gen_random_uuid());
+  suyo constant uuid := coalesce(cliente, gen_random_uuid());
   abierta uuid;
   nueva uuid;
 begin
@@ -471,7 +501,7 @@ begin
   -- The same press, delivered twice: known by its id, wherever it went.
   select a.id into abierta from public.alertas a
   where a.user_id = quien and (a.origen = 'simulacro') = simulacro and (a.cliente_id = suyo or suyo = any (a.juntadas))
-  order by a.creada_en limit 1;
+  order by a.estado = 'cerrada', a.creada_en limit 1;
   if found then
     return abierta;
   end if;
@@ -482,16 +512,18 @@ begin
     if found then
       begin
         perform set_config('lock_timeout', '1000', true);
-        perform interno.juntar(abierta, suyo, cuando, sale);
+        perform interno.juntar(abierta, suyo, levantar.origen, cuando, sale, levantar.contactos);
         if levantar.nota is not null then
           update public.alertas a set nota = coalesce(a.nota, left(levantar.nota, 1000)) where a.id = abierta;
         end if;
         perform set_config('lock_timeout', espera, true);
       exception when others then
-        -- The alert is open, which is what counts; the press is added as soon as it can be.
+        -- The alert is open, which is what counts; the press is added as soon as it can be. Not by its key, which is held.
         raise warning 'alarma: a press waits to join: %', sqlerrm;
-        insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
-        values ('juntar', 0, now(), quien, abierta, jsonb_build_object('cliente', suyo, 'pulsada', cuando, 'sale', sale));
+        insert into interno.pendientes (tipo, urgencia, vence, user_id, datos)
+        values ('juntar', 0, now(), quien, jsonb_build_object(
+          'alerta', abierta, 'cliente', suyo, 'origen', levantar.origen, 'pulsada', cuando, 'sale', sale, 'contactos', levantar.contactos
+        ));
       end;
       -- It was closed in this very instant: then this press is a new one.
       if exists (select from public.alertas a where a.id = abierta and a.estado <> 'cerrada') then
@@ -500,9 +532,9 @@ begin
     end if;
   end if;
   insert into public.alertas (
-    user_id, cliente_id, origen, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min, nota, contactos, una_via
+    user_id, cliente_id, origen, pulsaciones, pulsada_en, ultima_pulsacion, sale_en, tardia, orden, espera_min, nota, contactos, una_via
   ) values (
-    quien, suyo, levantar.origen, cuando, cuando, sale, tarde,
+    quien, suyo, levantar.origen, (levantar.origen <> 'llegada')::int, cuando, cuando, sale, tarde,
     case when simulacro then 'todas' else suyos.orden end, suyos.espera_min, left(levantar.nota, 1000), levantar.contactos,
     not simulacro and (
       select count(*) >= 10 from public.alertas a
@@ -527,6 +559,8 @@ begin
     ('salir', case when simulacro then 2 else 0 end, sale, quien, nueva),
     ('cerrar', 1, now() + case when simulacro then interval '1 hour' else interval '1 day' end, quien, nueva);
   begin
+    -- What somebody else holds is written down a moment later (interno.mandar).
+    perform set_config('lock_timeout', '200', true);
     if not simulacro then
       perform interno.terminar(a.id, 'sin_noticias', false) from public.alertas a
       where a.user_id = quien and a.origen = 'simulacro' and a.estado <> 'cerrada';
@@ -538,6 +572,7 @@ begin
     if sale <= now() then
       perform interno.salir(nueva);
     end if;
+    perform set_config('lock_timeout', espera, true);
   exception when others then
     raise warning 'alarma: an alert leaves a moment later: %', sqlerrm;
   end;
@@ -556,7 +591,7 @@ begin
   where a.user_id = quien and (a.id = cual or a.cliente_id = cual or cual = any (a.juntadas))
   order by a.id = cual desc, (a.origen = 'simulacro'), a.creada_en desc limit 1;
   if suya is null then
-    select p.alerta_id into suya from interno.pendientes p
+    select (p.datos ->> 'alerta')::uuid into suya from interno.pendientes p
     where p.user_id = quien and p.tipo = 'juntar' and p.datos ->> 'cliente' = cual::text limit 1;
   end if;
   if suya is null then
@@ -632,7 +667,7 @@ language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
 begin
-  select * into alerta from public.alertas a where a.id = cual for update;
+  select * into alerta from public.alertas a where a.id = cual for no key update;
   if alerta.id is null or alerta.estado = 'cerrada' then
     return false;
   end if;
@@ -668,7 +703,7 @@ language plpgsql set search_path = '' as $$
 declare
   entrega public.entregas;
   codigo uuid;
-  via uuid;
+  escritos int;
 begin
   select * into entrega from public.entregas e where e.id = cual;
   select c.id into codigo from interno.codigos_alerta c
@@ -676,17 +711,19 @@ begin
   if codigo is null then
     return; -- Left, or was dropped.
   end if;
-  for via in
-    select v.via_id from interno.vias_vigentes(entrega.user_id) v
-    where v.contacto_id = entrega.contacto_id and v.via = entrega.via
-      -- What a sender has in hand must not arrive after its own ending.
-      and not exists (select from interno.envios s where s.entrega_id = cual and s.via_id = v.via_id and s.terminado_en is null)
-  loop
-    -- Beyond the limit of cost too: it follows one that was within.
-    if interno.escribir(entrega, via, 'cierre', 1, 'cierre', now() + interval '1 day', codigo) and entrega.via in ('sms', 'whatsapp') then
-      perform interno.gastar(entrega.user_id);
-    end if;
-  end loop;
+  insert into interno.envios (tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, caduca, clave, codigo_de, recibo_de)
+  select 'cierre', v.via, 1, entrega.user_id, v.contacto_id, v.via_id, cual, now() + interval '1 day',
+    format('cierre:%s:%s', cual, v.via_id), 'alerta:' || codigo, case when v.via = 'push' then format('recibo:cierre:%s:%s', cual, v.via_id) end
+  from interno.vias_vigentes(entrega.user_id) v
+  where v.contacto_id = entrega.contacto_id and v.via = entrega.via
+    -- What a sender has in hand must not arrive after its own ending.
+    and not exists (select from interno.envios s where s.entrega_id = cual and s.via_id = v.via_id and s.terminado_en is null)
+  on conflict (clave) do nothing;
+  get diagnostics escritos = row_count;
+  if escritos > 0 and entrega.via in ('sms', 'whatsapp') then
+    -- Beyond the limit too: it follows one that was within.
+    perform interno.gastar(entrega.user_id, escritos);
+  end if;
 end
 $$;
 comment on function interno.despedir is 'Tells a contact, by the way of one entrega, that the alert is closed: once, and nobody who left.';
@@ -935,31 +972,22 @@ comment on function interno.anotar_llegada_de is 'A receipt says that a message 
 
 -- What the sender calls -----------------------------------------------------------------------------------------------------------
 
-create function interno.datos_de_envio(envio interno.envios) returns jsonb
-language sql stable set search_path = '' as $$
-  select envio.datos
-    || case when envio.caduca is null then '{}'
-      else jsonb_build_object('segundos', greatest(1, ceil(extract(epoch from envio.caduca - now())))) end
-    -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.
-    || case when envio.suscripcion_id is not null or envio.tipo in ('confirmacion', 'numero') then '{}' else jsonb_build_object(
-      'nombre', interno.nombre_para_contactos(envio.user_id),
-      'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = envio.user_id), false)
-    ) end
-    || coalesce((
-      select jsonb_build_object(
-        'alerta', a.id, 'origen', a.origen, 'pulsada_en', a.pulsada_en, 'tardia', a.tardia, 'pulsaciones', a.pulsaciones,
-        'nota', a.nota, 'numero_emergencia', interno.numero_de_emergencia(a.user_id),
-        'motivo', a.motivo, 'con_pin', a.con_pin, 'cerrada_en', a.cerrada_en,
-        -- Where her own device is, where we know it.
-        'zona', coalesce(
-          (select s.zona_horaria from public.suscripciones_push s where s.user_id = a.user_id order by s.actualizado_en desc limit 1),
-          interno.ajuste('zona_horaria')
-        )
-      )
-      from public.entregas e join public.alertas a on a.id = e.alerta_id where e.id = envio.entrega_id
-    ), '{}')
+create function interno.datos_de_alerta(alerta public.alertas) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'alerta', alerta.id, 'origen', alerta.origen, 'pulsada_en', alerta.pulsada_en, 'tardia', alerta.tardia,
+    'pulsaciones', alerta.pulsaciones, 'nota', alerta.nota, 'numero_emergencia', interno.numero_de_emergencia(alerta.user_id),
+    'motivo', alerta.motivo, 'con_pin', alerta.con_pin, 'cerrada_en', alerta.cerrada_en,
+    -- Where her own device is, where we know it.
+    'zona', coalesce(
+      (select s.zona_horaria from public.suscripciones_push s where s.user_id = alerta.user_id order by s.actualizado_en desc limit 1),
+      interno.ajuste('zona_horaria')
+    )
+  );
+end
 $$;
-comment on function interno.datos_de_envio is 'What the words of a message are made of, as it is at this moment.';
+comment on function interno.datos_de_alerta is 'What the words about an alert are made of, as it is at this moment.';
 
 create function interno.tomar_envios(maximo int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -967,13 +995,11 @@ declare
   falta int := least(greatest(coalesce(maximo, 50), 1), 1000);
   tomados uuid[] := '{}';
   estos uuid[];
+  vigentes uuid[];
   vanos uuid[];
   vano interno.envios;
 begin
   for clase in 0 .. 2 loop
-    continue when not exists (
-      select from interno.envios e where e.terminado_en is null and e.urgencia = clase and e.vence <= now()
-    );
     for cual in 0 .. 7 loop
       with libres as (
         select e.id from interno.envios e
@@ -995,14 +1021,17 @@ begin
     return '[]';
   end if;
   -- Not worth sending any more, or nobody's any more: whatever was decided since it was written down holds.
+  vigentes := array(
+    select v.via_id from (select distinct e.user_id from interno.envios e where e.id = any (tomados) and e.via_id is not null) u,
+      lateral interno.vias_vigentes(u.user_id) v
+  );
   vanos := array(
     select e.id from interno.envios e
     left join public.entregas d on d.id = e.entrega_id left join public.alertas a on a.id = d.alerta_id
     where e.id = any (tomados) and (
       e.caduca <= now()
       or a.estado = 'cerrada' and e.tipo <> 'cierre'
-      or e.via_id is not null and e.tipo not in ('confirmacion', 'numero')
-        and not exists (select from interno.vias_vigentes(e.user_id) v where v.via_id = e.via_id)
+      or e.via_id is not null and e.tipo not in ('confirmacion', 'numero') and e.via_id <> all (vigentes)
       or e.via_id is null and e.contacto_id is not null
       or e.suscripcion_id is not null and not exists (
         select from public.suscripciones_push s where s.id = e.suscripcion_id and interno.sesion_abierta(s.user_id, s.sesion)
@@ -1025,18 +1054,35 @@ begin
     end if;
   end loop;
   return coalesce((
+    with salen as materialized (
+      select e.*, d.alerta_id from interno.envios e left join public.entregas d on d.id = e.entrega_id
+      where e.id = any (tomados) and e.id <> all (vanos)
+    ), quienes as materialized (
+      select u.user_id, jsonb_build_object(
+        'nombre', interno.nombre_para_contactos(u.user_id),
+        'con_tema', coalesce((select s.con_tema from public.alarma_ajustes s where s.user_id = u.user_id), false)
+      ) as datos
+      from (select distinct user_id from salen where contacto_id is not null) u
+    ), alertas as materialized (
+      select a.id, interno.datos_de_alerta(a) as datos from public.alertas a where a.id in (select alerta_id from salen)
+    )
     select jsonb_agg(
       jsonb_build_object(
         'id', e.id, 'tipo', e.tipo, 'via', e.via, 'intento', e.intentos, 'clave', e.clave,
-        'destino', coalesce(v.destino, s.endpoint, e.datos ->> 'destino'),
+        'destino', coalesce(v.destino, s.endpoint),
         'p256dh', coalesce(v.p256dh, s.p256dh), 'auth', coalesce(v.auth, s.auth),
-        'datos', interno.datos_de_envio(e), 'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de
+        'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de,
+        -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.
+        'datos', e.datos || case when e.tipo in ('confirmacion', 'numero') then '{}' else coalesce(q.datos, '{}') || coalesce(a.datos, '{}') end
+          || case when e.caduca is null then '{}' else
+            jsonb_build_object('segundos', greatest(1, ceil(extract(epoch from e.caduca - now())))) end
       ) order by array_position(tomados, e.id)
     )
-    from interno.envios e
+    from salen e
+    left join quienes q on q.user_id = e.user_id and e.contacto_id is not null
+    left join alertas a on a.id = e.alerta_id
     left join interno.vias_contacto v on v.id = e.via_id
     left join public.suscripciones_push s on s.id = e.suscripcion_id
-    where e.id = any (tomados) and e.id <> all (vanos)
   ), '[]');
 end
 $$;
@@ -1046,30 +1092,30 @@ comment on function interno.tomar_envios is
 create function interno.registrar_codigos(codigos jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  uno record;
-  envio interno.envios;
-  valen uuid[] := '{}';
+  valen uuid[];
 begin
-  for uno in
-    select * from jsonb_to_recordset(codigos) as c (envio uuid, codigo_huella text, recibo_huella text, clave_huella text)
-    order by c.envio
-  loop
+  -- In one order, whoever registers: two senders never wait for each other in a ring.
+  perform from interno.envios e
+  where e.id in (select c.envio from jsonb_to_recordset(codigos) as c (envio uuid)) and e.terminado_en is null
+  order by e.id for no key update;
+  with huellas as (
     update interno.envios e set
-      codigo_huella = coalesce(decode(uno.codigo_huella, 'hex'), e.codigo_huella),
-      recibo_huella = coalesce(decode(uno.recibo_huella, 'hex'), e.recibo_huella),
-      clave_huella = coalesce(decode(uno.clave_huella, 'hex'), e.clave_huella)
-    where e.id = uno.envio and e.terminado_en is null
-    returning * into envio;
-    continue when not found;
-    if envio.codigo_de like 'alerta:%' then
-      update interno.codigos_alerta c set huella = envio.codigo_huella
-      where envio.codigo_de = 'alerta:' || c.id and c.contacto_id = envio.contacto_id
-        and c.alerta_id = (select d.alerta_id from public.entregas d where d.id = envio.entrega_id);
-      continue when not found; -- Left, or was dropped, in this very instant.
-    end if;
-    valen := valen || envio.id;
-  end loop;
-  return to_jsonb(valen);
+      codigo_huella = coalesce(decode(c.codigo_huella, 'hex'), e.codigo_huella),
+      recibo_huella = coalesce(decode(c.recibo_huella, 'hex'), e.recibo_huella),
+      clave_huella = coalesce(decode(c.clave_huella, 'hex'), e.clave_huella)
+    from jsonb_to_recordset(codigos) as c (envio uuid, codigo_huella text, recibo_huella text, clave_huella text)
+    where e.id = c.envio and e.terminado_en is null
+    returning e.id, e.codigo_de, e.codigo_huella
+  ), de_alertas as (
+    update interno.codigos_alerta c set huella = h.codigo_huella
+    from (select distinct codigo_de, codigo_huella from huellas where codigo_de like 'alerta:%') h
+    where c.id = substr(h.codigo_de, 8)::uuid
+    returning c.id
+  )
+  -- Who left, or was dropped, in this very instant has no code any more, and is written to no more.
+  select array_agg(h.id) into valen from huellas h
+  where h.codigo_de is null or h.codigo_de not like 'alerta:%' or substr(h.codigo_de, 8)::uuid in (select id from de_alertas);
+  return to_jsonb(coalesce(valen, '{}'));
 end
 $$;
 comment on function interno.registrar_codigos is
@@ -1096,7 +1142,7 @@ begin
   -- One way for each contact was to be enough, and it is not; or none of the first ones can be reached.
   if alerta.una_via then
     insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos) values (
-      'otra_via', 0, now(), alerta.user_id, alerta.id, jsonb_build_object('contacto', envio.contacto_id, 'tras', envio.via)
+      'otra_via', 0, now(), alerta.user_id, alerta.id, jsonb_build_object('contacto', envio.contacto_id)
     );
   end if;
   if alerta.orden = 'prioridad' and not exists (
@@ -1108,17 +1154,35 @@ end
 $$;
 comment on function interno.fallar is 'A message ended without arriving: so says its entrega, where nothing else by that way did, and the alert goes on.';
 
+create function interno.buscar_recibo(envio interno.envios) returns void
+language plpgsql set search_path = '' as $$
+declare
+  suelto record;
+begin
+  for suelto in
+    delete from interno.recibos_sueltos r where r.via = envio.via and r.proveedor_id = envio.proveedor_id
+    returning r.resultado, r.detalle
+  loop
+    perform interno.aplicar_recibo(envio, suelto.resultado, suelto.detalle);
+  end loop;
+end
+$$;
+comment on function interno.buscar_recibo is 'Its receipt may have been faster than its sender.';
+
 create function interno.anotar_envio(id uuid, resultado text, detalle text, proveedor_id text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   envio interno.envios;
   cerrada boolean;
-  suelto record;
 begin
   if anotar_envio.resultado is null or anotar_envio.resultado not in ('enviada', 'por_repetir', 'fallida', 'ya_no_existe') then
     raise exception using errcode = '23514', message = 'Falta cómo terminó.';
   end if;
+  -- The alert first, then its message, as whoever closes takes them: either this is seen there, or closing is seen here.
+  select a.estado = 'cerrada' and e.tipo <> 'cierre' into cerrada
+  from interno.envios e join public.entregas d on d.id = e.entrega_id join public.alertas a on a.id = d.alerta_id
+  where e.id = anotar_envio.id for share of a;
   select * into envio from interno.envios e where e.id = anotar_envio.id for update;
   if not found then
     return false; -- Gone with its contact.
@@ -1126,27 +1190,22 @@ begin
   if envio.terminado_en is not null and (anotar_envio.resultado <> 'enviada' or envio.resultado = 'enviada') then
     return true; -- Said before.
   end if;
-  cerrada := coalesce((
-    select a.estado = 'cerrada' from public.entregas d join public.alertas a on a.id = d.alerta_id where d.id = envio.entrega_id
-  ), false) and envio.tipo <> 'cierre';
-  update public.entregas e set intentos = e.intentos + 1 where e.id = envio.entrega_id and envio.tipo <> 'cierre';
+  if anotar_envio.resultado <> 'enviada' and envio.tipo <> 'cierre' then
+    update public.entregas e set intentos = e.intentos + 1 where e.id = envio.entrega_id;
+  end if;
 
   if anotar_envio.resultado = 'enviada' then
     update interno.envios e set
       terminado_en = now(), tomado_hasta = null, resultado = 'enviada', proveedor_id = coalesce(left(anotar_envio.proveedor_id, 200), e.proveedor_id)
     where e.id = envio.id returning * into envio;
     if envio.tipo <> 'cierre' then
-      update public.entregas e set estado = 'enviada', enviada_en = coalesce(e.enviada_en, now()), motivo = null
-      where e.id = envio.entrega_id and e.estado in ('en_cola', 'fallida');
+      update public.entregas e set
+        intentos = e.intentos + 1, estado = case when e.estado in ('en_cola', 'fallida') then 'enviada' else e.estado end,
+        enviada_en = coalesce(e.enviada_en, now()), motivo = null
+      where e.id = envio.entrega_id;
     end if;
-    -- Its receipt may have been faster.
-    for suelto in
-      delete from interno.recibos_sueltos r where r.via = envio.via and r.proveedor_id = envio.proveedor_id
-      returning r.resultado, r.detalle
-    loop
-      perform interno.aplicar_recibo(envio, suelto.resultado, suelto.detalle);
-    end loop;
-  elsif anotar_envio.resultado = 'por_repetir' and not cerrada then
+    perform interno.buscar_recibo(envio);
+  elsif anotar_envio.resultado = 'por_repetir' and cerrada is not true then
     update interno.envios e set
       tomado_hasta = null,
       vence = now() + least(interval '10 minutes', interval '5 seconds' * 3 ^ least(e.intentos - 1, 6))
@@ -1178,12 +1237,43 @@ comment on function interno.anotar_envio is
   'For the sender: how handing one over ended. enviada, por_repetir (again after 5, 15, 45 seconds … ten minutes, until its alert closes), fallida (detalle: why, in Spanish), ya_no_existe (that way is forgotten). Whether it was known.';
 
 create function interno.anotar_envios(resultados jsonb) returns int
-language sql security definer set search_path = '' as $$
-  -- In one order, whoever notes: two senders never wait for each other in a ring.
-  select count(*) filter (where interno.anotar_envio(uno.id, uno.resultado, uno.detalle, uno.proveedor_id))::int
-  from (
-    select * from jsonb_to_recordset(resultados) as r (id uuid, resultado text, detalle text, proveedor_id text) order by r.id offset 0
-  ) as uno
+language plpgsql security definer set search_path = '' as $$
+declare
+  nota record;
+  conocidos int := 0;
+  enviados uuid[];
+begin
+  -- What nearly all of them are, in few statements: sent, of an alert that is open. Alerts first, then messages (interno.anotar_envio),
+  -- each in one order, so that two senders never wait for each other in a ring.
+  perform from public.alertas a where a.id in (
+    select d.alerta_id from jsonb_to_recordset(resultados) as r (id uuid)
+    join interno.envios e on e.id = r.id join public.entregas d on d.id = e.entrega_id
+  ) order by a.id for share;
+  perform from interno.envios e where e.id in (select r.id from jsonb_to_recordset(resultados) as r (id uuid)) order by e.id for update;
+  with sencillos as (
+    update interno.envios e set
+      terminado_en = now(), tomado_hasta = null, resultado = 'enviada', proveedor_id = coalesce(left(r.proveedor_id, 200), e.proveedor_id)
+    from jsonb_to_recordset(resultados) as r (id uuid, resultado text, proveedor_id text), public.entregas d, public.alertas a
+    where e.id = r.id and r.resultado = 'enviada' and e.terminado_en is null and e.tipo <> 'cierre'
+      and d.id = e.entrega_id and a.id = d.alerta_id and a.estado = 'abierta'
+    returning e.id, e.entrega_id
+  ), contados as (
+    update public.entregas e set
+      intentos = e.intentos + s.veces, estado = case when e.estado in ('en_cola', 'fallida') then 'enviada' else e.estado end,
+      enviada_en = coalesce(e.enviada_en, now()), motivo = null
+    from (select entrega_id, count(*)::int as veces from sencillos group by entrega_id) s
+    where e.id = s.entrega_id
+  )
+  select coalesce(array_agg(id), '{}') into enviados from sencillos;
+  perform interno.buscar_recibo(e) from interno.envios e where e.id = any (enviados) and e.proveedor_id is not null;
+  for nota in
+    select * from jsonb_to_recordset(resultados) as r (id uuid, resultado text, detalle text, proveedor_id text)
+    where r.id <> all (enviados) order by r.id
+  loop
+    conocidos := conocidos + interno.anotar_envio(nota.id, nota.resultado, nota.detalle, nota.proveedor_id)::int;
+  end loop;
+  return conocidos + cardinality(enviados);
+end
 $$;
 comment on function interno.anotar_envios is 'For the sender: many at once, each as interno.anotar_envio. Returns how many were known.';
 
@@ -1231,8 +1321,8 @@ comment on function interno.anotar_recibo is
 create function interno.siguiente_envio() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select min(vence) from (
-    select (select e.vence from interno.envios e where e.terminado_en is null and e.urgencia = u order by e.vence limit 1)
-    from generate_series(0, 2) u
+    select (select e.vence from interno.envios e where e.terminado_en is null and e.urgencia = u and e.turno = t order by e.vence limit 1)
+    from generate_series(0, 2) u, generate_series(0, 7) t
     union all
     select (select p.vence from interno.pendientes p where p.urgencia = u order by p.vence limit 1)
     from generate_series(0, 2) u
@@ -1246,6 +1336,7 @@ create function interno.atender_pendientes(maximo int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   empezo constant timestamptz := clock_timestamp();
+  espera constant text := current_setting('lock_timeout');
   debido interno.pendientes;
   hechos int := 0;
 begin
@@ -1268,7 +1359,7 @@ begin
       end;
     end loop;
   end loop;
-  perform set_config('lock_timeout', '0', true);
+  perform set_config('lock_timeout', espera, true);
   return hechos;
 end
 $$;
@@ -1284,7 +1375,9 @@ comment on function interno.atender_salir is 'Due: the end of a pause.';
 create function interno.atender_juntar(p interno.pendientes) returns void
 language sql set search_path = '' as $$
   select interno.juntar(
-    p.alerta_id, (p.datos ->> 'cliente')::uuid, (p.datos ->> 'pulsada')::timestamptz, (p.datos ->> 'sale')::timestamptz
+    (p.datos ->> 'alerta')::uuid, (p.datos ->> 'cliente')::uuid, p.datos ->> 'origen', (p.datos ->> 'pulsada')::timestamptz,
+    (p.datos ->> 'sale')::timestamptz,
+    case when p.datos ->> 'contactos' is not null then array(select jsonb_array_elements_text(p.datos -> 'contactos')::uuid) end
   )
 $$;
 comment on function interno.atender_juntar is 'Due: a press that could not join at once.';
@@ -1324,7 +1417,7 @@ language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
 begin
-  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for update;
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for no key update;
   if not found or interno.espera_respuesta(p) then
     return;
   end if;
@@ -1347,7 +1440,7 @@ language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
 begin
-  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for update;
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for no key update;
   if not found or interno.espera_respuesta(p) then
     return;
   end if;
@@ -1364,49 +1457,22 @@ create function interno.atender_otra_via(p interno.pendientes) returns void
 language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
-  orden constant text[] := array['push', 'correo', 'whatsapp', 'sms'];
-  camino record;
-  entrega public.entregas;
 begin
-  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta';
-  if not found then
-    return;
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for no key update;
+  if found then
+    alerta.una_via := false;
+    perform interno.escribir(alerta, 'alerta', 'alerta', true, (p.datos ->> 'contacto')::uuid);
   end if;
-  for camino in
-    select v.* from (
-      select w.*, rank() over (order by array_position(orden, w.via)) as puesto
-      from interno.vias_vigentes(alerta.user_id) w
-      where w.contacto_id = (p.datos ->> 'contacto')::uuid
-        and array_position(orden, w.via) > array_position(orden, p.datos ->> 'tras')
-    ) v where v.puesto = 1
-  loop
-    insert into public.entregas (alerta_id, user_id, contacto_id, via) values (alerta.id, alerta.user_id, camino.contacto_id, camino.via)
-    on conflict (alerta_id, contacto_id, via) do nothing;
-    select * into entrega from public.entregas e
-    where e.alerta_id = alerta.id and e.contacto_id = camino.contacto_id and e.via = camino.via;
-    if camino.via in ('sms', 'whatsapp') and not interno.gastar(alerta.user_id) then
-      update public.entregas e set estado = 'fallida', motivo = 'límite de mensajes de hoy' where e.id = entrega.id and e.estado = 'en_cola';
-      if camino.via = 'whatsapp' then
-        insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
-        values ('otra_via', 0, now(), p.user_id, p.alerta_id, p.datos || '{"tras": "whatsapp"}');
-      end if;
-      continue;
-    end if;
-    perform interno.escribir(
-      entrega, camino.via_id, 'alerta', 0, 'alerta', now() + interval '1 day',
-      (select c.id from interno.codigos_alerta c where c.alerta_id = alerta.id and c.contacto_id = camino.contacto_id)
-    );
-  end loop;
 end
 $$;
-comment on function interno.atender_otra_via is 'Due: of an alert by one way for each contact, that one way failed; the next one.';
+comment on function interno.atender_otra_via is 'Due: of an alert by one way for each contact, that one way failed. Now by all others.';
 
 create function interno.atender_cerrar(p interno.pendientes) returns void
 language plpgsql set search_path = '' as $$
 declare
   alerta public.alertas;
 begin
-  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado <> 'cerrada' for update;
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado <> 'cerrada' for no key update;
   if not found then
     return;
   end if;

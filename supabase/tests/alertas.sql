@@ -139,8 +139,22 @@ select pg_temp.pasa('11 minutes');
 update interno.envios set terminado_en = now(), resultado = 'enviada' where user_id = prueba.id('ana');
 select pg_temp.hace('ana', $$select abrir_alerta(gen_random_uuid(), now(), 0)$$);
 select prueba.cierto('pressed again much later, it is said again', count(*) = 2 and bool_and(tipo = 'repetida')) from pg_temp.cola('ana');
+select pg_temp.hace('carla', $$select abrir_alerta(gen_random_uuid(), now(), 10)$$), pg_temp.hace('carla', $$select abrir_alerta(gen_random_uuid(), now(), 10)$$);
+select prueba.cierto('a second press in the pause does not end it', count(*) = 1 and max(estado) = 'pausa' and max(pulsaciones) = 2) from pg_temp.de('carla');
 select prueba.cierto('a press in the pause shortens it', pg_temp.hace('bea', 'select abrir_alerta(gen_random_uuid(), now(), 10)') = pg_temp.hace('bea', 'select abrir_alerta(gen_random_uuid(), now(), 0)'));
 select prueba.cierto('to nothing', estado = 'abierta' and pulsaciones = 2) from pg_temp.de('bea');
+
+-- A timer's alert ------------------------------------------------------------------------------------------------------------
+delete from alertas;
+select interno.levantar(prueba.id('bea'), gen_random_uuid(), 'llegada', now(), 0, 'Iba a: casa', array['b1000000-0000-4000-8000-0000000000b2']::uuid[]);
+select prueba.cierto('goes to whom she chose', count(*) = 1 and bool_and(contacto_id = 'b1000000-0000-4000-8000-0000000000b2')) from pg_temp.cola('bea');
+select interno.levantar(prueba.id('bea'), gen_random_uuid(), 'llegada', now(), 0, 'Otra', array['b1000000-0000-4000-8000-0000000000b3']::uuid[]);
+select prueba.cierto('another timer joins it, with its own contacts, and is no press', count(*) = 1 and max(pulsaciones) = 0 and max(nota) = 'Iba a: casa'
+  and (select count(*) = 2 and not bool_or(contacto_id = 'b1000000-0000-4000-8000-0000000000b1') from pg_temp.cola('bea'))) from pg_temp.de('bea');
+update interno.envios set terminado_en = now(), resultado = 'enviada', intentos = 1 where user_id = prueba.id('bea');
+select pg_temp.hace('bea', 'select abrir_alerta(gen_random_uuid(), now(), 10)');
+select prueba.cierto('she presses meanwhile: now it is a press', count(*) = 1 and max(pulsaciones) = 1 and max(origen) = 'boton' and max(estado) = 'abierta') from pg_temp.de('bea');
+select prueba.cierto('and everybody learns of it at once', count(distinct contacto_id) = 3 and count(*) filter (where tipo = 'repetida') = 2, jsonb_agg(c.tipo)::text) from pg_temp.cola('bea') c;
 
 -- Events ----------------------------------------------------------------------------------------------------------------------
 delete from alertas;

@@ -57,7 +57,7 @@ from unnest(array['visitante', 'ana', 'carla', 'dora', 'servicio']) quien, unnes
 ]) llamada;
 select prueba.celda(quien, llamada, '42501', 'select interno.' || llamada) from unnest(array['visitante', 'ana', 'carla']) quien, unnest(array[
   'tomar_envios(1)', 'atender_pendientes(1)', $$terminar(gen_random_uuid(), 'a_salvo', true)$$, 'salir(gen_random_uuid())',
-  $$levantar(prueba.id('bea'), gen_random_uuid(), 'boton', now(), 0)$$, 'gastar(gen_random_uuid())', 'vias_vigentes(gen_random_uuid())'
+  $$levantar(prueba.id('bea'), gen_random_uuid(), 'boton', now(), 0)$$, 'gastar(gen_random_uuid(), 1)', 'vias_vigentes(gen_random_uuid())'
 ]) llamada;
 
 -- A claim -----------------------------------------------------------------------------------------------------------------------

@@ -151,6 +151,7 @@ select prueba.celda('visitante', 'nor a receipt the code of a page', '=null', 's
 -- Whoever is dropped or leaves --------------------------------------------------------------------------------------------------
 select pg_temp.hace('servicio', format('select anotar_envio(%L, %L)', pg_temp.envio('Uno', 'correo'), 'por_repetir'));
 create temp table antes as select id, estado, contacto_id from entregas;
+create temp table de_uno as select id from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1';
 create function pg_temp.quedan() returns text language sql as $$
   select (select count(*) from interno.codigos_alerta where contacto_id = 'a1000000-0000-4000-8000-0000000000c1') || ' '
     || (select count(*) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1') || ' '
@@ -158,42 +159,39 @@ create function pg_temp.quedan() returns text language sql as $$
     || (select count(*) from public.entregas e join antes a using (id) where a.estado = e.estado)
 $$;
 select prueba.cierto('there is something to lose', pg_temp.quedan() = '1 2 2 3', pg_temp.quedan());
-savepoint antes;
-select pg_temp.hace('ana', $$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$$);
-select prueba.cierto('she drops him: code, messages and addresses are gone, and what she reads stays', pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
-select prueba.celda('visitante', 'his page is nobody''s', '=null', 'select ver_alerta(pg_temp.codigo(1))');
-select prueba.celda('visitante', 'he answers nothing', '=null', $$select responder_alerta(pg_temp.codigo(1), 'ya_voy')$$);
-select prueba.celda('visitante', 'nor does his device', '=false', 'select acusar_entrega(pg_temp.codigo(7))');
-select prueba.celda('visitante', 'the other one reads on', '=Anita', $$select ver_alerta(pg_temp.codigo(2)) ->> 'nombre'$$);
-select pg_temp.hace('ana', $$update contactos_emergencia set activo = true where nombre = 'Uno' returning id$$);
-select prueba.celda('visitante', 'and bringing him back revives nothing', '=null', 'select ver_alerta(pg_temp.codigo(1))');
-select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
-select prueba.cierto('nobody writes to him of the closing either', count(*) = 0) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1';
-rollback to antes;
-select pg_temp.hace('ana', $$update contactos_emergencia set telefono = '+525590000009' where nombre = 'Uno' returning id$$);
-select prueba.cierto('another number', pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
-rollback to antes;
-select pg_temp.hace('ana', $$delete from contactos_emergencia where nombre = 'Uno' returning id$$);
-select prueba.cierto('deleted for good', pg_temp.quedan() = '0 0 0 3' and (select count(*) = 2 from entregas where contacto_id is null), pg_temp.quedan());
-rollback to antes;
-select prueba.cierto('he leaves, with the code of the alert', pg_temp.hace('visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))') = 'true' and pg_temp.quedan() = '0 0 0 3', pg_temp.quedan());
-select prueba.celda('visitante', 'and cannot twice', '=false', 'select dejar_de_ser_contacto(pg_temp.codigo(1))');
-rollback to antes;
--- Between taking and handing over.
-select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);
-select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-00000000c003', now(), 0)$$);
-create temp table en_mano on commit drop as select * from jsonb_array_elements(interno.tomar_envios(100)) as t (t) where t ->> 'tipo' = 'alerta';
-select pg_temp.hace('ana', $$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$$);
-select prueba.cierto('what is in a sender''s hands for her may not leave any more', interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', t ->> 'id', 'codigo_huella', pg_temp.huella(repeat('3', 32)))) from en_mano))
-  = (select jsonb_agg(t ->> 'id') from en_mano where t ->> 'destino' = 'dos@correo.test'));
-rollback to antes;
-
+-- Each is undone again: what was done, and what is asked then.
+create function pg_temp.tras(que text, quien text, hecho text, esperado text, pregunta text) returns boolean language sql as $$
+  select prueba.celda('duena', que, esperado, format('select pg_temp.hace(%L, %L); %s', quien, hecho, pregunta))
+$$;
+create function pg_temp.lee(codigo text) returns text language sql as $$
+  select coalesce(pg_temp.hace('visitante', format('select ver_alerta(%L) ->> ''nombre''', codigo)), 'nada')
+$$;
+select pg_temp.tras('she drops him: code, messages and addresses are gone, and what she reads stays', 'ana', baja, '=0 0 0 3', 'select pg_temp.quedan()'),
+  pg_temp.tras('his page is nobody''s', 'ana', baja, '=nada', 'select pg_temp.lee(pg_temp.codigo(1))'),
+  pg_temp.tras('he answers nothing', 'ana', baja, '=null', $q$select pg_temp.hace('visitante', 'select responder_alerta(pg_temp.codigo(1), ''ya_voy'')')$q$),
+  pg_temp.tras('nor does his device', 'ana', baja, '=false', $q$select pg_temp.hace('visitante', 'select acusar_entrega(pg_temp.codigo(7))')$q$),
+  pg_temp.tras('the other one reads on', 'ana', baja, '=Anita', 'select pg_temp.lee(pg_temp.codigo(2))'),
+  pg_temp.tras('bringing him back revives nothing', 'ana', baja, '=nada',
+    $q$update contactos_emergencia set activo = true where nombre = 'Uno'; select pg_temp.lee(pg_temp.codigo(1))$q$),
+  pg_temp.tras('nobody writes to him of the closing either', 'ana', baja, '=0',
+    $q$select pg_temp.hace('ana', 'select cerrar_alerta(''a2000000-0000-4000-8000-00000000c002'', ''a_salvo'')');
+    select count(*) from interno.envios where contacto_id = 'a1000000-0000-4000-8000-0000000000c1'$q$),
+  -- Between taking and handing over: what a sender has in hand for him may not leave any more.
+  pg_temp.tras('in a sender''s hands', 'ana', baja, '=[]',
+    $q$select interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', id, 'codigo_huella', pg_temp.huella(repeat('3', 32)))) from de_uno))$q$)
+from (values ($b$update contactos_emergencia set activo = false where nombre = 'Uno' returning id$b$)) as x (baja);
+select pg_temp.tras('another number', 'ana', $$update contactos_emergencia set telefono = '+525590000009' where nombre = 'Uno' returning id$$, '=0 0 0 3', 'select pg_temp.quedan()');
+select pg_temp.tras('deleted for good', 'ana', $$delete from contactos_emergencia where nombre = 'Uno' returning id$$, '=0 0 0 3', 'select pg_temp.quedan()');
+select pg_temp.tras('he leaves, with the code of the alert', 'visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))', '=0 0 0 3', 'select pg_temp.quedan()');
+select pg_temp.tras('and cannot twice', 'visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))', '=false',
+  $$select pg_temp.hace('visitante', 'select dejar_de_ser_contacto(pg_temp.codigo(1))')$$);
+select pg_temp.tras('before, what a sender has in hand may leave', 'ana', 'select 1', '=2',
+  $$select jsonb_array_length(interno.registrar_codigos((select jsonb_agg(jsonb_build_object('envio', id)) from interno.envios where terminado_en is null)))$$);
 -- An account ends: everything of it.
-delete from auth.users where id = prueba.id('ana');
-select prueba.cierto('with her account all of it goes', (select count(*) from alertas) + (select count(*) from entregas) + (select count(*) from interno.codigos_alerta)
-  + (select count(*) from interno.envios) + (select count(*) from interno.pendientes) + (select count(*) from interno.vias_contacto) = 0);
-select prueba.celda('visitante', 'and no code opens anything', '=null', 'select ver_alerta(pg_temp.codigo(2))');
-rollback to antes;
+select pg_temp.tras('with her account all of it goes', 'duena', $$delete from auth.users where id = prueba.id('ana') returning id$$, '=0',
+  $$select (select count(*) from alertas) + (select count(*) from entregas) + (select count(*) from interno.codigos_alerta)
+    + (select count(*) from interno.envios) + (select count(*) from interno.pendientes) + (select count(*) from interno.vias_contacto)$$);
+select pg_temp.tras('and no code opens anything', 'duena', $$delete from auth.users where id = prueba.id('ana') returning id$$, '=nada', 'select pg_temp.lee(pg_temp.codigo(2))');
 
 -- An hour after closing ---------------------------------------------------------------------------------------------------------
 select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000c002', 'a_salvo')$$);

@@ -1,0 +1,90 @@
+const LAW = 'supabase/migrations/20261123000200_alarma.sql'
+const SQL = 'supabase/tests/sql.test.ts'
+
+/**
+ * Alerts: no press is refused, no state is ahead of its proof, and who left is written to no more.
+ * @type {import('./index.mjs').Mutation[]}
+ */
+export const mutations = [
+  {
+    name: 'alert-failure-fails-the-event',
+    file: LAW,
+    find: `      raise warning 'alarma: an event could not open its alert: %', sqlerrm;`,
+    replace: `      raise;`,
+    test: [SQL, 'alertas.sql'],
+  },
+  {
+    name: 'alert-leaves-in-its-pause',
+    file: LAW,
+    find: `  if alerta.estado is distinct from 'pausa' or alerta.sale_en > now() then`,
+    replace: `  if alerta.estado is distinct from 'pausa' then`,
+    test: [SQL, 'alertas.sql'],
+  },
+  {
+    name: 'alert-held-again-by-each-answer',
+    file: LAW,
+    find: `then c.sostiene_desde else coalesce(c.sostiene_desde, now()) end`,
+    replace: `then c.sostiene_desde else now() end`,
+    test: [SQL, 'alertas.sql'],
+  },
+  {
+    name: 'alert-code-outlives-its-contact',
+    file: LAW,
+    find: `  delete from interno.codigos_alerta c where c.contacto_id = old.contacto_id;`,
+    replace: `  perform 1;`,
+    test: [SQL, 'entregas.sql'],
+  },
+  {
+    name: 'delivery-seen-by-a-way-that-was-never-used',
+    file: LAW,
+    find: `    and (por is null or e.via = por)`,
+    replace: ``,
+    test: [SQL, 'entregas.sql'],
+  },
+  {
+    name: 'delivery-goes-back',
+    file: LAW,
+    find: `    or new.estado <> 'fallida' and array_position(pasos, new.estado) < array_position(pasos, old.estado)`,
+    replace: ``,
+    test: [SQL, 'entregas.sql'],
+  },
+  {
+    name: 'answers-of-a-flood-are-all-heard',
+    file: LAW,
+    find: ` and c.cambios < 50`,
+    replace: ``,
+    test: [SQL, 'alarma_abuso.sql'],
+  },
+  {
+    name: 'message-leaves-after-closing',
+    file: LAW,
+    find: `      or a.estado = 'cerrada' and e.tipo <> 'cierre'`,
+    replace: ``,
+    test: [SQL, 'cola.sql'],
+  },
+  {
+    name: 'receipt-before-its-note-is-lost',
+    file: LAW,
+    find: `  insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle)`,
+    replace: `  insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle) select '', '', 'fallida', '' where false;
+  return false;
+  insert into interno.recibos_sueltos (via, proveedor_id, resultado, detalle)`,
+    test: [SQL, 'cola.sql'],
+  },
+  {
+    name: 'members-not-in-turn',
+    file: LAW,
+    find: `    new.turno := case when antes < 16 then 0`,
+    replace: `    new.turno := case when antes >= 0 then 0`,
+    test: [SQL, 'cola.sql'],
+  },
+  {
+    name: 'drill-holds-up-a-press',
+    file: LAW,
+    find: `    where a.user_id = quien and a.estado <> 'cerrada' and a.origen <> 'simulacro'
+    order by a.creada_en limit 1;`,
+    replace: `    where a.user_id = quien and a.estado <> 'cerrada'
+    order by a.creada_en limit 1;`,
+    test: [SQL, 'alertas.sql'],
+  },
+]

@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Engine, LawDatabase, startEmbedded } from './database.ts'
+
+// What the alarm promises when several things happen in one instant: SQL files run in one transaction and cannot show it.
+
+const CONTACT = 'b1000000-0000-4000-8000-0000000000e1'
+const PRESS = 'b2000000-0000-4000-8000-0000000000e1'
+
+let engine: Engine
+let law: LawDatabase
+
+beforeAll(async () => {
+  engine = await startEmbedded()
+  law = await LawDatabase.create(engine)
+})
+afterAll(async () => {
+  await law?.close()
+  await engine?.stop()
+})
+beforeEach(() =>
+  law.query(`
+    insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${CONTACT}', prueba.id('bea'), 'Una', '+525590000001');
+    insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+    values ('${CONTACT}', prueba.id('bea'), 'acepto', now(), now(), '+525590000001');
+    insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
+    values ('${CONTACT}', prueba.id('bea'), 'correo', 'una@correo.test', now())`),
+)
+afterEach(() =>
+  law.query(`
+    delete from alertas;
+    delete from eventos_peligro where user_id = prueba.id('bea');
+    delete from contactos_emergencia where id = '${CONTACT}';
+    delete from interno.pendientes`),
+)
+
+const press = (id = 'gen_random_uuid()') => `select abrir_alerta(${id}, now(), 0)`
+const alerts = () =>
+  law.query<{ estado: string; pulsaciones: number }>(
+    `select estado, pulsaciones from alertas where user_id = prueba.id('bea')`,
+  )
+const queued = () =>
+  law.query<{ tipo: string; intentos: number }>(
+    `select tipo, intentos from interno.envios where user_id = prueba.id('bea') order by creado_en`,
+  )
+/** Waits, within a transaction, until others have done something. */
+const until = (condition: string) => `do $$ begin
+  for n in 1 .. 500 loop exit when ${condition}; perform pg_sleep(0.02); end loop;
+end $$`
+
+describe('presses in one instant', () => {
+  it('ten are one alert that tells of ten, and its contact is written to once', async () => {
+    expect(await law.race('bea', Array(10).fill(press()))).toBe(10)
+    expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 10 }])
+    expect(await queued()).toEqual([{ tipo: 'alerta', intentos: 0 }])
+  })
+
+  it('one, delivered ten times by both doors, is one', async () => {
+    const event = `insert into eventos_peligro (user_id, cliente_id) values (prueba.id('bea'), '${PRESS}')
+      on conflict (user_id, cliente_id) do nothing`
+    const both = Array.from({ length: 10 }, (_, index) => (index % 2 ? event : press(`'${PRESS}'`)))
+    expect(await law.race('bea', both)).toBe(10)
+    const found = await alerts()
+    expect(found).toHaveLength(1)
+    expect(found[0]?.pulsaciones).toBe(1)
+  })
+})
+
+describe('a lock that somebody holds', () => {
+  it('delays no press by more than a second', async () => {
+    const holder = `select pg_advisory_xact_lock(hashtextextended('alertas ' || prueba.id('bea'), 0));
+      ${until('exists (select from public.alertas)')}`
+    const waiting = `${until(`exists (select from pg_locks where locktype = 'advisory' and granted)`)}; ${press()}`
+    expect(await law.race('bea', [holder, waiting])).toBe(2)
+    expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 1 }])
+  })
+
+  it('may leave two alerts, and closing one closes both', async () => {
+    await law.race('bea', [press()])
+    await law.query(
+      `insert into alertas (user_id, cliente_id, estado) values (prueba.id('bea'), gen_random_uuid(), 'abierta')`,
+    )
+    await law.race('bea', [`select cerrar_alerta((select id from alertas limit 1), 'a_salvo')`])
+    expect(await alerts()).toEqual(Array(2).fill({ estado: 'cerrada', pulsaciones: 1 }))
+  })
+
+  it('on the open alert lets a press join a moment later', async () => {
+    await law.race('bea', [press()])
+    const holder = `select prueba.ser('duena'); select from public.alertas for update;
+      ${until(`exists (select from interno.pendientes where tipo = 'juntar')`)}`
+    const late = `${until(`exists (select from pg_locks where relation = 'public.alertas'::regclass and mode = 'RowShareLock')`)};
+      ${press(`'${PRESS}'`)}`
+    expect(await law.race('bea', [holder, late])).toBe(2)
+    expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 1 }])
+    // It is known already: a place or a closing that comes behind it finds its alert.
+    expect(await law.race('bea', [`select agregar_lugar('${PRESS}', 19.4, -99.1, 5, now())`])).toBe(1)
+    await law.race('servicio', ['select atender_pendientes()'])
+    expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 2 }])
+  })
+
+  it('on one contact holds up the messages to no other', async () => {
+    const [other, way] = ['b1000000-0000-4000-8000-0000000000e2', 'b7000000-0000-4000-8000-0000000000e2']
+    await law.query(`
+      insert into contactos_emergencia (id, user_id, nombre, telefono) values ('${other}', prueba.id('bea'), 'Otra', '+525590000002');
+      insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+      values ('${other}', prueba.id('bea'), 'acepto', now(), now(), '+525590000002');
+      insert into interno.vias_contacto (id, contacto_id, user_id, via, destino, confirmada_en)
+      values ('${way}', '${other}', prueba.id('bea'), 'correo', 'otra@correo.test', now())`)
+    const holder = `select prueba.ser('duena'); select from interno.vias_contacto where id = '${way}' for update;
+      ${until(`exists (select from public.alertas where estado = 'abierta')`)}`
+    const waiting = `${until(`exists (select from pg_locks where relation = 'interno.vias_contacto'::regclass and mode = 'RowShareLock')`)};
+      ${press()}`
+    expect(await law.race('bea', [holder, waiting])).toBe(2)
+    expect(await queued()).toHaveLength(1)
+    await law.query(`update interno.pendientes set vence = now() where tipo = 'completar'`)
+    await law.race('servicio', ['select atender_pendientes()'])
+    expect(await queued()).toHaveLength(2)
+    await law.query(`delete from contactos_emergencia where id = '${other}'`)
+  })
+})
+
+describe('several senders', () => {
+  it('take each message once', async () => {
+    await law.query(`select interno.encolar_envio('recordatorio', 'push', 2, prueba.id('bea'), 'uno/' || n, datos => '{"destino": "x"}')
+      from generate_series(1, 200) n`)
+    expect(await law.race('servicio', Array(8).fill('select tomar_envios(50)'))).toBe(8)
+    const taken = await queued()
+    expect(taken.filter(({ intentos }) => intentos > 1)).toEqual([])
+    await law.query('delete from interno.envios')
+  })
+
+  it('do what is due once', async () => {
+    await law.race('bea', [press()])
+    await law.query(`update interno.envios set terminado_en = now(), resultado = 'enviada', intentos = 1;
+      update interno.pendientes set vence = now() where tipo = 'repetir'`)
+    expect(await law.race('servicio', Array(8).fill('select atender_pendientes()'))).toBe(8)
+    expect((await queued()).filter(({ tipo }) => tipo === 'repetida')).toHaveLength(1)
+  })
+
+  it('one who notes in the instant in which she closes leaves nobody without the ending', async () => {
+    await law.race('bea', [press(`'${PRESS}'`)])
+    await law.race('servicio', ['select tomar_envios(10)'])
+    const [{ id } = { id: '' }] = await law.query<{ id: string }>('select id from interno.envios')
+    const noting = `select anotar_envio('${id}', 'enviada');
+      ${until(`exists (select from pg_locks where not granted)`)}`
+    const closing = `select prueba.ser('duena'); ${until(`exists (select from pg_locks where relation = 'interno.envios'::regclass and mode = 'RowExclusiveLock')`)};
+      select prueba.ser('bea'); select cerrar_alerta('${PRESS}', 'a_salvo')`
+    await law.query(`select set_config('lock_timeout', '0', false)`)
+    expect(await law.race('servicio', [noting, closing])).toBe(2)
+    expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'cierre'])
+  })
+})
