@@ -3,14 +3,22 @@ import { Refusal } from './refusal.ts'
 
 const DATABASE_TIMEOUT_MS = 5_000
 
-type Call = { authorization: string; apikey: string; body: unknown; method?: string; prefer?: string }
+type Call = {
+  authorization: string
+  apikey: string
+  body: unknown
+  method?: string
+  prefer?: string
+  timeoutMs?: number
+}
 
-async function callApi(env: Env, path: string, { authorization, apikey, body, method, prefer }: Call) {
+async function callApi(env: Env, path: string, call: Call) {
+  const { authorization, apikey, body, method, prefer, timeoutMs = DATABASE_TIMEOUT_MS } = call
   return fetch(`${env('SUPABASE_URL')}/rest/v1/${path}`, {
     method: method ?? 'POST',
     headers: { authorization, apikey, 'content-type': 'application/json', ...(prefer && { prefer }) },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }
 
@@ -72,7 +80,7 @@ export async function asService<Answer>(
   env: Env,
   path: string,
   body: unknown,
-  { method, prefer }: { method?: string; prefer?: string } = {},
+  { method, prefer, timeoutMs }: { method?: string; prefer?: string; timeoutMs?: number } = {},
 ): Promise<Answer> {
   const key = env('SUPABASE_SERVICE_ROLE_KEY') ?? ''
   const response = await callApi(env, path, {
@@ -81,6 +89,7 @@ export async function asService<Answer>(
     body,
     method,
     prefer,
+    timeoutMs,
   })
   const text = await response.text()
   const answer: unknown = text ? JSON.parse(text) : undefined

@@ -5,6 +5,9 @@ import type { Resultado } from '../_shared/envio.ts'
 /** Waits before noting is tried again: what is not noted is sent again once its claim ends. */
 const RETRY_MS = [200, 1_000]
 
+/** A batch that waits for others on the same entregas is not begun anew. */
+const TIMEOUT_MS = 10_000
+
 type Nota = { id: string } & Resultado
 
 /**
@@ -12,27 +15,31 @@ type Nota = { id: string } & Resultado
  * at once are some dozens of questions to the database.
  */
 export class Notas {
-  private waiting: Nota[] = []
-  private writing: Promise<void> | undefined
+  /** The batch that still takes notes; it leaves once the one before it is written. */
+  private open: { notas: Nota[]; written: Promise<void> } | undefined
+  private before: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly env: Env) {}
 
   /** @returns once it is noted @throws what kept it from being noted */
-  async add(nota: Nota): Promise<void> {
-    this.waiting.push(nota)
-    while (this.waiting.includes(nota)) {
-      this.writing ??= this.write(this.waiting.splice(0)).finally(() => {
-        this.writing = undefined
+  add(nota: Nota): Promise<void> {
+    if (!this.open) {
+      const notas: Nota[] = []
+      const written = this.before.then(() => {
+        this.open = undefined
+        return this.write(notas)
       })
-      await this.writing
+      this.before = written.catch(() => undefined)
+      this.open = { notas, written }
     }
-    await this.writing
+    this.open.notas.push(nota)
+    return this.open.written
   }
 
   private async write(resultados: Nota[]): Promise<void> {
     for (const wait of [...RETRY_MS, undefined]) {
       try {
-        await asService(this.env, 'rpc/anotar_envios', { resultados })
+        await asService(this.env, 'rpc/anotar_envios', { resultados }, { timeoutMs: TIMEOUT_MS })
         return
       } catch (error) {
         if (wait === undefined) throw error

@@ -10,6 +10,8 @@ const TAKING_MS = 4_000
 /** Messages taken at a time, and on their way at once: one provider that never answers must not hold up the others. */
 const BATCH = 50
 const AT_ONCE = 200
+/** What the database answers must be heard: it has claimed messages for us by then, which otherwise wait out their minute. */
+const DATABASE = { timeoutMs: 10_000 }
 /** While some are on their way the round looks again after this time: what became due meanwhile does not wait for them. */
 const LOOK_MS = 250
 
@@ -68,7 +70,7 @@ export async function sendDue(env: Env, vias: Vias): Promise<Ronda> {
 }
 
 async function take(env: Env, maximo: number): Promise<Envio[]> {
-  return (await asService<Envio[] | null>(env, 'rpc/tomar_envios', { maximo })) ?? []
+  return (await asService<Envio[] | null>(env, 'rpc/tomar_envios', { maximo }, DATABASE)) ?? []
 }
 
 /**
@@ -84,7 +86,9 @@ async function register(env: Env, codigos: Codigos, envios: Envio[]): Promise<[E
     if (Object.keys(known).length > 1) huellas.push(known)
   }
   if (huellas.length === 0) return made
-  const valid = new Set(await asService<string[]>(env, 'rpc/registrar_codigos', { codigos: huellas }))
+  const valid = new Set(
+    await asService<string[]>(env, 'rpc/registrar_codigos', { codigos: huellas }, DATABASE),
+  )
   const asked = new Set(huellas.map(({ envio }) => envio))
   return made.filter(([{ id }]) => !asked.has(id) || valid.has(id))
 }

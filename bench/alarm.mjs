@@ -1,0 +1,146 @@
+// How soon an alert has left: a hundred at once, five contacts each, push and mail. The time is from the commit of the press until a provider
+// on this machine has the whole message; providers answer at once, and stand in this process, not in the server's.
+// Usage: node bench/alarm.mjs [--alerts 100] [--contacts 5] [--rounds 3]
+import { createECDH, randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildServer } from '../scripts/lib/build.mjs'
+import { Child, freePort } from './lib/processes.mjs'
+
+const { values } = parseArgs({
+  options: {
+    alerts: { type: 'string', default: '100' },
+    contacts: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const alerts = Number(values.alerts)
+const contacts = Number(values.contacts)
+
+await buildServer()
+const folder = await mkdtemp(path.join(tmpdir(), 'bench-alarm-'))
+// PostgreSQL runs as another account when root starts this.
+await chmod(folder, 0o711)
+/** When each address was handed its message. @type {Map<string, number>} */
+const handed = new Map()
+const note = (/** @type {string} */ at) => handed.set(at, handed.get(at) ?? Date.now())
+
+const push = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    note(request.url ?? '')
+    response.writeHead(201).end()
+  })
+})
+const relay = createSocketServer((socket) => {
+  let to = ''
+  let isContent = false
+  let rest = ''
+  socket.on('error', () => undefined)
+  socket.write('220 relay\r\n')
+  socket.on('data', (chunk) => {
+    rest += chunk
+    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 2)
+      if (isContent) {
+        if (line !== '.') continue
+        isContent = false
+        note(to)
+        socket.write('250 taken\r\n')
+      } else if (line === 'DATA') {
+        isContent = true
+        socket.write('354 go on\r\n')
+      } else {
+        to = /^RCPT TO:<(.+)>/i.exec(line)?.[1] ?? to
+        socket.write('250 ok\r\n')
+      }
+    }
+  })
+})
+const listen = (server) =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)))
+const pushOrigin = `http://127.0.0.1:${await listen(push)}`
+const relayPort = await listen(relay)
+
+const child = new Child(fileURLToPath(new URL('alarm.server.mjs', import.meta.url)), {
+  PORT: String(await freePort()),
+  AMPARO_DATA: path.join(folder, 'data'),
+  AMPARO_RATE_FACTOR: '1000000',
+  AMPARO_PUSH_SERVICES: pushOrigin,
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(relayPort),
+  SMTP_FROM: 'Casa <casa@example.org>',
+})
+try {
+  await child.answer()
+  console.log(
+    '| round | messages | lost | p50 | p95 | slowest | load of the machine |\n|---|---|---|---|---|---|---|',
+  )
+  for (let round = 1; round <= Number(values.rounds); round++) await measure(round)
+} finally {
+  await child.stop()
+  push.closeAllConnections()
+  push.close()
+  relay.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** @param {number} round */
+async function measure(round) {
+  const members = Array.from({ length: alerts }, (_, m) =>
+    Array.from({ length: contacts }, (_, c) => device(`${round}-${m}-${c}`)),
+  )
+  const { ids } = await ask({ make: members })
+  // Whatever making them caused is over.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const { pressed } = await ask({ press: ids })
+  const at = new Map(pressed)
+  const wanted = members.flatMap((each) =>
+    each.flatMap(({ push: { endpoint }, correo }) => [new URL(endpoint).pathname, correo]),
+  )
+  const deadline = Date.now() + 60_000
+  while (wanted.some((one) => !handed.has(one)) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const times = ids
+    .flatMap((id, m) =>
+      members[m].flatMap(({ push: { endpoint }, correo }) =>
+        [new URL(endpoint).pathname, correo].map(
+          (one) => (handed.get(one) ?? Number.POSITIVE_INFINITY) - at.get(id),
+        ),
+      ),
+    )
+    .toSorted((a, b) => a - b)
+  const lost = times.filter((time) => time === Number.POSITIVE_INFINITY).length
+  const quantile = (/** @type {number} */ q) =>
+    `${times[Math.min(times.length - 1, Math.floor(times.length * q))]} ms`
+  console.log(
+    `| ${round} | ${times.length} | ${lost} | ${quantile(0.5)} | ${quantile(0.95)} | ${quantile(1)} | ${loadavg()[0]?.toFixed(1)} |`,
+  )
+}
+
+/** @param {object} message */
+function ask(message) {
+  const answered = new Promise((resolve) => child.process.once('message', resolve))
+  child.process.send(message)
+  return answered
+}
+
+/** @param {string} name */
+function device(name) {
+  const key = createECDH('prime256v1')
+  key.generateKeys()
+  return {
+    push: {
+      endpoint: `${pushOrigin}/${name}`,
+      p256dh: key.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+    correo: `c${name}@ejemplo.mx`,
+  }
+}

@@ -1,0 +1,57 @@
+// One server of the alarm's benchmark: built, with ways that end at the providers of its parent. Opens alerts when told.
+import { randomUUID } from 'node:crypto'
+import { startAmparo } from '../scripts/lib/amparo.mjs'
+
+const { server } = await startAmparo({ staticDir: null })
+process.send({ url: server.url })
+
+/** Who presses, and each contact's two ways. @param {{ push: { endpoint: string, p256dh: string, auth: string }, correo: string }[][]} members */
+async function make(members) {
+  const ids = []
+  for (const contacts of members) {
+    const { id } = await server.createUser({
+      email: `${randomUUID()}@ella.mx`,
+      password: 'una-clave-bien-larga',
+      confirmed: true,
+      metadata: { username: 'Ana', identidad_genero: 'mujer cis' },
+    })
+    ids.push(id)
+    for (const [n, { push, correo }] of contacts.entries()) {
+      const telefono = `+5255${String(10_000_000 + n)}`
+      const [{ id: contacto }] = await server.query(
+        `insert into public.contactos_emergencia (user_id, nombre, telefono, prioridad, activo)
+         values ($1, 'Lucía', $2, $3, true) returning id`,
+        [id, telefono, n + 1],
+      )
+      await server.query(
+        `insert into interno.confianzas (contacto_id, user_id, estado, telefono, vence_en, respondida_en)
+         values ($1, $2, 'acepto', $3, now() + interval '1 day', now())`,
+        [contacto, id, telefono],
+      )
+      await server.query(
+        `insert into interno.vias_contacto (contacto_id, user_id, via, destino, p256dh, auth, confirmada_en)
+         values ($1, $2, 'push', $3, $4, $5, now()), ($1, $2, 'correo', $6, null, null, now())`,
+        [contacto, id, push.endpoint, push.p256dh, push.auth, correo],
+      )
+    }
+  }
+  return ids
+}
+
+process.on('message', async (message) => {
+  if (message === 'stop') {
+    await server.stop()
+    process.exit(0)
+  }
+  if (message.make) process.send({ ids: await make(message.make) })
+  // All at once; each commits by itself. The moment is that of the commit, as nearly as one can say from outside.
+  if (message.press) {
+    const pressed = await Promise.all(
+      message.press.map(async (id) => {
+        await server.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
+        return [id, Date.now()]
+      }),
+    )
+    process.send({ pressed })
+  }
+})
