@@ -261,6 +261,80 @@ test.describe('two devices', () => {
   })
 })
 
+test.describe('two tabs', () => {
+  test.use({ expectedErrors: [/409/] })
+
+  test('keep a draft each: what one saves takes nothing from the other @phone', async ({
+    page,
+    context,
+    makeMember,
+    enter,
+  }) => {
+    const member = await makeMember()
+    await enter(member)
+    const beside = await context.newPage()
+    await beside.goto('/diario-emocional')
+    await expect(editor(beside)).toHaveValue('')
+    await typeAndKeep(page, 'Desde esta pestaña')
+    await typeAndKeep(beside, 'Desde la otra')
+    await expect.poll(() => entriesOnDevice(page)).toBe(2)
+    await page.reload()
+    await expect(editor(page)).toHaveValue('Desde esta pestaña')
+    await save(page)
+    await expect(toast(page, 'Entrada guardada')).toBeVisible()
+    expect(await entriesOf(member)).toMatchObject([{ contenido: 'Desde esta pestaña' }])
+
+    await beside.reload()
+    await expect(editor(beside)).toHaveValue('Desde la otra')
+    await save(beside)
+    await expect(beside.getByRole('region', { name: 'Guardada desde otro dispositivo' })).toContainText(
+      'Desde esta pestaña',
+    )
+    await beside.getByRole('button', { name: 'Unir las dos' }).click()
+    await save(beside)
+    await expect(toast(beside, 'Entrada guardada')).toBeVisible()
+    expect(await entriesOf(member)).toMatchObject([{ contenido: 'Desde esta pestaña\n\nDesde la otra' }])
+    await expect.poll(() => entriesOnDevice(page)).toBe(0)
+  })
+})
+
+test.describe('an entry that was deleted on another device', () => {
+  test.use({ expectedErrors: [/409/] })
+
+  test('does not come back by being edited here, unless she says so @phone', async ({
+    page,
+    makeMember,
+    enter,
+  }) => {
+    const member = await makeMember()
+    await enter(member)
+    const fecha = await fechaOfToday(page)
+    await expect(editor(page)).toHaveAttribute('placeholder', '¿Cómo te sientes hoy?')
+    await editor(page).fill('Se borrará')
+    await save(page)
+    const gone = () => member.client.from('diario_personal').delete().eq('fecha', fecha)
+    for (const [button, left] of [
+      ['Guardarla otra vez', [{ contenido: 'Se borrará, dije' }]],
+      ['Dejarla borrada', []],
+    ] as const) {
+      await page.getByRole('button', { name: 'Editar' }).click()
+      expect((await gone()).error).toBeNull()
+      await editor(page).fill('Se borrará, dije')
+      await editor(page).press('End')
+      if (left.length === 0) await editor(page).pressSequentially(' otra vez')
+      await save(page)
+      await expect(page.getByText('se borró en otro dispositivo')).toBeVisible()
+      expect(await entriesOf(member)).toEqual([])
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByText('se borró en otro dispositivo')).toBeHidden()
+      await expect.poll(() => entriesOf(member)).toMatchObject(left)
+    }
+    await expect(editor(page)).toHaveValue('')
+    await page.locator('[data-fecha]:not([aria-current])').first().click()
+    await expect(editor(page)).not.toHaveAttribute('placeholder', /hoy/)
+  })
+})
+
 test('searches her words and takes everything along @phone', async ({ page, makeMember, enter }) => {
   const member = await makeMember()
   const largo = '🌸'.repeat(100_000)

@@ -40,6 +40,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
     values (prueba.id('ana'), current_date, 'texto', 'nuevo', '-infinity')
     on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),
   ('ana', 'knowing an older version', 'PT409', $$update diario_personal set contenido = 'x', basada_en = now() - interval '1 hour'$$),
+  ('ana', 'knowing a version that was deleted since', 'PT409', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
+    values (prueba.id('ana'), '2026-01-01', 'texto', 'nuevo', now() - interval '1 hour')
+    on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),
   ('ana', 'a first entry, believing that there is none', '1', $$insert into diario_personal (user_id, fecha, tipo, contenido, basada_en)
     values (prueba.id('ana'), '2026-01-01', 'texto', 'nuevo', '-infinity')
     on conflict (user_id, fecha) do update set contenido = excluded.contenido, basada_en = excluded.basada_en$$),

@@ -6,6 +6,8 @@ import { useUser } from './session.tsx'
 /** What she is typing, by the name of where; none of it goes anywhere by itself. */
 const textos = queue.lane<unknown>('texto', {
   keep: () => 'signedOut',
+  // A draft of this tab and one of another are two, though they have one name.
+  apart: true,
   deliver: () => Promise.reject(new Error('a draft is never handed over')),
   adopt: (owner, put) =>
     takeDrafts('texto', owner, (id, body) => put({ id, owner, at: Date.now(), state: 'draft', body })),

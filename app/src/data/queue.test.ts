@@ -717,6 +717,116 @@ describe('a device that is full, stuck or closed to us', () => {
   })
 })
 
+describe('two tabs write under one name', () => {
+  /** The pages of one device, each with a lane of its own under the same name. */
+  function tabs() {
+    const phone = device()
+    const closed = new Set<string>()
+    const open = async (own: string) => {
+      const lane = createLane<Body>(
+        'texto',
+        phone.shelf,
+        { deliver: async () => {}, keep: stays, apart: true },
+        Date.now,
+        {
+          own,
+          isOver: async (page) => closed.has(page),
+        },
+      )
+      await lane.open(ANA)
+      return {
+        lane,
+        word: () => lane.of(ANA).get('día')?.body.word,
+        write: async (word: string) => {
+          await vi.advanceTimersByTimeAsync(1)
+          await lane.put(entry({ id: 'día', state: 'draft', body: { word } }))
+        },
+        save: () => lane.send(lane.of(ANA).get('día')!),
+        close: () => {
+          lane.close()
+          closed.add(own)
+        },
+      }
+    }
+    return { phone, open }
+  }
+
+  it('what one saves takes nothing from the other', async () => {
+    const { phone, open } = tabs()
+    const [a, b] = [await open('a'), await open('b')]
+    await a.write('de A')
+    await b.write('de B')
+    expect(wordsOn(phone)).toEqual(['de A', 'de B'])
+    await a.save()
+    expect([a.word(), b.word()]).toEqual([undefined, 'de B'])
+    b.close()
+    expect((await open('b, de nuevo')).word()).toBe('de B')
+  })
+
+  it('one that is reloaded finds its own words, not those of the tab beside it', async () => {
+    const { phone, open } = tabs()
+    const [a, b] = [await open('a'), await open('b')]
+    await a.write('de A')
+    await b.write('de B, después')
+    a.close()
+    const again = await open('a, de nuevo')
+    expect(again.word()).toBe('de A')
+    await again.lane.remove(ANA, 'día')
+    expect(wordsOn(phone)).toEqual(['de B, después'])
+  })
+
+  it('of several that were closed the newest comes first, and the others wait', async () => {
+    const { phone, open } = tabs()
+    const all = [await open('a'), await open('b'), await open('c')]
+    for (const [index, word] of ['uno', 'dos', 'dos'].entries()) await all[index]!.write(word)
+    for (const one of all) one.close()
+    const next = await open('d')
+    await soon()
+    expect(next.word()).toBe('dos')
+    expect(wordsOn(phone).sort(), 'the same words twice are there once').toEqual(['dos', 'uno'])
+    await next.save()
+    next.close()
+    expect((await open('e')).word()).toBe('uno')
+  })
+
+  it('a new tab sees what another is writing; once it has sent that, nobody is offered it again', async () => {
+    const { phone, open } = tabs()
+    const a = await open('a')
+    await a.write('hola')
+    const b = await open('b')
+    expect(b.word()).toBe('hola')
+    expect(wordsOn(phone), 'it is still the other’s').toEqual(['hola'])
+    await b.save()
+    await soon()
+    expect(wordsOn(phone)).toEqual([])
+  })
+
+  it('but what the other wrote on since then stays', async () => {
+    const { phone, open } = tabs()
+    const a = await open('a')
+    await a.write('hola')
+    const b = await open('b')
+    await a.write('hola, ¿cómo estás?')
+    await b.save()
+    await soon()
+    expect(wordsOn(phone)).toEqual(['hola, ¿cómo estás?'])
+  })
+
+  it('what a version before kept under the bare name is found', async () => {
+    const { phone, open } = tabs()
+    await phone.shelf.put(
+      'texto',
+      entry({ id: 'día', state: 'draft', body: { word: 'de antes' } }),
+      'signedOut',
+    )
+    const a = await open('a')
+    await soon()
+    expect(a.word()).toBe('de antes')
+    await a.lane.remove(ANA, 'día')
+    expect(wordsOn(phone)).toEqual([])
+  })
+})
+
 describe('lanes share nothing', () => {
   const bad: [string, LaneOptions<Body, void>][] = [
     [

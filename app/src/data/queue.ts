@@ -1,4 +1,5 @@
 import { createStore } from '../lib/store.ts'
+import type { Pages } from './pages.ts'
 import { inRounds } from './rounds.ts'
 
 /*
@@ -26,6 +27,8 @@ import { inRounds } from './rounds.ts'
  * - The page is closed: what the device holds is read by the next one (`reopen` may change its state) and goes on from there.
  * - The session ends, or somebody else signs in: nothing is handed over any more, and memory keeps only what the device could not.
  * - The device is full, forbidden or stuck: it lives in memory, and `put` says so within a second.
+ * - Two pages write under one name (`apart`): each keeps a row of its own. A page that begins goes on from what a page that is gone left
+ *   behind, the newest first, and else sees what another one is writing, without taking it out of its hands (docs/decisions/0269).
  */
 
 export type State = 'draft' | 'ready' | 'held'
@@ -85,6 +88,8 @@ export type LaneOptions<Body, Answer> = {
   delay?: (failures: number) => number
   /** Milliseconds after which an entry that arrived and is not over is handed over again. */
   beat?: number
+  /** Ids are names, under which two pages may write at once: each page keeps, and removes, what is its own. */
+  apart?: boolean
   /**
    * Moves what a version before this queue left on the device to the shelf, which is read right after.
    *
@@ -125,12 +130,18 @@ type Waiter<Answer> = {
 
 const NONE: Held<never> = new Map()
 
+/** Stands between an id and the page that it is kept for. */
+const BY = '\n'
+/** For who is the only page. */
+const ALONE: Pages = { own: '', isOver: async () => true }
+
 /** One kind of thing on its way to the service. */
 export function createLane<Body, Answer = void>(
   name: string,
   shelf: Shelf,
   options: LaneOptions<Body, Answer>,
   now: () => number = Date.now,
+  pages: Pages = ALONE,
 ) {
   const store = createStore<LaneState<Body>>({ owner: null, opened: false, durable: true, held: new Map() })
   /** Counts the changes of each entry: what is on its way is compared by it with what is there now. */
@@ -143,6 +154,8 @@ export function createLane<Body, Answer = void>(
   const turns = new Set<string>()
   /** Tried, and not to be tried again before the pause is over. */
   const tired = new Set<string>()
+  /** Of what is also being written in another page: the row there, and what it said when it was read. */
+  const begunFrom = new Map<string, { row: string; text: string }>()
   /** Put in or taken out since the device was asked what it holds: its answer is older. */
   const touched = new Set<string>()
   let failures = 0
@@ -178,13 +191,28 @@ export function createLane<Body, Answer = void>(
   async function writeDown(owner: string, id: string): Promise<void> {
     const key = keyOf(owner, id)
     const entry = of(owner).get(id)
+    const row = rowOf(id)
     const done = await inTime(() =>
-      entry ? shelf.put(name, entry, options.keep(entry.state)) : shelf.remove(name, owner, id),
+      entry ? shelf.put(name, { ...entry, id: row }, options.keep(entry.state)) : takeAway(owner, id),
     )
     shelved.set(key, done)
     if (done !== store.get().durable && owner === store.get().owner) update({ durable: done })
     if (!entry) writers.delete(key)
   }
+
+  /** Takes a row off the device, and the one it was begun from in another page, where nobody wrote on there since. */
+  async function takeAway(owner: string, id: string): Promise<void> {
+    await shelf.remove(name, owner, rowOf(id))
+    const from = begunFrom.get(keyOf(owner, id))
+    if (!from) return
+    begunFrom.delete(keyOf(owner, id))
+    const rows = await shelf.all(name, owner)
+    const same = rows.some((row) => row.id === from.row && JSON.stringify(row.body) === from.text)
+    if (same) await shelf.remove(name, owner, from.row)
+  }
+
+  /** Under which name the device keeps it. */
+  const rowOf = (id: string) => (options.apart && pages.own ? `${id}${BY}${pages.own}` : id)
 
   async function replace(owner: string, id: string, entry: Entry<Body> | null): Promise<boolean> {
     hold(owner, id, entry)
@@ -313,17 +341,31 @@ export function createLane<Body, Answer = void>(
     } catch {
       // What cannot be moved now is moved the next time.
     }
-    const left = (await shelf.all(name, account)) as Entry<Body>[]
+    const rows = (await shelf.all(name, account)) as Entry<Body>[]
+    const left = options.apart
+      ? await foremost(rows, pages)
+      : rows.map((entry) => ({ entry, inherited: [] as string[], elsewhere: null }))
     if (store.get().owner !== account) return
     const mine = new Map(of(account))
-    for (const entry of left) {
+    const taken: typeof left = []
+    for (const one of left) {
+      const { entry } = one
       const key = keyOf(account, entry.id)
       if (mine.has(entry.id) || touched.has(key)) continue
       mine.set(entry.id, { ...entry, state: options.reopen?.(entry.state) ?? entry.state })
       shelved.set(key, true)
+      if (one.elsewhere !== null) begunFrom.set(key, { row: one.elsewhere, text: JSON.stringify(entry.body) })
+      taken.push(one)
     }
     update({ held: new Map(store.get().held).set(account, mine) })
+    for (const { entry, inherited } of taken) void inherit(account, entry.id, inherited)
     pump()
+  }
+
+  /** What a page that is gone left becomes this page's own: written under its name before it is taken away there. */
+  async function inherit(owner: string, id: string, rows: string[]): Promise<void> {
+    if (rows.length === 0 || !(await keep(owner, id))) return
+    for (const row of rows) await inTime(() => shelf.remove(name, owner, row))
   }
 
   const lane = {
@@ -417,8 +459,9 @@ export type Lane<Body, Answer = void> = ReturnType<typeof createLane<Body, Answe
  * All lanes of the app.
  *
  * @param shelf where they outlive the page
+ * @param pages the others that are open on this device
  */
-export function createQueue(shelf: Shelf, now: () => number = Date.now) {
+export function createQueue(shelf: Shelf, now: () => number = Date.now, pages: Pages = ALONE) {
   const lanes: { open(account: string): unknown; close(): void; wake(): void }[] = []
   let owner: string | null = null
 
@@ -441,7 +484,7 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
   return {
     /** Makes a lane; one that is made late, with its room, begins at once. */
     lane<Body, Answer = void>(name: string, options: LaneOptions<Body, Answer>): Lane<Body, Answer> {
-      const lane = createLane(name, shelf, options, now)
+      const lane = createLane(name, shelf, options, now, pages)
       lanes.push(lane)
       if (owner !== null) void lane.open(owner)
       return lane
@@ -465,6 +508,51 @@ export function createQueue(shelf: Shelf, now: () => number = Date.now) {
 }
 
 const keyOf = (owner: string, id: string) => `${owner} ${id}`
+
+/** What a page begins with, of what pages left under one name. */
+type Foremost<Body> = {
+  entry: Entry<Body>
+  /** Rows of pages that are gone, which it takes up; what else they left under the name waits for another time. */
+  inherited: string[]
+  /** The row of another page that is still writing it. */
+  elsewhere: string | null
+}
+
+const [OWN, LEFT_BEHIND, ELSEWHERE] = [0, 1, 2]
+
+/**
+ * Of the rows under each name, the one that this page begins with: its own, else the newest of a page that is gone, else the newest that
+ * another page is writing.
+ */
+async function foremost<Body>(rows: Entry<Body>[], pages: Pages): Promise<Foremost<Body>[]> {
+  const over = new Map<string, Promise<boolean>>()
+  const isOver = (page: string) => {
+    const known = over.get(page) ?? (page === '' ? Promise.resolve(true) : pages.isOver(page))
+    over.set(page, known)
+    return known
+  }
+  const found = await Promise.all(
+    rows.map(async (entry) => {
+      const [id = '', page = ''] = entry.id.split(BY)
+      const rank = page === pages.own ? OWN : (await isOver(page)) ? LEFT_BEHIND : ELSEWHERE
+      return { row: entry.id, rank, entry: { ...entry, id }, text: JSON.stringify(entry.body) }
+    }),
+  )
+  found.sort((one, other) => one.rank - other.rank || other.entry.at - one.entry.at)
+  const first = new Map<string, (typeof found)[number]>()
+  for (const one of found) if (!first.has(one.entry.id)) first.set(one.entry.id, one)
+  return [...first.values()].map(({ row, rank, entry, text }) => ({
+    entry,
+    // The same words twice are there once.
+    inherited:
+      rank === ELSEWHERE
+        ? []
+        : found
+            .filter((one) => one.rank === LEFT_BEHIND && one.entry.id === entry.id && one.text === text)
+            .map((one) => one.row),
+    elsewhere: rank === ELSEWHERE ? row : null,
+  }))
+}
 
 /** An error in one lane must not stop the others. */
 function each<Item>(items: Item[], work: (item: Item) => void): void {

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useUser } from '../../data/session.tsx'
+import { useState } from 'react'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -10,12 +9,10 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import {
-  BORRADOR_VACIO,
   type BorradorPolitica,
   checkPolitica,
   motivoOf,
-  readBorrador,
-  saveBorrador,
+  usePoliticaBorrador,
   usePoliticas,
   usePublishPolitica,
 } from './politicas.ts'
@@ -24,27 +21,14 @@ import { sayDone, sayFailed } from './toasts.ts'
 /** Writes a version of the policies, shows it as it will be read, publishes it. */
 export function LegalAdmin() {
   const politicas = usePoliticas()
-  const { id: userId } = useUser()
-  const [borrador, setBorrador] = useState<BorradorPolitica>(BORRADOR_VACIO)
-
-  useEffect(() => {
-    void readBorrador(userId).then((kept) => {
-      // What she began to write meanwhile is kept.
-      if (kept) setBorrador((current) => (current === BORRADOR_VACIO ? kept : current))
-    })
-  }, [userId])
-
-  const change = (next: BorradorPolitica) => {
-    setBorrador(next)
-    saveBorrador(userId, next).catch(() => {})
-  }
+  const [borrador, change, forget] = usePoliticaBorrador()
 
   return (
     <AdminPage
       title="Políticas legales"
       text="Una versión publicada no cambia: para corregirla se publica otra."
     >
-      <PoliticaForm borrador={borrador} onChange={change} />
+      <PoliticaForm borrador={borrador} onChange={change} onPublished={forget} />
       <section aria-labelledby="publicadas" className="grid gap-3">
         <h2 id="publicadas" className="text-xl">
           Versiones publicadas
@@ -85,9 +69,13 @@ export function LegalAdmin() {
   )
 }
 
-type PoliticaFormProps = { borrador: BorradorPolitica; onChange: (next: BorradorPolitica) => void }
+type PoliticaFormProps = {
+  borrador: BorradorPolitica
+  onChange: (next: BorradorPolitica) => void
+  onPublished: () => void
+}
 
-function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
+function PoliticaForm({ borrador, onChange, onPublished }: PoliticaFormProps) {
   const [preview, setPreview] = useState(false)
   const [asking, setAsking] = useState(false)
   const publishPolitica = usePublishPolitica()
@@ -97,7 +85,7 @@ function PoliticaForm({ borrador, onChange }: PoliticaFormProps) {
     try {
       await publishPolitica.mutateAsync(borrador)
       sayDone(borrador.desde ? 'Versión programada' : 'Versión publicada')
-      onChange(BORRADOR_VACIO)
+      onPublished()
       setPreview(false)
     } catch (failure) {
       const motivo = motivoOf(failure, borrador.version)

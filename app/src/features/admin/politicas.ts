@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ask } from '../../data/ask.ts'
-import { keepCopy, readCopy } from '../../data/device.ts'
+import { useBorrador } from '../../data/borrador.ts'
+import { dropCopy, readCopy } from '../../data/device.ts'
 import { ServiceError } from '../../data/errors.ts'
+import { useUser } from '../../data/session.tsx'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
 export type BorradorPolitica = { titulo: string; version: string; contenido: string; desde: string }
@@ -65,11 +68,22 @@ export function motivoOf(failure: unknown, version: string): string | null {
   return null
 }
 
-/** Keeps what is being written on this device, sealed. */
-export function saveBorrador(userId: string, borrador: BorradorPolitica): Promise<void> {
-  return keepCopy(userId, COPY, borrador)
-}
+/** The version that is being written, kept on the device until it is published. */
+export function usePoliticaBorrador() {
+  const { id: userId } = useUser()
+  const draft = useBorrador('política', BORRADOR_VACIO)
+  const [borrador, change] = draft
+  const isEmpty = borrador === BORRADOR_VACIO
 
-export function readBorrador(userId: string): Promise<BorradorPolitica | null> {
-  return readCopy<BorradorPolitica>(userId, COPY)
+  // Versions before kept it as a copy.
+  useEffect(() => {
+    if (!isEmpty) return
+    void readCopy<BorradorPolitica>(userId, COPY).then((earlier) => {
+      if (!earlier) return
+      if (earlier.titulo || earlier.contenido) change(earlier)
+      return dropCopy(userId, COPY)
+    })
+  }, [userId, isEmpty, change])
+
+  return draft
 }

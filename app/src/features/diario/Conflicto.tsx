@@ -13,10 +13,6 @@ export function Conflicto({ fecha, registro, onDone }: ConflictoProps) {
   const query = useSavedVersion(fecha)
   return (
     <div className="grid gap-4">
-      <p role="status" className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto">
-        Este día cambió en otro dispositivo mientras escribías. Aquí están las dos versiones: elige con cuál
-        te quedas, o únelas.
-      </p>
       <QueryView
         query={{ ...query, data: query.data === undefined ? undefined : { otra: query.data } }}
         empty=""
@@ -48,23 +44,32 @@ function Eleccion({ fecha, registro, otra, onDone }: ConflictoProps & { otra: En
     }
   }
 
+  const letGo = () => {
+    void cuaderno.discard(fecha)
+    onDone()
+  }
+
   return (
     <div className="grid gap-4">
+      <p role="status" className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto">
+        {otra
+          ? 'Este día cambió en otro dispositivo mientras escribías. Aquí están las dos versiones: elige con cuál te quedas, o únelas.'
+          : 'La entrada de este día se borró en otro dispositivo mientras escribías. Lo que escribiste sigue aquí: elige si vuelve.'}
+      </p>
       <Version title="En este dispositivo" contenido={registro.contenido}>
         <Button busy={saving} busyLabel="Guardando…" onClick={keepMine}>
-          Quedarme con esta
+          {otra ? 'Quedarme con esta' : 'Guardarla otra vez'}
         </Button>
+        {!otra && (
+          <Button look="quiet" onClick={letGo}>
+            Dejarla borrada
+          </Button>
+        )}
       </Version>
       {otra && (
         <>
           <Version title="Guardada desde otro dispositivo" contenido={otra.contenido}>
-            <Button
-              look="secondary"
-              onClick={() => {
-                void cuaderno.discard(fecha)
-                onDone()
-              }}
-            >
+            <Button look="secondary" onClick={letGo}>
               Quedarme con la otra
             </Button>
           </Version>

@@ -1,13 +1,14 @@
 import { Mic, Save, Video } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
+import { useToday } from '../../lib/time/today.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import type { Registro } from './cuaderno.ts'
 import { cuaderno, type Entrada, useCuaderno } from './entradas.ts'
-import { reparo, titulo } from './texto.ts'
+import { pregunta, reparo, titulo } from './texto.ts'
 import * as toasts from './toasts.ts'
 
 type EditorProps = {
@@ -26,6 +27,7 @@ type EditorProps = {
 /** The page of a day. Every letter is on the device before the next one; «Guardar» brings it to the service. */
 export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const hoy = useToday()
   const contenido = registro?.contenido ?? entrada?.contenido ?? ''
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
 
@@ -69,7 +71,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
       <Textarea
         ref={field}
         aria-label={`Tu entrada del ${titulo(fecha).toLowerCase()}`}
-        placeholder="¿Cómo te sientes hoy?"
+        placeholder={pregunta(fecha, hoy)}
         className="field-sizing-content max-h-[60dvh] min-h-56"
         dir="auto"
         // Spell checking is off: some browsers send the text to a server for it.

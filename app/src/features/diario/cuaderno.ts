@@ -57,6 +57,8 @@ export function createCuaderno({ lane: makeLane, deliver, adopt }: Options) {
     keep: (state) => (state === 'draft' ? 'signedOut' : 'delivered'),
     // Two saves of a day must not overtake each other.
     turn: () => 'diario',
+    // A day is written in two tabs: each keeps its words until she saves them there.
+    apart: true,
     deliver: ({ owner, id, body }) => deliver(owner, id, body),
     arrived(version, sent, now) {
       if (version === null) return now === sent ? { ...now, state: 'held' } : now

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asJson, asText, fold, LONGEST, reparo, splitBy, titulo } from './texto.ts'
+import { asJson, asText, fold, LONGEST, pregunta, reparo, splitBy, titulo } from './texto.ts'
 
 describe('reparo', () => {
   it.each(['', '  \n\t', '\u200b\u202e', '\u2800\ufe0f'])('finds nothing to see in %j', (texto) => {
@@ -15,6 +15,14 @@ describe('reparo', () => {
     expect(reparo('🌸'.repeat(LONGEST + 1))).toBe('larga')
     expect(reparo(`${'a'.repeat(LONGEST)}\n\n`)).toBeNull()
   })
+})
+
+it.each([
+  ['2026-11-22', '¿Cómo te sientes hoy?'],
+  ['2026-11-21', '¿Cómo te sentiste ese día?'],
+  ['2026-12-24', '¿Qué quieres escribir para ese día?'],
+])('the empty page of %s asks «%s»', (fecha, asked) => {
+  expect(pregunta(fecha, '2026-11-22')).toBe(asked)
 })
 
 describe('everything in one file', () => {

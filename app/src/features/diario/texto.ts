@@ -22,6 +22,12 @@ export function titulo(fecha: Fecha): string {
   return text.charAt(0).toLocaleUpperCase(brand.locale) + text.slice(1)
 }
 
+/** What the empty page of a day asks (docs/product.md#diary). */
+export function pregunta(fecha: Fecha, hoy: Fecha): string {
+  if (fecha === hoy) return '¿Cómo te sientes hoy?'
+  return fecha < hoy ? '¿Cómo te sentiste ese día?' : '¿Qué quieres escribir para ese día?'
+}
+
 type Escrito = { fecha: Fecha; contenido: string }
 
 /** All entries as one text that can be read in any program. */
