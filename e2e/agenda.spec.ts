@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
-import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { expectAccessible, goWithin, REFUSED, toast } from './pages/app.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -45,6 +45,7 @@ test('an event is added, seen in its day, changed and deleted', { tag: '@phone' 
   await page.getByRole('button', { name: 'Agregar evento' }).click()
   await expect(toast(page, 'Evento agregado')).toBeVisible()
   await expect(today(page)).toHaveAccessibleName(/un evento$/)
+  await expect(page.getByLabel('Tipo'), 'the next one does not stay an appointment').toHaveValue('evento')
   await page.getByLabel('Título').fill('Mercado 🌸')
   await page.getByLabel('Tipo').selectOption('Recordatorio')
   await page.getByLabel('Hora (opcional)').fill('09:05')
@@ -97,6 +98,170 @@ test('a birthday comes back every year, that of a leap day on the 28th @phone', 
   await page.getByLabel('Año').selectOption('2028')
   await expect(page.getByRole('button', { name: /29 de febrero de 2028, un evento/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /28 de febrero de 2028/ })).not.toHaveAccessibleName(/evento/)
+})
+
+test('a birthday of a leap day is changed where she sees it, and an impossible day is said in Spanish @phone', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const member = await makeMember()
+  await member.client
+    .from('agenda_personal')
+    .insert({ user_id: member.id, titulo: 'Bisiesta', tipo: 'cumpleaños', fecha: '2000-02-29' })
+  await signIn(page, member, '/agenda')
+  await page.getByLabel('Año').selectOption('2027')
+  await page.getByLabel('Mes', { exact: true }).selectOption('Febrero')
+  await page.getByRole('button', { name: /28 de febrero de 2027, un evento/ }).click()
+  await page.getByRole('button', { name: 'Editar Bisiesta' }).click()
+  await page.getByLabel('Título').fill('La bisiesta')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(rows(page)).toHaveText([/La bisiesta/])
+  await expect(page.getByLabel('Año')).toHaveValue('2027')
+  await expect(page.getByRole('heading', { name: 'Domingo, 28 de febrero de 2027' })).toBeVisible()
+  expect(await eventsOf(member)).toMatchObject([{ titulo: 'La bisiesta', fecha: '2000-02-29' }])
+  await expect(page.getByLabel('Tipo'), 'the next one would not come back every year').toHaveValue('evento')
+
+  await page.getByLabel('Título').fill('Batalla')
+  await page.getByLabel('Fecha').fill('1850-06-01')
+  await page.getByRole('button', { name: 'Agregar evento' }).click()
+  await expect(page.getByText('Elige un día entre 1900 y 2199.').first()).toBeVisible()
+  expect(await eventsOf(member)).toHaveLength(1)
+})
+
+test('what she writes outlives a reload, a visit home and another event @phone', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const member = await makeMember()
+  const { fecha } = inMinutes(0)
+  const { error } = await member.client.from('agenda_personal').insert([
+    { user_id: member.id, titulo: 'Uno', fecha, hora: '08:00' },
+    { user_id: member.id, titulo: 'Dos', fecha, hora: '09:00' },
+  ])
+  expect(error).toBeNull()
+  await signIn(page, member, '/agenda')
+  await page.getByLabel('Título').fill('Aún no')
+  await page.getByLabel('Tipo').selectOption('Cita')
+  await page.getByRole('button', { name: 'Mes siguiente' }).click()
+  const other = page.getByRole('button', { name: /^\S+, 15 de/ })
+  const dia = (await other.getAttribute('data-fecha'))!
+  await other.click()
+  await expect(page.getByLabel('Fecha')).toHaveValue(dia)
+  await expect(page.getByText('Borrador guardado en este dispositivo.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+  await expect(page.getByLabel('Tipo')).toHaveValue('cita')
+  await expect(page.getByLabel('Fecha'), 'the day that it followed').toHaveValue(dia)
+  await goWithin(page, '/')
+  await expect(page.getByRole('heading', { name: 'Mi agenda' })).toBeHidden()
+  await goWithin(page, '/agenda')
+  await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+
+  await page.getByLabel('Mes', { exact: true }).selectOption(String(Number(fecha.slice(5, 7))))
+  await page.getByLabel('Año').selectOption(fecha.slice(0, 4))
+  await today(page).click()
+  await page.getByRole('button', { name: 'Editar Uno' }).click()
+  await page.getByLabel('Título').fill('Uno cambiado')
+  await page.getByRole('button', { name: 'Editar Dos' }).click()
+  await expect(page.getByLabel('Título')).toHaveValue('Dos')
+  await expect(page.getByText('Tienes cambios sin guardar')).toBeVisible()
+  await page.getByRole('button', { name: 'Uno cambiado' }).click()
+  await expect(page.getByLabel('Título')).toHaveValue('Uno cambiado')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Editar evento' })).toBeVisible()
+  await expect(page.getByLabel('Título')).toHaveValue('Uno cambiado')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(toast(page, 'Evento actualizado')).toBeVisible()
+  expect(await eventsOf(member)).toMatchObject([{ titulo: 'Uno cambiado' }, { titulo: 'Dos' }])
+
+  await page.getByRole('button', { name: 'Aún no' }).click()
+  await page.getByRole('button', { name: 'Descartar borrador' }).click()
+  await expect(page.getByLabel('Título')).toHaveValue('')
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByLabel('Título')).toHaveValue('Aún no')
+})
+
+test('another device changed or deleted it: nothing is claimed, and she chooses @phone', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
+  const member = await makeMember()
+  const { fecha } = inMinutes(0)
+  await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'Uno', fecha })
+  await signIn(page, member, '/agenda')
+  const changed = (titulo: string) =>
+    member.client.from('agenda_personal').update({ titulo }).eq('user_id', member.id)
+  const rewrite = async (title: string, titulo: string) => {
+    await page.getByRole('button', { name: `Editar ${title}` }).click()
+    await page.getByLabel('Título').fill(titulo)
+  }
+  const save = () => page.getByRole('button', { name: 'Guardar cambios' }).click()
+
+  await rewrite('Uno', 'Desde aquí')
+  expect((await changed('Desde allá')).error).toBeNull()
+  await save()
+  const there = page.getByRole('region', { name: 'Guardado desde otro dispositivo' })
+  await expect(there).toContainText('Desde allá')
+  await expect(page.getByRole('region', { name: 'En este dispositivo' })).toContainText('Desde aquí')
+  await expect(toast(page, 'Evento actualizado')).toBeHidden()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(there).toContainText('Desde allá')
+  await page.getByRole('button', { name: 'Guardar los dos' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect
+    .poll(async () => (await eventsOf(member)).map(({ titulo }) => titulo).sort())
+    .toEqual(['Desde allá', 'Desde aquí'])
+
+  await rewrite('Desde aquí', 'Aquí otra vez')
+  const { error } = await member.client.from('agenda_personal').delete().eq('titulo', 'Desde aquí')
+  expect(error).toBeNull()
+  await save()
+  await expect(page.getByText('se borró en otro dispositivo')).toBeVisible()
+  await expect(toast(page, 'Evento actualizado')).toBeHidden()
+  expect(await eventsOf(member)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Guardarlo otra vez' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await rewrite('Aquí otra vez', 'Y otra')
+  await member.client.from('agenda_personal').delete().eq('titulo', 'Aquí otra vez')
+  await save()
+  await page.getByRole('button', { name: 'Dejarlo borrado' }).click()
+  await expect(rows(page)).toHaveText([/Desde allá/])
+  expect(await eventsOf(member)).toMatchObject([{ titulo: 'Desde allá' }])
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [REFUSED], savesData: false })
+
+  test('she adds and changes, and it arrives by itself @phone', async ({
+    page,
+    context,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    const { fecha } = inMinutes(0)
+    await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'De antes', fecha })
+    await signIn(page, member, '/agenda')
+    await expect(rows(page)).toHaveText([/De antes/])
+    await context.setOffline(true)
+    await page.getByLabel('Título').fill('Sin red')
+    await page.getByRole('button', { name: 'Agregar evento' }).click()
+    await expect(toast(page, 'Guardado en este dispositivo')).toContainText('Se enviará en cuanto vuelva')
+    await page.getByRole('button', { name: 'Editar De antes' }).click()
+    await page.getByLabel('Título').fill('De después')
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(rows(page).filter({ hasText: 'Por enviar' })).toHaveCount(2)
+    expect(await eventsOf(member)).toHaveLength(1)
+
+    await context.setOffline(false)
+    await expect(page.getByText('Por enviar', { exact: true })).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(2)
+    expect((await eventsOf(member)).map(({ titulo }) => titulo).sort()).toEqual(['De después', 'Sin red'])
+  })
 })
 
 test.describe('when something fails', () => {

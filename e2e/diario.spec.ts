@@ -312,6 +312,7 @@ test.describe('an entry that was deleted on another device', () => {
     await expect(editor(page)).toHaveAttribute('placeholder', '¿Cómo te sientes hoy?')
     await editor(page).fill('Se borrará')
     await save(page)
+    await expect(toast(page, 'Entrada guardada')).toBeVisible()
     const gone = () => member.client.from('diario_personal').delete().eq('fecha', fecha)
     for (const [button, left] of [
       ['Guardarla otra vez', [{ contenido: 'Se borrará, dije' }]],

@@ -12,6 +12,17 @@ describe('toServiceError', () => {
     expect(messageOf({ code, message: 'in English', status: 400 })).toBe(text)
   })
 
+  it.each(['23514', '22007', '22008', '22P02', '23502', '22001'])(
+    'says that a value was refused (%s) in Spanish',
+    (code) => {
+      const message =
+        'new row for relation "agenda_personal" violates check constraint "agenda_personal_fecha_check"'
+      expect(messageOf({ code, message, status: 400 })).toMatch(
+        /^Algo de lo que escribiste no se puede guardar/,
+      )
+    },
+  )
+
   it('shows the message of a code it does not know', () => {
     expect(messageOf({ code: 'something_new', message: 'A new thing' })).toBe('A new thing')
   })

@@ -22,6 +22,9 @@ export class ServiceError extends Error {
 
 const OFFLINE_TEXT = 'Parece que no hay conexión. Revisa tu internet e inténtalo de nuevo.'
 const UNKNOWN_TEXT = 'Something went wrong'
+/** PostgreSQL's refusals of a value (SQLSTATE classes 22 and 23) name its constraints, in English. */
+const VALUE_REFUSED = /^2[23][0-9A-Z]{3}$/
+const VALUE_TEXT = 'Algo de lo que escribiste no se puede guardar así. Revísalo e inténtalo de nuevo.'
 
 /** Texts for the codes of the auth service (supabase/auth error codes) and of the table service. */
 const TEXTS: Record<string, string> = {
@@ -122,7 +125,10 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
         : ''
   const text = typeof error.message === 'string' && error.message !== '{}' ? error.message : ''
   const known =
-    textOfWait(code, text) ?? TEXTS[code] ?? TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
+    textOfWait(code, text) ??
+    TEXTS[code] ??
+    (VALUE_REFUSED.test(code) ? VALUE_TEXT : undefined) ??
+    TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
   const message = known || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
   return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)
 }

@@ -14,8 +14,10 @@ type MonthSelectProps = { mes: Mes; onChange: (mes: Mes) => void; min: Fecha; ma
 
 /** The dropdowns of month and year: the device's own, held to the days that can be reached. */
 export function MonthSelect({ mes, onChange, min, max }: MonthSelectProps) {
-  const from = mesOf(min).year
-  const years = Array.from({ length: mesOf(max).year - from + 1 }, (_, index) => from + index)
+  // The year on show is always one of them: a select without it would show another.
+  const from = Math.min(mesOf(min).year, mes.year)
+  const to = Math.max(mesOf(max).year, mes.year)
+  const years = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const reach = (year: number, month: number) =>
     onChange(mesOf(clampDay(monthRange(year, month).first, min, max)))
   const isOut = (month: number) => {

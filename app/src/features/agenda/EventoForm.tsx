@@ -1,13 +1,15 @@
-import { type RefObject, useState } from 'react'
-import { uuid } from '../../lib/random.ts'
+import type { RefObject } from 'react'
+import type { Registro, Resultado } from '../../data/written.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
+import { BorradorEstado } from '../../ui/BorradorEstado.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { TIPOS, type Tipo, visibleHora } from './dias.ts'
-import { type Evento, useSaveEvento } from './eventos.ts'
+import { PRIMER_DIA, TIPOS, type Tipo, ULTIMO_DIA } from './dias.ts'
+import { libreta, useLibreta } from './eventos.ts'
+import { type Apunte, areAlike, type Campos, camposOf, checkEvento, type Evento, vacio } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 const NOMBRES: Record<Tipo, string> = {
@@ -17,26 +19,13 @@ const NOMBRES: Record<Tipo, string> = {
   cumpleaños: 'Cumpleaños',
 }
 
-type Borrador = {
-  titulo: string
-  tipo: Tipo
-  /** Until she has chosen a day in the form itself, a new event follows the calendar. */
-  fecha: Fecha | null
-  hora: string
-  notificar: boolean
-}
-
-const borradorOf = (evento: Evento | null): Borrador => ({
-  titulo: evento?.titulo ?? '',
-  tipo: evento?.tipo ?? 'evento',
-  fecha: evento?.fecha ?? null,
-  hora: evento?.hora ? visibleHora(evento.hora) : '',
-  notificar: evento?.notificar ?? true,
-})
-
 type EventoFormProps = {
-  /** The event to change; null for a new one. */
+  /** Of the event, new or not. */
+  id: string
+  /** The event as she found it; null for a new one. */
   evento: Evento | null
+  /** What she wrote of it and has not saved. */
+  apunte: Registro<Apunte> | undefined
   /** The day that a new event begins with. */
   dia: Fecha
   /** Where the focus goes when an event is to be changed. */
@@ -45,49 +34,55 @@ type EventoFormProps = {
   noticesOff: boolean
   /** She switched a reminder on, within this very tap. */
   onWantsNotice: () => void
-  onSaved: (fecha: Fecha) => void
+  /** It arrived, or waits on the device until it can. */
+  onSaved: (campos: Campos & { fecha: Fecha }) => void
   onCancel: () => void
 }
 
-/** A new event, or one to change. The parent gives it another key for another event. */
-export function EventoForm({
+/** What the form shows: her own words, else the event, else nothing, on the day of the calendar. */
+export function valuesOf({
   evento,
+  apunte,
   dia,
-  first,
-  noticesOff,
-  onWantsNotice,
-  onSaved,
-  onCancel,
-}: EventoFormProps) {
-  const [id, setId] = useState(() => evento?.id ?? uuid())
-  const saveEvento = useSaveEvento()
-  const form = useForm<Borrador>({
-    initial: () => borradorOf(evento),
-    check: ({ titulo, fecha }) => ({
-      titulo: titulo.trim() ? '' : 'Escribe un título.',
-      fecha: fecha === '' ? 'Elige una fecha.' : '',
-    }),
-    onRefused: toasts.missingDatos,
-    send: async ({ titulo, tipo, fecha: chosen, hora, notificar }) => {
-      const fecha = chosen ?? dia
-      const nuevo = evento === null
-      await saveEvento.mutateAsync({
-        id,
-        nuevo,
-        titulo: titulo.trim(),
-        tipo,
-        fecha,
-        hora: hora || null,
-        notificar,
-      })
-      toasts.eventoSaved(nuevo)
-      setId(uuid())
-      clear()
-      onSaved(fecha)
+}: Pick<EventoFormProps, 'evento' | 'apunte' | 'dia'>): Campos {
+  if (!apunte) return evento ? camposOf(evento) : vacio(dia)
+  return apunte.base === null && !apunte.propia ? { ...apunte, fecha: dia } : apunte
+}
+
+/** A new event, or one to change: every letter is on the device before the next one. The parent gives it another key for another event. */
+export function EventoForm(props: EventoFormProps) {
+  const { id, evento, apunte, dia, first, noticesOff, onWantsNotice, onSaved, onCancel } = props
+  const { durable } = useLibreta()
+  const base = apunte ? apunte.base : (evento?.actualizado_en ?? null)
+  const original = evento ? camposOf(evento) : vacio(dia)
+  const values = valuesOf(props)
+
+  const write = ({ titulo, tipo, fecha, hora, notificar }: Campos) => {
+    const propia = apunte?.propia || fecha !== values.fecha
+    libreta.write(id, { titulo, tipo, fecha, hora, notificar, base, propia, en: Date.now() })
+  }
+  const type = (next: Campos) => {
+    // The form says again what it began with, so there is no draft to keep.
+    if (areAlike(next, original) && base === (evento?.actualizado_en ?? null)) void libreta.discard(id)
+    else write(next)
+  }
+
+  const form = useForm<Campos>({
+    kept: [values, type],
+    check: checkEvento,
+    onRefused: ({ titulo, fecha }) => {
+      if (titulo || values.fecha === '') toasts.missingDatos()
+      else if (fecha) toasts.impossibleFecha(fecha)
+    },
+    send: async (campos) => {
+      write(campos)
+      const result: Resultado = await libreta.save(id)
+      if (result === 'guardada') toasts.eventoSaved(base === null)
+      if (result === 'por enviar') toasts.savedHere()
+      if (result !== 'conflicto') onSaved(campos)
     },
     onFailure: toasts.error,
   })
-  const clear = () => form.change({ titulo: '', hora: '', fecha: null })
 
   return (
     <Form of={form} className="grid gap-4">
@@ -112,13 +107,7 @@ export function EventoForm({
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Fecha" required error={form.errors.fecha}>
-          <Input
-            type="date"
-            min="1900-01-01"
-            max="2199-12-31"
-            value={form.values.fecha ?? dia}
-            onChange={({ target }) => form.change({ fecha: target.value })}
-          />
+          <Input type="date" min={PRIMER_DIA} max={ULTIMO_DIA} {...form.text('fecha')} />
         </Field>
         <Field label="Hora (opcional)">
           <Input type="time" {...form.text('hora')} />
@@ -133,13 +122,14 @@ export function EventoForm({
           if (notificar) onWantsNotice()
         }}
       />
+      <BorradorEstado kept={apunte?.estado === 'borrador'} durable={durable} otherwise="guarda el evento" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
-          {evento ? 'Guardar cambios' : 'Agregar evento'}
+          {base === null ? 'Agregar evento' : 'Guardar cambios'}
         </Button>
-        {evento && (
+        {(evento || apunte) && (
           <Button look="quiet" size="lg" onClick={onCancel}>
-            Cancelar
+            {apunte?.estado === 'borrador' ? 'Descartar borrador' : 'Cancelar'}
           </Button>
         )}
       </div>

@@ -5,15 +5,18 @@ import {
   CalendarDays,
   CircleAlert,
   Clock,
+  CloudOff,
   type LucideIcon,
   Pencil,
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { type Tipo, visibleHora } from './dias.ts'
-import { type Evento, useDeleteEvento } from './eventos.ts'
+import { useDeleteEvento } from './eventos.ts'
+import type { Evento } from './libreta.ts'
 import * as toasts from './toasts.ts'
 
 const TIPOS: Record<Tipo, { nombre: string; icon: LucideIcon }> = {
@@ -23,11 +26,11 @@ const TIPOS: Record<Tipo, { nombre: string; icon: LucideIcon }> = {
   cumpleaños: { nombre: 'Cumpleaños', icon: Cake },
 }
 
-type EventoRowProps = { evento: Evento; onEdit: () => void; onRemoved: () => void }
+type EventoRowProps = { evento: Evento & { pendiente?: boolean }; onEdit: () => void; onRemoved: () => void }
 
 /** One event of the day, to change or to delete. */
 export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
-  const { id, titulo, tipo, hora, notificar } = evento
+  const { id, titulo, tipo, hora, notificar, pendiente } = evento
   const [asking, setAsking] = useState(false)
   const deleteEvento = useDeleteEvento()
   const { nombre, icon: Icon } = TIPOS[tipo]
@@ -64,6 +67,12 @@ export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
           {nombre}
           <Notice aria-hidden="true" className="size-4" />
           <span className="sr-only">{notificar ? 'con aviso' : 'sin aviso'}</span>
+          {pendiente && (
+            <Badge tone="maiz">
+              <CloudOff aria-hidden="true" className="size-4" />
+              Por enviar
+            </Badge>
+          )}
         </span>
       </div>
       <IconButton label={`Editar ${titulo}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />

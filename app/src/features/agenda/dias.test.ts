@@ -3,7 +3,9 @@ import {
   type Cuando,
   eventosOfDia,
   isOnDia,
+  isPossible,
   recordatorioTime,
+  seenOn,
   upcomingRecordatorios,
   visibleHora,
 } from './dias.ts'
@@ -35,6 +37,31 @@ describe('the days of an event', () => {
     expect(
       ['2025-02-28', '2028-02-28', '2028-02-29', '2025-03-01'].map((dia) => isOnDia(bisiesta, dia)),
     ).toEqual([true, false, true, false])
+  })
+
+  it.each([
+    ['cumpleaños', '2000-02-29', '2022-06-01', '2022-02-28'],
+    ['cumpleaños', '2000-02-29', '2024-06-01', '2024-02-29'],
+    ['cumpleaños', '1990-12-31', '2026-01-01', '2026-12-31'],
+    ['cumpleaños', '2030-05-05', '2026-01-01', '2030-05-05'],
+    ['cita', '2019-05-05', '2026-01-01', '2019-05-05'],
+  ] as const)('a %s of %s is seen from %s on %s', (tipo, fecha, dia, seen) => {
+    expect(seenOn({ tipo, fecha }, dia)).toBe(seen)
+    expect(isOnDia({ tipo, fecha }, seen)).toBe(true)
+  })
+
+  it.each([
+    ['1900-01-01', true],
+    ['2199-12-31', true],
+    ['2028-02-29', true],
+    ['1850-06-01', false],
+    ['2200-01-01', false],
+    ['2027-02-29', false],
+    ['12027-01-01', false],
+    ['0002-01-01', false],
+    ['', false],
+  ])('can be %j: %s', (fecha, possible) => {
+    expect(isPossible(fecha)).toBe(possible)
   })
 
   it('are ordered by hour, the whole day first', () => {

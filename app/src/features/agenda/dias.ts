@@ -28,6 +28,31 @@ export function eventosOfDia<Evento extends Cuando>(eventos: readonly Evento[], 
     .sort((one, other) => (one.hora ?? '').localeCompare(other.hora ?? ''))
 }
 
+/** The first and the last day that the database takes. */
+export const PRIMER_DIA: Fecha = '1900-01-01'
+export const ULTIMO_DIA: Fecha = '2199-12-31'
+
+/** Whether an event can be on this day: one of the calendar, that the database takes. What a date field holds meanwhile may be none. */
+export function isPossible(fecha: string): fecha is Fecha {
+  if (!/^\d{4}-\d\d-\d\d$/.test(fecha) || fecha < PRIMER_DIA || fecha > ULTIMO_DIA) return false
+  try {
+    fromFecha(fecha)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The day on which an event is seen by who looks at a day: a birthday on that of the same year, or its first one; anything else on its own.
+ */
+export function seenOn({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fecha): Fecha {
+  const year = dia.slice(0, 4)
+  if (tipo !== 'cumpleaños' || year <= fecha.slice(0, 4)) return fecha
+  const same = `${year}-${monthAndDay(fecha)}`
+  return isPossible(same) ? same : `${year}-02-28`
+}
+
 /** «09:05», as the database's `09:05:00` is shown. */
 export function visibleHora(hora: string): string {
   return hora.slice(0, 5)

@@ -1,20 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { ask, askAll } from '../../data/ask.ts'
-import type { Tables } from '../../data/database.types.ts'
-import { isPassing, unlessDuplicate } from '../../data/errors.ts'
+import { toServiceError } from '../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../data/kept.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Tipo } from './dias.ts'
-
-type Fila = Tables<'agenda_personal'>
-export type Evento = Pick<Fila, 'id' | 'titulo' | 'fecha' | 'hora' | 'notificar' | 'actualizado_en'> & {
-  tipo: Tipo
-}
-
-/** An event as the form hands it over. */
-export type Cambio = Omit<Evento, 'actualizado_en'> & { nuevo: boolean }
+import { createWritten } from '../../data/written.ts'
+import { type Apunte, apunteOf, type Evento, handOver } from './libreta.ts'
 
 const eventosKey = (userId: string) => ['agenda_personal', userId]
 
@@ -53,43 +46,79 @@ export function useEventos() {
   })
 }
 
-/** Reloads the list after a change, and so the copy on the device too; nobody waits for it. */
-function useReload() {
-  const { id } = useUser()
-  return () => void queryClient.invalidateQueries({ queryKey: eventosKey(id) })
+async function readEvento(id: string): Promise<Evento | null> {
+  return (await ask((db) =>
+    db.from('agenda_personal').select('*').eq('id', id).maybeSingle(),
+  )) as Evento | null
 }
 
-/**
- * Changes on their way. She waits for the answer with the form before her, so one that failed is not tried again behind her back; only
- * where the page went away meanwhile the next one brings it to its end.
- */
-const cambios = queue.lane<Cambio>('agenda', {
-  keep: () => 'signedOut',
+/** What the service has of an event right now, for choosing between two versions; null where it was deleted. */
+export function useSavedEvento(id: string) {
+  return useQuery({ queryKey: ['agenda_personal', 'uno', id], queryFn: () => readEvento(id), staleTime: 0 })
+}
+
+/** Puts what the service said about an event where screens look for it, and asks for the list again; nobody waits for that. */
+function remember(userId: string, id: string, evento: Evento | null): void {
+  const queryKey = eventosKey(userId)
+  queryClient.setQueryData<Evento[]>(queryKey, (known) => {
+    const others = known?.filter((other) => other.id !== id)
+    return evento && others ? [...others, evento] : others
+  })
+  queryClient.setQueryData(['agenda_personal', 'uno', id], evento)
+  void queryClient.invalidateQueries({ queryKey })
+}
+
+/** What this device holds of the agenda and the service does not have (yet), under the id of each event. */
+export const libreta = createWritten<Apunte>({
+  lane: (options) => queue.lane('agenda', options),
   turn: ({ id }) => id,
-  failed: (failure, _, { awaited }) => (!awaited && isPassing(failure) ? 'again' : 'over'),
-  async deliver({ owner, body: { id, nuevo, ...campos } }) {
-    const row = { ...campos, user_id: owner }
-    if (nuevo) {
-      // A retry after a lost answer: the row is there already.
-      await ask((db) => db.from('agenda_personal').insert({ id, ...row })).catch(unlessDuplicate)
-    } else await ask((db) => db.from('agenda_personal').update(row).eq('id', id))
-    void queryClient.invalidateQueries({ queryKey: eventosKey(owner) })
+  async deliver(owner, id, body) {
+    const { evento, arrived } = await handOver(apunteOf(body), {
+      insert: (fila) =>
+        ask((db) =>
+          db
+            .from('agenda_personal')
+            .insert({ id, user_id: owner, ...fila })
+            .select('*')
+            .single(),
+        ) as Promise<Evento>,
+      update: async (fila, base) => {
+        const rows = await ask((db) =>
+          db
+            .from('agenda_personal')
+            .update({ user_id: owner, ...fila })
+            .eq('id', id)
+            .eq('actualizado_en', base)
+            .select('*'),
+        )
+        return (rows[0] as Evento | undefined) ?? null
+      },
+      read: () => readEvento(id),
+    })
+    remember(owner, id, evento)
+    return arrived ? evento!.actualizado_en : null
   },
 })
 
-/** Adds an event under an id of the device's own, or changes the one that has it. */
-export function useSaveEvento() {
-  const { id: owner } = useUser()
-  return useMutation({
-    mutationFn: (body: Cambio) => cambios.send({ id: body.id, owner, at: Date.now(), state: 'ready', body }),
-    // Also after a failure: the event may have been saved although the answer was lost.
-    onSettled: useReload(),
-  })
+export function useLibreta() {
+  return useSyncExternalStore(libreta.subscribe, libreta.get)
 }
 
 export function useDeleteEvento() {
+  const { id: owner } = useUser()
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from('agenda_personal').delete().eq('id', id)),
-    onSettled: useReload(),
+    mutationFn: async (id: string) => {
+      const waiting = libreta.get().registros.get(id)
+      try {
+        await ask((db) => db.from('agenda_personal').delete().eq('id', id))
+      } catch (failure) {
+        // One that never left this device can be deleted without a network.
+        if (waiting?.base !== null || !toServiceError(failure).isOffline) throw failure
+      }
+      await libreta.discard(id)
+      remember(owner, id, null)
+    },
+    // Also after a failure: it may have been deleted although the answer was lost.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: eventosKey(owner) }),
   })
 }

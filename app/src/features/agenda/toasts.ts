@@ -11,6 +11,11 @@ export function missingDatos(): void {
   })
 }
 
+/** @param why the words at the field */
+export function impossibleFecha(why: string): void {
+  toast({ title: 'Esa fecha no se puede guardar', description: why, variant: 'destructive' })
+}
+
 export function loadFailed(): void {
   toast({ title: 'Error', description: 'No se pudieron cargar los eventos.', variant: 'destructive' })
 }
@@ -22,6 +27,18 @@ export function error(failure: unknown): void {
 
 export function eventoSaved(nuevo: boolean): void {
   toast({ title: nuevo ? 'Evento agregado' : 'Evento actualizado' })
+}
+
+export function savedHere(): void {
+  toast({
+    title: 'Guardado en este dispositivo',
+    description: 'No hay conexión. Se enviará en cuanto vuelva; mientras tanto, solo está aquí.',
+  })
+}
+
+/** @param undo brings back what she had typed */
+export function discarded(undo: () => void): void {
+  toast({ title: 'Borrador descartado', action: { label: 'Deshacer', onClick: undo } })
 }
 
 export function eventoDeleted(): void {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Fecha } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
+import { BorradorEstado } from '../../ui/BorradorEstado.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -28,6 +29,7 @@ type EditorProps = {
 export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hoy = useToday()
+  const { durable } = useCuaderno()
   const contenido = registro?.contenido ?? entrada?.contenido ?? ''
   const base = registro ? registro.base : (entrada?.actualizado_en ?? null)
 
@@ -80,7 +82,7 @@ export function Editor({ fecha, entrada, registro, unknown, focus, onDone }: Edi
         readOnly={form.busy}
         {...form.text('contenido')}
       />
-      <BorradorEstado registro={registro} />
+      <BorradorEstado kept={registro !== undefined} durable={durable} otherwise="guarda la entrada" />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -124,20 +126,4 @@ function isSavable({ contenido }: { contenido: string }): boolean {
   if (problem === 'vacía') toasts.incompleteDatos()
   if (problem === 'larga') toasts.tooLong()
   return problem === null
-}
-
-/** Where her words are right now. */
-function BorradorEstado({ registro }: { registro: Registro | undefined }) {
-  const { durable } = useCuaderno()
-  const text = durable
-    ? 'Borrador guardado en este dispositivo.'
-    : 'Este dispositivo no pudo guardar el borrador: guarda la entrada antes de salir.'
-  return (
-    <p
-      role="status"
-      className={durable ? 'text-sm text-tinta-suave' : 'font-semibold text-alerta-texto text-sm'}
-    >
-      {registro && text}
-    </p>
-  )
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../data/errors.ts'
 import { createLane, type Lane, type Shelf } from '../../data/queue.ts'
-import { createCuaderno, ESTADOS, type Pagina, type Registro, STATES } from './cuaderno.ts'
+import { ESTADOS, STATES } from '../../data/written.ts'
+import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
 const ANA = 'ana'
 const DAY = '2026-11-21'

@@ -7,8 +7,9 @@ import { toServiceError } from '../../data/errors.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
+import { STATES } from '../../data/written.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
-import { createCuaderno, type Pagina, type Registro, STATES } from './cuaderno.ts'
+import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 
 export type Entrada = Pick<
   Tables<'diario_personal'>,

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ServiceError } from '../../data/errors.ts'
+import { createLane, type Shelf } from '../../data/queue.ts'
+import { createWritten } from '../../data/written.ts'
+import {
+  type Apunte,
+  apunteOf,
+  areAlike,
+  checkEvento,
+  type Evento,
+  type Fila,
+  handOver,
+  unfinished,
+  vacio,
+  whenOf,
+  withPending,
+} from './libreta.ts'
+
+const ANA = 'ana'
+const OFFLINE = new ServiceError('sin conexión', 'network', 0)
+
+const apunte = (over: Partial<Apunte> = {}): Apunte => ({
+  titulo: 'Terapia',
+  tipo: 'cita',
+  fecha: '2026-11-23',
+  hora: '17:00',
+  notificar: true,
+  base: null,
+  propia: true,
+  en: 1,
+  ...over,
+})
+
+/** The events of the service, each with its version. */
+function service() {
+  const rows = new Map<string, Evento>()
+  const line: { failure: ServiceError | null; answers: boolean } = { failure: null, answers: true }
+  let count = 0
+  const put = (id: string, fila: Fila) => {
+    const row = { id, ...fila, hora: fila.hora && `${fila.hora}:00`, actualizado_en: `v${++count}` }
+    rows.set(id, row)
+    if (!line.answers) throw OFFLINE
+    return row
+  }
+  const of = (id: string) => ({
+    insert: async (fila: Fila) => {
+      if (line.failure) throw line.failure
+      if (rows.has(id)) throw new ServiceError('está', '23505', 409)
+      return put(id, fila)
+    },
+    update: async (fila: Fila, base: string) => {
+      if (line.failure) throw line.failure
+      return rows.get(id)?.actualizado_en === base ? put(id, fila) : null
+    },
+    read: async () => rows.get(id) ?? null,
+  })
+  return { rows, line, put, of }
+}
+
+describe('handing over', () => {
+  it('a new event arrives once, also where the answer to it was lost', async () => {
+    const house = service()
+    house.line.answers = false
+    await expect(handOver(apunte(), house.of('uno'))).rejects.toThrow()
+    house.line.answers = true
+    expect(await handOver(apunte({ titulo: ' Terapia ' }), house.of('uno'))).toMatchObject({ arrived: true })
+    expect([...house.rows.values()]).toMatchObject([{ titulo: 'Terapia', hora: '17:00:00' }])
+  })
+
+  it('a change arrives upon the version that she saw, again after a lost answer, and on no other', async () => {
+    const house = service()
+    const { actualizado_en: base } = house.put('uno', { ...apunte(), hora: '17:00' })
+    house.line.answers = false
+    await expect(handOver(apunte({ titulo: 'Otra', base }), house.of('uno'))).rejects.toThrow()
+    house.line.answers = true
+    expect((await handOver(apunte({ titulo: 'Otra', base }), house.of('uno'))).arrived).toBe(true)
+    const { arrived, evento } = await handOver(apunte({ titulo: 'De hace rato', base }), house.of('uno'))
+    expect([arrived, evento?.titulo]).toEqual([false, 'Otra'])
+    expect(house.rows.get('uno')?.titulo).toBe('Otra')
+  })
+
+  it('one that was deleted meanwhile did not arrive, and does not come back by itself', async () => {
+    const house = service()
+    expect(await handOver(apunte({ base: 'v1' }), house.of('uno'))).toEqual({ evento: null, arrived: false })
+    expect(house.rows.size).toBe(0)
+  })
+
+  it('refusals of the service are its own', async () => {
+    const house = service()
+    house.line.failure = new ServiceError('No caben más', 'PT422', 422)
+    await expect(handOver(apunte(), house.of('uno'))).rejects.toThrow('No caben más')
+  })
+
+  it('what a version before was sending is in the shape of today', () => {
+    const { base: _, propia, en, ...campos } = apunte()
+    const earlier = { id: 'uno', ...campos, hora: '17:00:00' }
+    expect(apunteOf({ ...earlier, nuevo: true })).toEqual({ ...campos, base: null, propia, en: 0 })
+    expect(apunteOf({ ...earlier, nuevo: false, hora: null })).toMatchObject({ base: '-infinity', hora: '' })
+    expect(apunteOf(apunte())).toEqual(apunte())
+  })
+})
+
+describe('the notebook', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function open() {
+    const house = service()
+    const kept = new Map<string, string>()
+    const shelf: Shelf = {
+      put: async (_, { id }, keep) => void kept.set(id, keep),
+      all: async () => [],
+      remove: async (_, __, id) => void kept.delete(id),
+    }
+    const libreta = createWritten<Apunte>({
+      lane: (options) => createLane('agenda', shelf, options),
+      turn: ({ id }) => id,
+      async deliver(_, id, body) {
+        const { evento, arrived } = await handOver(body, house.of(id))
+        return arrived ? evento!.actualizado_en : null
+      },
+    })
+    return { house, kept, libreta }
+  }
+
+  it('a draft goes when she signs out, what she saved without a network only once it has arrived', async () => {
+    const { house, kept, libreta } = open()
+    await libreta.open(ANA)
+    libreta.write('uno', apunte())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(kept.get('uno')).toBe('signedOut')
+    house.line.failure = OFFLINE
+    expect(await libreta.save('uno')).toBe('por enviar')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(kept.get('uno')).toBe('delivered')
+    house.line.failure = null
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([kept.size, house.rows.size, libreta.get().registros.size]).toEqual([0, 1, 0])
+  })
+
+  it('what another device deleted waits for her decision, with every word of hers', async () => {
+    const { libreta } = open()
+    await libreta.open(ANA)
+    libreta.write('uno', apunte({ base: 'v0', titulo: 'Mi cambio' }))
+    expect(await libreta.save('uno')).toBe('conflicto')
+    expect(libreta.get().registros.get('uno')).toMatchObject({ estado: 'conflicto', titulo: 'Mi cambio' })
+  })
+})
+
+describe('on screen', () => {
+  const registros = new Map([
+    ['dos', { ...apunte({ titulo: 'Por salir', base: 'v1', hora: '' }), estado: 'por enviar' as const }],
+    ['tres', { ...apunte({ en: 5 }), estado: 'borrador' as const }],
+    ['cuatro', { ...apunte({ en: 9 }), estado: 'conflicto' as const }],
+  ])
+
+  it('what waits to be sent stands in the place of what it changes, and drafts do not', () => {
+    const { base: _, propia: __, en: ___, ...campos } = apunte()
+    const eventos = ['uno', 'dos'].map((id) => ({ id, ...campos, actualizado_en: 'v1' }))
+    expect(withPending(eventos, registros)).toMatchObject([
+      { id: 'uno', titulo: 'Terapia' },
+      { id: 'dos', titulo: 'Por salir', hora: null, pendiente: true },
+    ])
+  })
+
+  it('what she wrote last is first', () => {
+    expect(unfinished(registros)).toEqual(['cuatro', 'tres'])
+  })
+
+  it('a new form begins with nothing of the event before', () => {
+    expect(vacio('2026-11-22')).toEqual({
+      titulo: '',
+      tipo: 'evento',
+      fecha: '2026-11-22',
+      hora: '',
+      notificar: true,
+    })
+    expect(areAlike(vacio('2026-11-22'), { ...vacio('2026-11-22'), tipo: 'cita' })).toBe(false)
+  })
+
+  it.each([
+    ['', 'Escribe un título.', ''],
+    ['Abuela', '', '1850-06-01'],
+  ])('a title of %j and a day of %j are not sent', (titulo, expected, fecha) => {
+    const errors = checkEvento({ ...vacio('2026-11-22'), titulo, fecha })
+    expect(errors.titulo).toBe(expected)
+    expect(errors.fecha).toBe(fecha ? 'Elige un día entre 1900 y 2199.' : 'Elige una fecha.')
+  })
+
+  it('is said in few words, also while its day is none', () => {
+    expect(whenOf({ fecha: '2026-11-23', hora: '17:00:00' })).toMatch(/23.*2026, 17:00$/)
+    expect(whenOf({ fecha: '', hora: null })).toBe('sin fecha')
+  })
+})
