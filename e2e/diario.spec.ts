@@ -315,20 +315,20 @@ test.describe('an entry that was deleted on another device', () => {
     await expect(toast(page, 'Entrada guardada')).toBeVisible()
     const gone = () => member.client.from('diario_personal').delete().eq('fecha', fecha)
     for (const [button, left] of [
-      ['Guardarla otra vez', [{ contenido: 'Se borrará, dije' }]],
-      ['Dejarla borrada', []],
+      ['Guardarla otra vez', 1],
+      ['Dejarla borrada', 0],
     ] as const) {
       await page.getByRole('button', { name: 'Editar' }).click()
       expect((await gone()).error).toBeNull()
       await editor(page).fill('Se borrará, dije')
       await editor(page).press('End')
-      if (left.length === 0) await editor(page).pressSequentially(' otra vez')
+      if (left === 0) await editor(page).pressSequentially(' otra vez')
       await save(page)
       await expect(page.getByText('se borró en otro dispositivo')).toBeVisible()
       expect(await entriesOf(member)).toEqual([])
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByText('se borró en otro dispositivo')).toBeHidden()
-      await expect.poll(() => entriesOf(member)).toMatchObject(left)
+      await expect.poll(async () => (await entriesOf(member)).length).toBe(left)
     }
     await expect(editor(page)).toHaveValue('')
     await page.locator('[data-fecha]:not([aria-current])').first().click()

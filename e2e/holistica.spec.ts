@@ -36,6 +36,10 @@ test.describe('without a connection', () => {
       .toBeGreaterThan(0)
     await page.keyboard.press('Escape')
 
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Tirada de 5 cartas' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Ver .* en grande$/ })).toHaveCount(5)
+    await expect(page.getByRole('button', { name: `Ver ${first} en grande` })).toBeVisible()
     await page.getByRole('button', { name: 'Hacer otra tirada' }).click()
     await page.getByRole('button', { name: 'Tirada Sí o No' }).click()
     await expect(page.getByRole('button', { name: /^Descubrir/ })).toHaveCount(1)

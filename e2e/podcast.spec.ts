@@ -51,6 +51,16 @@ test('plays on while she moves about the house, with position, speed and range r
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before)
 
   await position.focus()
+  await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()
+  const here = Number(await position.inputValue())
+  await page.reload()
+  await expect(player(page).getByText(titulo)).toBeVisible()
+  await expect(position, 'her place is kept').toHaveValue(String(here))
+  await expect(player(page).getByRole('combobox', { name: 'Velocidad' })).toHaveValue('2')
+  await player(page).getByRole('button', { name: 'Reproducir', exact: true }).click()
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(here)
+
+  await position.focus()
   await page.keyboard.press('Home')
   await expect.poll(async () => Number(await position.inputValue())).toBeLessThan(20)
   await player(page).getByRole('button', { name: 'Pausar', exact: true }).click()

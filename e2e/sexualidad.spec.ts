@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, toast } from './pages/app.ts'
+import { expectAccessible, goWithin, toast } from './pages/app.ts'
 
 const SECTIONS = [
   'Autoconocimiento corporal',
@@ -56,7 +56,17 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   expect(sent, 'requests while calculating').toEqual([])
 
   await expectAccessible(page)
+  // The device remembers it, here as on the page of wellbeing; and here it is erased.
+  await page.reload()
+  await expect(date).toHaveValue('2028-02-10')
+  await expect(result.getByRole('heading', { name: 'Tu ciclo estimado' })).not.toBeFocused()
   await result.getByRole('button', { name: 'Borrar esta fecha' }).click()
+  await expect(result).toHaveCount(0)
+  await goWithin(page, '/bienestar')
+  await expect(page.getByRole('link', { name: 'Calcular mi ciclo' })).toBeVisible()
+  await goWithin(page, '/sexualidad')
+  await expect(page.getByRole('button', { name: 'Calcular' })).toBeVisible()
+  await expect(date).toHaveValue('')
   await expect(result).toHaveCount(0)
 })
 

@@ -23,6 +23,11 @@ describe('toServiceError', () => {
     },
   )
 
+  it('leaves the words of a rule of ours as they are', () => {
+    const message = 'Tu nombre debe tener entre 3 y 30 caracteres.'
+    expect(messageOf({ code: '23514', message })).toBe(message)
+  })
+
   it('shows the message of a code it does not know', () => {
     expect(messageOf({ code: 'something_new', message: 'A new thing' })).toBe('A new thing')
   })

@@ -22,8 +22,9 @@ export class ServiceError extends Error {
 
 const OFFLINE_TEXT = 'Parece que no hay conexión. Revisa tu internet e inténtalo de nuevo.'
 const UNKNOWN_TEXT = 'Something went wrong'
-/** PostgreSQL's refusals of a value (SQLSTATE classes 22 and 23) name its constraints, in English. */
+/** PostgreSQL's own refusals of a value (SQLSTATE classes 22 and 23) name its constraints, in English; rules of ours speak Spanish. */
 const VALUE_REFUSED = /^2[23][0-9A-Z]{3}$/
+const OF_POSTGRES = /violates|null value in|invalid input|out of range|too long for type|byte sequence/
 const VALUE_TEXT = 'Algo de lo que escribiste no se puede guardar así. Revísalo e inténtalo de nuevo.'
 
 /** Texts for the codes of the auth service (supabase/auth error codes) and of the table service. */
@@ -127,7 +128,7 @@ export function toServiceError(failure: unknown, status = 0): ServiceError {
   const known =
     textOfWait(code, text) ??
     TEXTS[code] ??
-    (VALUE_REFUSED.test(code) ? VALUE_TEXT : undefined) ??
+    (VALUE_REFUSED.test(code) && OF_POSTGRES.test(text) ? VALUE_TEXT : undefined) ??
     TEXTS_BY_MESSAGE.find(([pattern]) => pattern.test(text))?.[1]
   const message = known || (failure instanceof SyntaxError ? '' : text) || UNKNOWN_TEXT
   return new ServiceError(message, code, typeof error.status === 'number' ? error.status : status, failure)

@@ -1,16 +1,60 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { closePlayer, useSonido } from '../lib/device/player.ts'
+import { useUser } from '../data/session.tsx'
+import { readLugar, saveLugar } from '../data/sonido.ts'
+import { closePlayer, putBack, sonido, useSonido } from '../lib/device/player.ts'
 
 const Reproductor = lazy(async () => ({
   default: (await import('../features/podcast/Reproductor.tsx')).Reproductor,
 }))
 
+/** Her place is kept as often as this while it plays; a page that is closed in between loses so much at most. */
+const KEEP_MS = 5_000
+
 /** The player; its code is loaded when something is played. */
 export function Player() {
+  const { id } = useUser()
   const { pista } = useSonido()
 
   // Signing out stops the player.
   useEffect(() => closePlayer, [])
+  useEffect(() => keepLugar(id), [id])
 
   return <Suspense>{pista && <Reproductor />}</Suspense>
+}
+
+/** Puts the sound back that she had open when the page went away, and keeps its place from then on. @returns how to stop that */
+function keepLugar(userId: string): () => void {
+  let ended = false
+  let kept = 0
+  let last = sonido.get()
+  const keep = () => {
+    const { pista, position, duration, rate } = sonido.get()
+    kept = Date.now()
+    void saveLugar(userId, pista && { pista, position, duration, rate })
+  }
+  const heard = () => {
+    const now = sonido.get()
+    const turned = now.pista !== last.pista || now.playing !== last.playing || now.rate !== last.rate
+    if (turned || Date.now() - kept >= KEEP_MS) keep()
+    last = now
+  }
+  const hidden = () => {
+    if (document.visibilityState === 'hidden' && sonido.get().pista) keep()
+  }
+
+  let stop = () => {}
+  void readLugar(userId).then((lugar) => {
+    if (ended) return
+    if (lugar) putBack(lugar)
+    last = sonido.get()
+    stop = sonido.subscribe(heard)
+    document.addEventListener('visibilitychange', hidden)
+    window.addEventListener('pagehide', hidden)
+  })
+  return () => {
+    ended = true
+    stop()
+    document.removeEventListener('visibilitychange', hidden)
+    window.removeEventListener('pagehide', hidden)
+  }
 }

@@ -21,7 +21,7 @@ type Shape = { look?: ButtonLook; size?: keyof typeof sizes; wide?: boolean; cla
 /** The classes of a button, for links that look like one. */
 export function buttonClass({ look = 'primary', size = 'md', wide, className }: Shape = {}): string {
   return cx(
-    'inline-flex select-none items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
+    'inline-flex select-none items-center justify-center gap-2 rounded-control py-2 text-center font-semibold wrap-break-word',
     'transition-[background-color,filter,transform] duration-150 active:scale-[0.985]',
     'disabled:opacity-60 disabled:active:scale-100 aria-disabled:opacity-60',
     sizes[size],

@@ -1,25 +1,30 @@
 import { RotateCcw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useBorrador } from '../../data/borrador.ts'
 import { randomBelow } from '../../lib/random.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Naipe } from './Naipe.tsx'
-import { type Carta, drawCartas, type Tirada, tiradas } from './tirada.ts'
+import { type Carta, cartasOf, layMesa, type Mesa, type Tirada, tiradas } from './tirada.ts'
 
-type Mesa = { tirada: Tirada; cartas: Carta[]; abiertas: ReadonlySet<number> }
-
-/** Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). Needs no connection. */
+/**
+ * Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). Needs no connection; the table stays laid over a
+ * reload, until the next spread.
+ */
 export function Tarot() {
-  const [mesa, setMesa] = useState<Mesa | null>(null)
+  const [kept, setMesa] = useBorrador<Mesa | null>('tarot', null)
+  const cartas = kept && cartasOf(kept)
+  const mesa = cartas && kept
   const titulo = useRef<HTMLHeadingElement>(null)
 
   const start = (tirada: Tirada) => {
-    setMesa({ tirada, cartas: drawCartas(tirada, randomBelow), abiertas: new Set() })
+    setMesa(layMesa(tirada, randomBelow))
     titulo.current?.focus()
   }
-  const openCarta = (lugar: number) =>
-    setMesa((actual) => actual && { ...actual, abiertas: new Set(actual.abiertas).add(lugar) })
+  const openCarta = (lugar: number) => {
+    if (mesa) setMesa({ ...mesa, abiertas: [...new Set(mesa.abiertas).add(lugar)] })
+  }
 
   return (
     <section className="grid gap-4">
@@ -35,7 +40,7 @@ export function Tarot() {
       </header>
       {mesa ? (
         <>
-          <Cartas mesa={mesa} onOpen={openCarta} />
+          <Cartas cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />
           <Button
             look="secondary"
             className="justify-self-center"
@@ -65,12 +70,14 @@ export function Tarot() {
   )
 }
 
-function Cartas({ mesa, onOpen }: { mesa: Mesa; onOpen: (lugar: number) => void }) {
-  const isSingle = mesa.cartas.length === 1
+type CartasProps = { cartas: Carta[]; abiertas: number[]; onOpen: (lugar: number) => void }
+
+function Cartas({ cartas, abiertas, onOpen }: CartasProps) {
+  const isSingle = cartas.length === 1
   return (
     <ol className={cx('grid gap-5', isSingle ? 'mx-auto w-full max-w-2xl' : 'lg:grid-cols-5 lg:gap-4')}>
-      {mesa.cartas.map((carta, lugar) => {
-        const isOpen = mesa.abiertas.has(lugar)
+      {cartas.map((carta, lugar) => {
+        const isOpen = abiertas.includes(lugar)
         return (
           <li
             key={carta.nombre}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomBelow } from '../../lib/random.ts'
 import { arcanos } from './arcanos.ts'
-import { drawCartas, tiradas } from './tirada.ts'
+import { cartasOf, drawCartas, layMesa, tiradas } from './tirada.ts'
 
 /** Always the same sequence (mulberry32), so that a verdict on fairness never changes by chance. */
 function seeded(seed: number): (limit: number) => number {
@@ -64,6 +64,20 @@ describe('a draw', () => {
       // 21 degrees of freedom: a fair draw stays below 46.8 in 999 of 1,000 cases.
       expect(chiSquare).toBeLessThan(46.8)
     }
+  })
+})
+
+describe('a spread that is kept', () => {
+  it('is the same one when it is read again', () => {
+    const mesa = layMesa('cinco', seeded(7))
+    expect(cartasOf(JSON.parse(JSON.stringify(mesa)))).toEqual(drawCartas('cinco', seeded(7)))
+    expect(cartasOf(layMesa('siONo', seeded(7)))).toHaveLength(1)
+  })
+
+  it('is none where its cards are no longer known', () => {
+    const mesa = layMesa('cinco', seeded(7))
+    expect(cartasOf({ ...mesa, cartas: ['Otra', ...mesa.cartas.slice(1)] })).toBeNull()
+    expect(cartasOf({ ...mesa, tirada: 'doce' as 'cinco' })).toBeNull()
   })
 })
 

@@ -31,3 +31,20 @@ export function drawCartas(tirada: Tirada, randomBelow: (limit: number) => numbe
     return { ...arcano!, ...(posicion && { posicion }) }
   })
 }
+
+/** A spread on the table, as the device keeps it: cards by their names, since pictures move from release to release. */
+export type Mesa = { tirada: Tirada; cartas: string[]; abiertas: number[] }
+
+/** A new spread, all of its cards face down. */
+export function layMesa(tirada: Tirada, randomBelow: (limit: number) => number): Mesa {
+  return { tirada, cartas: drawCartas(tirada, randomBelow).map(({ nombre }) => nombre), abiertas: [] }
+}
+
+/** The cards of a spread that was kept; null where a release has since changed them. */
+export function cartasOf({ tirada, cartas }: Mesa): Carta[] | null {
+  const found = (tiradas[tirada]?.posiciones ?? []).flatMap((posicion, lugar): Carta[] => {
+    const arcano = arcanos.find(({ nombre }) => nombre === cartas[lugar])
+    return arcano ? [{ ...arcano, ...(posicion && { posicion }) }] : []
+  })
+  return found.length > 0 && found.length === cartas.length ? found : null
+}

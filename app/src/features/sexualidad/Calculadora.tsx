@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import { useId, useState } from 'react'
-import { saveInicio } from '../../data/ciclo.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { readInicio, saveInicio } from '../../data/ciclo.ts'
 import { useUser } from '../../data/session.tsx'
 import { type Ciclo, calculateCiclo, checkInicio, PRIMERA_FECHA } from '../../lib/time/ciclo.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
@@ -11,11 +11,13 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Resultado } from './Resultado.tsx'
 
-/** The cycle calculator. No result until calculated; what she writes here never leaves her device. */
+/** The cycle calculator. Begins with what this device remembers, and can forget it; what she writes here never leaves her device. */
 export function Calculadora() {
   const { id: userId } = useUser()
   const heading = useId()
   const [ciclo, setCiclo] = useState<Ciclo | null>(null)
+  // What this device remembers is shown without taking the focus; what she calculates is where she is then.
+  const [calculated, setCalculated] = useState(false)
   const today = toFecha(new Date())
 
   const remember = (fecha: string | null) => {
@@ -41,9 +43,23 @@ export function Calculadora() {
     }),
     send: ({ inicio }) => {
       setCiclo(calculateCiclo(inicio))
+      setCalculated(true)
       remember(inicio)
     },
   })
+
+  const begun = useRef(false)
+  begun.current ||= form.values.inicio !== ''
+  const { change } = form
+  const recalled = useRef(change)
+  recalled.current = change
+  useEffect(() => {
+    void readInicio(userId).then((inicio) => {
+      if (begun.current || inicio === null || checkInicio(inicio, toFecha(new Date())) !== null) return
+      recalled.current({ inicio })
+      setCiclo(calculateCiclo(inicio))
+    })
+  }, [userId])
 
   const forget = () => {
     form.change({ inicio: '' })
@@ -76,7 +92,9 @@ export function Calculadora() {
           calculadora no es un método anticonceptivo.
         </span>
       </p>
-      {ciclo && <Resultado key={ciclo.inicio} ciclo={ciclo} today={today} onForget={forget} />}
+      {ciclo && (
+        <Resultado key={ciclo.inicio} ciclo={ciclo} today={today} focus={calculated} onForget={forget} />
+      )}
     </Card>
   )
 }

@@ -13,10 +13,16 @@ const PALABRAS: Record<FaseDia, string> = {
   proximo: 'próximo periodo',
 }
 
-type ResultadoProps = { ciclo: Ciclo; today: Fecha; onForget: () => void }
+type ResultadoProps = {
+  ciclo: Ciclo
+  today: Fecha
+  /** She has just asked for it. */
+  focus: boolean
+  onForget: () => void
+}
 
 /** What was calculated: in words, as a ring and on a calendar. */
-export function Resultado({ ciclo, today, onForget }: ResultadoProps) {
+export function Resultado({ ciclo, today, focus, onForget }: ResultadoProps) {
   const [mes, setMes] = useState(() => mesOf(ciclo.inicio))
   const [day, setDay] = useState<Fecha | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -24,7 +30,9 @@ export function Resultado({ ciclo, today, onForget }: ResultadoProps) {
   const to = mesOf(ciclo.proximo)
   const fase = day && faseOf(ciclo, day)
 
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus])
 
   return (
     <section aria-label="Tu ciclo" className="grid gap-5 border-linea border-t pt-5">

@@ -24,6 +24,8 @@ const SILENCE: Sonido = { pista: null, playing: false, position: 0, duration: 0,
 
 const store = createStore(SILENCE)
 let audio: HTMLAudioElement | null = null
+/** Where a sound that was put back begins, once the browser knows it. */
+let resumeAt = 0
 
 function set(part: Partial<Sonido>): void {
   store.set({ ...store.get(), ...part })
@@ -35,7 +37,12 @@ function element(): HTMLAudioElement {
   made.preload = 'metadata'
   made.addEventListener('play', () => set({ playing: true, failed: false }))
   made.addEventListener('pause', () => set({ playing: false }))
-  made.addEventListener('timeupdate', () => set({ position: made.currentTime }))
+  made.addEventListener('loadedmetadata', () => {
+    if (resumeAt > 0) made.currentTime = Math.min(resumeAt, made.duration || resumeAt)
+    resumeAt = 0
+  })
+  // Until then it stands at the beginning, where she is not.
+  made.addEventListener('timeupdate', () => resumeAt === 0 && set({ position: made.currentTime }))
   made.addEventListener('durationchange', () =>
     set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
   )
@@ -59,10 +66,13 @@ async function play(): Promise<void> {
 /** Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap. */
 export function playEpisodio(pista: Pista): void {
   const sound = element()
-  if (store.get().pista?.id !== pista.id || store.get().failed) {
+  const { pista: atHand, failed, position, rate, duration } = store.get()
+  const same = atHand?.id === pista.id
+  if (!same || failed || !sound.hasAttribute('src')) {
+    resumeAt = same ? position : 0
     sound.src = pista.url
-    sound.playbackRate = store.get().rate
-    set({ pista, position: 0, duration: 0, failed: false })
+    sound.playbackRate = rate
+    set({ pista, position: resumeAt, duration: same ? duration : 0, failed: false })
     // What the lock screen shows says nothing of what she listens to.
     if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: 'Audio' })
   }
@@ -79,9 +89,20 @@ export function togglePlayback(): void {
 export function seekTo(position: number): void {
   const sound = element()
   const end = store.get().duration || position
-  sound.currentTime = Math.min(Math.max(0, position), end)
-  set({ position: sound.currentTime })
+  const to = Math.min(Math.max(0, position), end)
+  // One that was put back and has not been played yet.
+  if (sound.readyState === 0) resumeAt = to
+  else sound.currentTime = to
+  set({ position: to })
 }
+
+/** Puts a sound back where it was, silent until she presses play: nothing is fetched before that. Leaves alone what plays already. */
+export function putBack(lugar: Pick<Sonido, 'position' | 'duration' | 'rate'> & { pista: Pista }): void {
+  if (store.get().pista === null) set({ ...lugar, playing: false, failed: false })
+}
+
+/** Where she is now, whenever that changed; for keeping it. */
+export const sonido = { get: store.get, subscribe: store.subscribe }
 
 export function setVelocidad(rate: number): void {
   element().playbackRate = rate
@@ -91,6 +112,7 @@ export function setVelocidad(rate: number): void {
 /** Stops the player and hides it. */
 export function closePlayer(): void {
   const { rate } = store.get()
+  resumeAt = 0
   audio?.pause()
   audio?.removeAttribute('src')
   audio?.load()

@@ -1,0 +1,22 @@
+import { dropCopy, keepCopy, readCopy } from './device.ts'
+
+const COPY = 'sonido'
+
+/** Where she is in what she listens to. */
+export type Lugar = {
+  pista: { id: string; titulo: string; url: string }
+  /** In seconds. */
+  position: number
+  duration: number
+  rate: number
+}
+
+/** Keeps her place on this device, sealed; null forgets it. Listening goes on where nothing can be kept. */
+export async function saveLugar(userId: string, lugar: Lugar | null): Promise<void> {
+  await (lugar ? keepCopy(userId, COPY, lugar) : dropCopy(userId, COPY)).catch(() => {})
+}
+
+/** Her place in what she listened to last and has not closed; null where there is none. */
+export function readLugar(userId: string): Promise<Lugar | null> {
+  return readCopy<Lugar>(userId, COPY)
+}

@@ -1,0 +1,142 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { screens } from '../scripts/lib/screens.mjs'
+import { expect, test } from './fixtures.ts'
+import { goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
+import { makeSala } from './sala.ts'
+
+/*
+ * 180 letters without a space, in the place of every word that somebody wrote and in every field: no room scrolls sideways, nothing
+ * leaves the screen, and no short word of ours is broken for it. The rule is one line of the design system (`app.css`, body).
+ */
+
+const LARGA = 'Ñandúgarabatoslarguísimos'.repeat(8).slice(0, 180)
+
+/** Columns that somebody fills with words of her own. */
+const PALABRAS =
+  /^(titulo|nombre|autora?|descripcion|contenido|extracto|comentario|username|nombre_completo|motivo|texto|mensaje|especialidad|enfoque|ciudad|direccion|horario|notas|ocupacion|bio)$/
+
+/** An answer with long words in the place of every word. */
+function stretch(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => stretch(one, key))
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stretch(one, name)]))
+  }
+  return typeof value === 'string' && value !== '' && PALABRAS.test(key) ? LARGA : value
+}
+
+const stretchAnswers = (context: BrowserContext) =>
+  context.route('**/rest/v1/**', async (route) => {
+    // A page that is left cuts its questions off.
+    const response = await route.fetch().catch(() => null)
+    if (!response) return route.abort().catch(() => {})
+    const json: unknown = await response.json().catch(() => undefined)
+    await route.fulfill(json === undefined ? { response } : { response, json: stretch(json) }).catch(() => {})
+  })
+
+/** What leaves the screen, and short words that are broken in two, of what is drawn now. */
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const beyond = document.documentElement.scrollWidth - innerWidth
+    if (beyond > 0) found.push(`scrolls ${beyond} px sideways`)
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.body &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!parent?.checkVisibility() || parent.closest('svg, option, .sr-only')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { right, width } = range.getBoundingClientRect()
+      if (width > 0 && right > innerWidth + 1 && !scrolls(parent)) {
+        found.push(`beyond the edge: ${node.textContent?.slice(0, 30)}`)
+      }
+      for (const { index, 0: word } of node.textContent!.matchAll(
+        /(?<![\p{L}\p{N}])\p{L}{2,11}(?![\p{L}\p{N}])/gu,
+      )) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) {
+          found.push(`broken: ${word}`)
+        }
+      }
+    }
+    return [...new Set(found)]
+  })
+
+/** Long words into every field that takes some. */
+async function fill(page: Page): Promise<void> {
+  const fields = page
+    .getByRole('main')
+    .locator('textarea, input:not([type]), input[type="text"], input[type="search"]')
+    .filter({ visible: true })
+  for (const field of await fields.all()) if (await field.isEditable()) await field.fill(LARGA)
+}
+
+/** Walks rooms at the narrowest width and at that of a common phone. @returns what is wrong, by room */
+async function walk(page: Page, paths: string[]): Promise<Record<string, string[]>> {
+  const wrong: Record<string, string[]> = {}
+  for (const path of paths) {
+    await goWithin(page, path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await fill(page)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      const found = await faults(page)
+      if (found.length > 0) wrong[`${path} at ${width}`] = found
+    }
+  }
+  return wrong
+}
+
+test.describe('180 letters without a space', { tag: '@phone' }, () => {
+  // Pages that are left while they ask.
+  test.use({ expectedErrors: [REFUSED_LIVE] })
+
+  test('break nothing in the rooms of a member', async ({ page, context, admin, makeMember, signIn }) => {
+    test.slow()
+    const member = await makeMember({ username: LARGA.slice(0, 30) })
+    const sala = await makeSala(admin)
+    const fecha = new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 10)
+    const stored = await Promise.all([
+      member.client.from('agenda_personal').insert({ user_id: member.id, titulo: LARGA, fecha }),
+      member.client.from('diario_personal').insert({ user_id: member.id, contenido: LARGA, fecha }),
+      member.client.from('historias').insert({ titulo: LARGA, contenido: LARGA, anonima: false }),
+      member.client.from('mensajes_sala').insert({ sala_id: sala.id, user_id: member.id, contenido: LARGA }),
+    ])
+    expect(stored.map(({ error }) => error)).toEqual([null, null, null, null])
+    await stretchAnswers(context)
+    await signIn(page, member)
+    const paths = screens()
+      // A call asks for camera and microphone: e2e/llamada.spec.ts.
+      .member.filter((path) => !path.startsWith('/llamada/'))
+      .map((path) => (path.startsWith('/comunidad/sala/') ? `/comunidad/sala/${sala.id}` : path))
+    expect(await walk(page, paths)).toEqual({})
+  })
+
+  test('break nothing in the rooms of the admin', async ({ page, context, admin, signIn }) => {
+    test.slow()
+    await stretchAnswers(context)
+    await signIn(page, admin)
+    expect(await walk(page, screens().admin)).toEqual({})
+  })
+
+  test('break nothing before she signs in', async ({ page }) => {
+    test.slow()
+    await page.goto('/landing')
+    expect(await walk(page, screens().visitor)).toEqual({})
+  })
+
+  test('break no notice', async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember())
+    await page.getByRole('button', { name: 'Abrir chat con Psicóloga AI' }).click()
+    await page.getByRole('button', { name: /ajustes/i }).click()
+    await page.getByLabel('Nombre del asistente').fill(LARGA)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(toast(page, 'Ajustes guardados')).toBeVisible()
+    expect(await faults(page)).toEqual([])
+  })
+})
