@@ -206,7 +206,9 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
   await save()
   const there = page.getByRole('region', { name: 'Guardado desde otro dispositivo' })
   await expect(there).toContainText('Desde allá')
-  await expect(page.getByRole('region', { name: 'En este dispositivo', exact: true })).toContainText('Desde aquí')
+  await expect(page.getByRole('region', { name: 'En este dispositivo', exact: true })).toContainText(
+    'Desde aquí',
+  )
   await expect(toast(page, 'Evento actualizado')).toBeHidden()
   await expectAccessible(page)
   await page.reload()
@@ -225,7 +227,9 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
   await expect(toast(page, 'Evento actualizado')).toBeHidden()
   expect(await eventsOf(member)).toHaveLength(1)
   await page.getByRole('button', { name: 'Guardarlo otra vez' }).click()
-  await expect(rows(page)).toHaveCount(2)
+  await expect.poll(async () => (await eventsOf(member)).length).toBe(2)
+  await expect(page.getByRole('heading', { name: 'Nuevo evento' })).toBeVisible()
+  await expect(page.getByText('Por enviar', { exact: true })).toHaveCount(0)
   await rewrite('Aquí otra vez', 'Y otra')
   await member.client.from('agenda_personal').delete().eq('titulo', 'Aquí otra vez')
   await save()

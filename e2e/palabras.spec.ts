@@ -33,37 +33,45 @@ const stretchAnswers = (context: BrowserContext) =>
     await route.fulfill(json === undefined ? { response } : { response, json: stretch(json) }).catch(() => {})
   })
 
-/** What leaves the screen, and short words that are broken in two, of what is drawn now. */
+/** What leaves the screen, and short words that are broken in two though without the rule they would not be, of what is drawn now. */
 const faults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = []
-    const beyond = document.documentElement.scrollWidth - innerWidth
-    if (beyond > 0) found.push(`scrolls ${beyond} px sideways`)
-    const scrolls = (element: Element | null): boolean =>
-      element !== null &&
-      element !== document.body &&
-      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement
-      if (!parent?.checkVisibility() || parent.closest('svg, option, .sr-only')) continue
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      const { right, width } = range.getBoundingClientRect()
-      if (width > 0 && right > innerWidth + 1 && !scrolls(parent)) {
-        found.push(`beyond the edge: ${node.textContent?.slice(0, 30)}`)
-      }
-      for (const { index, 0: word } of node.textContent!.matchAll(
-        /(?<![\p{L}\p{N}])\p{L}{2,11}(?![\p{L}\p{N}])/gu,
-      )) {
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) {
-          found.push(`broken: ${word}`)
+    const look = () => {
+      const leaving = new Set<string>()
+      const broken = new Set<string>()
+      const beyond = document.documentElement.scrollWidth - innerWidth
+      if (beyond > 0) leaving.add(`scrolls ${beyond} px sideways`)
+      const scrolls = (element: Element | null): boolean =>
+        element !== null &&
+        element !== document.body &&
+        (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) ||
+          scrolls(element.parentElement))
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement
+        if (!parent?.checkVisibility() || parent.closest('svg, option, .sr-only')) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const { right, width } = range.getBoundingClientRect()
+        if (width > 0 && right > innerWidth + 1 && !scrolls(parent)) {
+          leaving.add(`beyond the edge: ${node.textContent?.slice(0, 30)}`)
+        }
+        for (const { index, 0: word } of node.textContent!.matchAll(
+          /(?<![\p{L}\p{N}])\p{L}{2,11}(?![\p{L}\p{N}])/gu,
+        )) {
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) broken.add(word)
         }
       }
+      return { leaving, broken }
     }
-    return [...new Set(found)]
+    const { leaving, broken } = look()
+    document.body.style.overflowWrap = 'break-word'
+    const without = look().broken
+    document.body.style.overflowWrap = ''
+    return [...leaving, ...[...broken].filter((word) => !without.has(word)).map((word) => `broken: ${word}`)]
   })
 
 /** Long words into every field that takes some. */

@@ -15,9 +15,10 @@ export function Player() {
   const { id } = useUser()
   const { pista } = useSonido()
 
+  // Before the one that stops it: what is stopped by leaving keeps its place.
+  useEffect(() => keepLugar(id), [id])
   // Signing out stops the player.
   useEffect(() => closePlayer, [])
-  useEffect(() => keepLugar(id), [id])
 
   return <Suspense>{pista && <Reproductor />}</Suspense>
 }
@@ -38,8 +39,8 @@ function keepLugar(userId: string): () => void {
     if (turned || Date.now() - kept >= KEEP_MS) keep()
     last = now
   }
-  const hidden = () => {
-    if (document.visibilityState === 'hidden' && sonido.get().pista) keep()
+  const leave = () => {
+    if (sonido.get().pista) keep()
   }
 
   let stop = () => {}
@@ -48,13 +49,13 @@ function keepLugar(userId: string): () => void {
     if (lugar) putBack(lugar)
     last = sonido.get()
     stop = sonido.subscribe(heard)
-    document.addEventListener('visibilitychange', hidden)
-    window.addEventListener('pagehide', hidden)
+    document.addEventListener('visibilitychange', leave)
+    window.addEventListener('pagehide', leave)
   })
   return () => {
     ended = true
     stop()
-    document.removeEventListener('visibilitychange', hidden)
-    window.removeEventListener('pagehide', hidden)
+    document.removeEventListener('visibilitychange', leave)
+    window.removeEventListener('pagehide', leave)
   }
 }

@@ -16,7 +16,9 @@ export function Badge({ tone = 'jacaranda', children, className }: BadgeProps) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-1 font-semibold text-[0.8125rem]',
+        'inline-flex max-w-full items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-1 font-semibold text-[0.8125rem]',
+        // A name in it is not ours.
+        '[&_bdi]:whitespace-normal',
         tones[tone],
         className,
       )}

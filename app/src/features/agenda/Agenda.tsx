@@ -58,7 +58,9 @@ function AgendaAbierta() {
   const dispositivo = useDeviceRecordatorios()
   const firstField = useRef<HTMLInputElement>(null)
   const { data, error } = query
-  const eventos = withPending(data ?? [], registros)
+  // While she waits for the answer nothing is shown yet: it may be refused.
+  const [saving, setSaving] = useState<string | null>(null)
+  const eventos = withPending(data ?? [], registros, saving)
 
   const told = useRef(false)
   useEffect(() => {
@@ -90,6 +92,11 @@ function AgendaAbierta() {
     requestAnimationFrame(() => firstField.current?.focus())
   }
   const close = () => setAbierto(nuevo())
+  /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
+  const closeSaved = (id: string) => {
+    if (libreta.get().registros.get(id)?.estado === 'borrador') return
+    setAbierto((now) => (now.id === id ? nuevo() : now))
+  }
   const cancel = () => {
     if (apunte?.estado === 'borrador') {
       const { id, evento } = abierto
@@ -141,7 +148,7 @@ function AgendaAbierta() {
             {isNuevo ? 'Nuevo evento' : 'Editar evento'}
           </h2>
           {apunte?.estado === 'conflicto' ? (
-            <Conflicto id={abierto.id} apunte={apunte} onDone={close} />
+            <Conflicto id={abierto.id} apunte={apunte} onDone={() => closeSaved(abierto.id)} />
           ) : (
             <EventoForm
               key={abierto.id}
@@ -151,8 +158,9 @@ function AgendaAbierta() {
               first={firstField}
               noticesOff={dispositivo.estado === 'apagado'}
               onWantsNotice={dispositivo.turnOn}
+              onSaving={setSaving}
               onSaved={(campos) => {
-                close()
+                closeSaved(abierto.id)
                 const day = seenOn(campos, dia)
                 setDia(day)
                 setMes(mesOf(day))

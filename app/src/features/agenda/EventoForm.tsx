@@ -34,6 +34,8 @@ type EventoFormProps = {
   noticesOff: boolean
   /** She switched a reminder on, within this very tap. */
   onWantsNotice: () => void
+  /** It is on its way for the first time; null once there is an answer, or none. */
+  onSaving: (id: string | null) => void
   /** It arrived, or waits on the device until it can. */
   onSaved: (campos: Campos & { fecha: Fecha }) => void
   onCancel: () => void
@@ -51,7 +53,7 @@ export function valuesOf({
 
 /** A new event, or one to change: every letter is on the device before the next one. The parent gives it another key for another event. */
 export function EventoForm(props: EventoFormProps) {
-  const { id, evento, apunte, dia, first, noticesOff, onWantsNotice, onSaved, onCancel } = props
+  const { id, evento, apunte, dia, first, noticesOff, onWantsNotice, onSaving, onSaved, onCancel } = props
   const { durable } = useLibreta()
   const base = apunte ? apunte.base : (evento?.actualizado_en ?? null)
   const original = evento ? camposOf(evento) : vacio(dia)
@@ -76,7 +78,8 @@ export function EventoForm(props: EventoFormProps) {
     },
     send: async (campos) => {
       write(campos)
-      const result: Resultado = await libreta.save(id)
+      onSaving(id)
+      const result: Resultado = await libreta.save(id).finally(() => onSaving(null))
       if (result === 'guardada') toasts.eventoSaved(base === null)
       if (result === 'por enviar') toasts.savedHere()
       if (result !== 'conflicto') onSaved(campos)

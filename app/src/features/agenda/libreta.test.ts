@@ -157,10 +157,14 @@ describe('on screen', () => {
   it('what waits to be sent stands in the place of what it changes, and drafts do not', () => {
     const { base: _, propia: __, en: ___, ...campos } = apunte()
     const eventos = ['uno', 'dos'].map((id) => ({ id, ...campos, actualizado_en: 'v1' }))
-    expect(withPending(eventos, registros)).toMatchObject([
+    expect(withPending(eventos, registros, null)).toMatchObject([
       { id: 'uno', titulo: 'Terapia' },
       { id: 'dos', titulo: 'Por salir', hora: null, pendiente: true },
     ])
+  })
+
+  it('the one that is on its way for the first time is shown once there is an answer', () => {
+    expect(withPending([], registros, 'dos')).toEqual([])
   })
 
   it('what she wrote last is first', () => {

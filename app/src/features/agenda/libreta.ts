@@ -137,12 +137,13 @@ export async function handOver(
   }
 }
 
-/** Her events as they will be once what waits on this device has arrived. */
+/** Her events as they will be once what waits on this device has arrived; but for the one whose first answer she is waiting for. */
 export function withPending(
   eventos: readonly Evento[],
   registros: ReadonlyMap<string, Registro<Apunte>>,
+  saving: string | null,
 ): (Evento & { pendiente?: boolean })[] {
-  const waiting = [...registros].filter(([, { estado }]) => estado === 'por enviar')
+  const waiting = [...registros].filter(([id, { estado }]) => estado === 'por enviar' && id !== saving)
   if (waiting.length === 0) return [...eventos]
   const ids = new Set(waiting.map(([id]) => id))
   return [

@@ -37,7 +37,7 @@ export function Ficha() {
       <div className="flex items-center gap-4">
         <Foto src={perfil?.foto_url} editing={editing} />
         <div className="grid min-w-0 flex-1 justify-items-start gap-1">
-          <p className="line-clamp-2 break-words font-serif text-2xl leading-tight">{name}</p>
+          <p className="line-clamp-2 font-serif text-2xl leading-tight">{name}</p>
           <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
         </div>
         {perfil && (
