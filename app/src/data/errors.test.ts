@@ -88,7 +88,8 @@ describe('unwrap', () => {
       error: { code: 'PGRST116', message: 'no rows' },
       status: 406,
     })
-    await expect(unwrap(query)).rejects.toMatchObject({ code: 'PGRST116', status: 406, message: 'no rows' })
+    const message = 'Eso ya no está: alguien lo borró o lo cerró en otro dispositivo.'
+    await expect(unwrap(query)).rejects.toMatchObject({ code: 'PGRST116', status: 406, message })
   })
 
   it('throws what the client throws', async () => {
