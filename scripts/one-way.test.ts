@@ -65,10 +65,15 @@ it('no source is left over: each is imported by another', async () => {
   expect(left).toEqual([])
 })
 
-it('the panic button needs no other part of its room than contacts and position', async () => {
+it('the panic button needs no other part of its room than contacts, position and the queue of the alarm', async () => {
   const part = (file: string) => /^features\/seguridad\/([^/]+)/.exec(file)?.[1]
   const needed = [...(await users())].flatMap(([file, by]) =>
-    by.some((user) => part(user) === 'panico') ? (part(file) ?? []) : [],
+    by.some((user) => part(user) === 'panico') ? (part(file) === 'alarma' ? file : (part(file) ?? [])) : [],
   )
-  expect([...new Set(needed)].sort()).toEqual(['contactos', 'panico', 'posicion'])
+  expect([...new Set(needed)].sort()).toEqual([
+    'contactos',
+    'features/seguridad/alarma/cola.ts',
+    'panico',
+    'posicion',
+  ])
 })

@@ -738,7 +738,26 @@ begin
   if motivo is null or motivo not in ('a_salvo', 'por_error') then
     raise exception using errcode = '23514', message = 'Elige por qué la cierras.';
   end if;
-  cual := interno.alerta_de(quien, alerta);
+  begin
+    cual := interno.alerta_de(quien, alerta);
+  exception when sqlstate 'PT404' then
+    -- She took back a press that has not arrived. It is closed before it opens: however late it comes, or its event, it alerts nobody.
+    if alerta is null then
+      raise;
+    end if;
+    insert into public.alertas (user_id, cliente_id, estado, motivo, con_pin, cerrada_en, sale_en)
+    values (quien, alerta, 'cerrada', motivo, coalesce(con_pin, false), now(), now() + interval '1 millisecond')
+    on conflict (user_id, cliente_id) do nothing;
+    if found then
+      delete from public.alertas where id in (
+        select a.id from public.alertas a where a.user_id = quien and a.cliente_id <> cerrar_alerta.alerta and a.estado = 'cerrada'
+        order by a.creada_en desc offset 299 limit 5
+      );
+      return true;
+    end if;
+    -- It arrived in this very instant.
+    cual := interno.alerta_de(quien, alerta);
+  end;
   hecho := interno.terminar(cual, motivo, coalesce(con_pin, false));
   -- Presses that could not wait for each other are one alert to her.
   if hecho and (select a.origen <> 'simulacro' from public.alertas a where a.id = cual) then
@@ -749,7 +768,7 @@ begin
 end
 $$;
 comment on function interno.cerrar_alerta is
-  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already.';
+  'Closes an alert of hers: a_salvo or por_error (23514 for anything else). False where it was closed already. A cliente_id that has not arrived is closed beforehand.';
 
 -- The drill ---------------------------------------------------------------------------------------------------------------------
 

@@ -68,10 +68,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'select of Ana''s', '0', 'select * from alertas'),
   ('bea', 'a place of Ana''s', 'PT404', $$select agregar_lugar('a2000000-0000-4000-8000-00000000aaaa', 19.4, -99.1, 20, now())$$),
   ('bea', 'sending Ana''s', 'PT404', $$select enviar_ya('a2000000-0000-4000-8000-00000000aaaa')$$),
-  ('bea', 'closing Ana''s', 'PT404', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000aaaa', 'a_salvo')$$),
+  ('bea', 'closing Ana''s: an id of her own that has not arrived, as any', '=true', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000aaaa', 'a_salvo')$$),
   ('bea', 'the id of Ana''s press opens one of her own', '1', $$select from abrir_alerta('a2000000-0000-4000-8000-00000000aaaa', now(), 0) x where x <> 'a2000000-0000-4000-8000-00000000aaaa'$$),
   ('carla', 'select, as admin', '0', 'select * from alertas'),
-  ('carla', 'closing Ana''s, as admin', 'PT404', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000aaaa', 'a_salvo')$$),
+  ('carla', 'closing Ana''s, as admin: the same', '=true', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000aaaa', 'a_salvo')$$),
+  ('ana', 'closing nothing', 'PT404', $$select cerrar_alerta(null, 'a_salvo')$$),
   ('dora', 'select', '0', 'select * from alertas'),
   ('dora', 'abrir_alerta', '42501', 'select abrir_alerta(gen_random_uuid(), now(), 0)'),
   ('servicio', 'select', '1', 'select * from alertas'),
@@ -98,6 +99,17 @@ select prueba.cierto('within it nothing ever leaves', (select count(*) = 0 from 
   and (select count(*) = 0 from entregas where user_id = prueba.id('ana')));
 select prueba.cierto('and it is closed as she said', estado = 'cerrada' and motivo = 'por_error' and con_pin and cerrada_en < sale_en) from pg_temp.de('ana');
 select prueba.cierto('closed again', pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-000000000001', 'a_salvo')$$) = 'false');
+-- Taken back before it arrived: her device was offline in the pause.
+select prueba.cierto('an end may come before its press', pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-000000000003', 'por_error', true)$$) = 'true');
+select pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-000000000003', now() - interval '2 hours', 0)$$);
+select pg_temp.pasa('1 minute');
+select pg_temp.hace('ana', $$insert into eventos_peligro (user_id, cliente_id, mensaje, enviado) values (prueba.id('ana'), 'a2000000-0000-4000-8000-000000000003', 'x', true) returning 1$$);
+select prueba.cierto('which then alerts nobody', estado = 'cerrada' and motivo = 'por_error' and con_pin and pulsaciones = 1 and cerrada_en < sale_en)
+from alertas where cliente_id = 'a2000000-0000-4000-8000-000000000003';
+select prueba.cierto('and has nobody written to', (select count(*) = 0 from interno.envios where user_id = prueba.id('ana')));
+select prueba.cierto('while somebody else''s press of that id does', pg_temp.hace('bea', $$select abrir_alerta('a2000000-0000-4000-8000-000000000003', now(), 0)$$) is not null
+  and (select estado = 'abierta' from pg_temp.de('bea')));
+delete from alertas where cliente_id = 'a2000000-0000-4000-8000-000000000003';
 select prueba.cierto('a place after closing is not kept', pg_temp.hace('ana', $$select agregar_lugar('a2000000-0000-4000-8000-000000000001', 19, -99, 5, now())$$) = 'false');
 select prueba.cierto('and the press delivered once more opens nothing', pg_temp.hace('ana', $$select abrir_alerta('a2000000-0000-4000-8000-000000000001', now(), 0)$$) = id::text
   and (select count(*) from pg_temp.de('ana')) = 1) from pg_temp.de('ana');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ServiceError } from './errors.ts'
-import { insertPlainly } from './plain.ts'
+import { callPlainlyAs, insertPlainly } from './plain.ts'
 
 const ROW = { user_id: 'ana', mensaje: 'Botón de pánico presionado' }
 const BROKEN = new TypeError('Failed to fetch dynamically imported module')
@@ -33,6 +33,14 @@ it('tells the service where the client cannot, as her, and nothing twice', async
     'resolution=ignore-duplicates,return=representation',
     JSON.stringify(ROW),
   ])
+})
+
+it('calls a function of the database in the same way', async () => {
+  asked.mockResolvedValueOnce(new Response('"a1"'))
+  expect(await callPlainlyAs('ana', 'abrir_alerta', { cliente_id: 'c1' }, BROKEN)).toBe('a1')
+  const [url, init] = asked.mock.calls[0]!
+  expect([url, init?.body]).toEqual(['https://casa.mx/rest/v1/rpc/abrir_alerta', '{"cliente_id":"c1"}'])
+  await expect(callPlainlyAs('bea', 'abrir_alerta', {}, BROKEN)).rejects.toBe(BROKEN)
 })
 
 it.each([

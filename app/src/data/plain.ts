@@ -20,21 +20,49 @@ export async function insertPlainly(
   onConflict: string,
   failure: unknown,
 ): Promise<unknown[]> {
+  const answer = await post(
+    `${table}?on_conflict=${onConflict}&select=user_id`,
+    row,
+    row.user_id,
+    { prefer: 'resolution=ignore-duplicates,return=representation' },
+    failure,
+  )
+  return answer as unknown[]
+}
+
+/**
+ * Calls a function of the database in the same way, and under the same conditions.
+ *
+ * @param owner whose session may carry it
+ * @returns its answer
+ * @throws the failure of the client where there is no other way
+ */
+export function callPlainlyAs(owner: string, name: string, args: object, failure: unknown): Promise<unknown> {
+  return post(`rpc/${name}`, args, owner, {}, failure)
+}
+
+async function post(
+  path: string,
+  body: object,
+  owner: string,
+  headers: Record<string, string>,
+  failure: unknown,
+): Promise<unknown> {
   const config = knownConfig()
   const session = storedSession()
   const { status, code } = toServiceError(failure)
   const offline = globalThis.navigator?.onLine === false
-  if (offline || status > 0 || code === 'left' || !config || session?.user.id !== row.user_id) throw failure
+  if (offline || status > 0 || code === 'left' || !config || session?.user.id !== owner) throw failure
   const response = await within('patient', (signal) =>
-    gate.fetch(`${config.supabaseUrl}/rest/v1/${table}?on_conflict=${onConflict}&select=user_id`, {
+    gate.fetch(`${config.supabaseUrl}/rest/v1/${path}`, {
       method: 'POST',
       headers: {
         apikey: config.anonKey,
         authorization: `Bearer ${session.access_token}`,
         'content-type': 'application/json',
-        prefer: 'resolution=ignore-duplicates,return=representation',
+        ...headers,
       },
-      body: JSON.stringify(row),
+      body: JSON.stringify(body),
       signal,
     }),
   ).catch(() => {

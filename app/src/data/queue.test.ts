@@ -225,6 +225,29 @@ describe('a lane', () => {
     expect(begun).toEqual(['uno', 'dos', 'tres'])
   })
 
+  it('in order lets nothing of a turn past what waits for another try', async () => {
+    const { deliver, rows, line } = service()
+    const arrived: string[] = []
+    const note = async (one: Entry<Body>) => {
+      await deliver(one)
+      arrived.push(one.body.word)
+    }
+    line.up = false
+    const lane = laneOn(device(), note, { turn: ({ body }) => body.word.slice(0, 1), inOrder: true })
+    await lane.open(ANA)
+    for (const word of ['a1', 'a2', 'b1']) await lane.put(entry({ body: { word } }))
+    await soon()
+    line.up = true
+    // Put in while the one before it is waiting: it waits too.
+    await lane.put(entry({ body: { word: 'a3' } }))
+    await soon()
+    expect([...rows.values()]).toEqual([])
+    lane.wake()
+    await soon()
+    expect(arrived.filter((word) => word.startsWith('a'))).toEqual(['a1', 'a2', 'a3'])
+    expect(arrived).toHaveLength(4)
+  })
+
   it('amends what still waits, here and on the device, and nothing else', async () => {
     const phone = device()
     const { deliver, rows, line } = service()

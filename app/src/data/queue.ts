@@ -80,6 +80,8 @@ export type LaneOptions<Body, Answer> = {
   failed?: (failure: unknown, entry: Entry<Body>, how: { awaited: boolean; durable: boolean }) => Verdict
   /** Entries with the same turn go one after the other; without it each goes for itself. */
   turn?: (entry: Entry<Body>) => string
+  /** Whether one that waits for another try keeps those behind it waiting too, of the same turn: their order means something. */
+  inOrder?: boolean
   /** A page that was closed in the middle of something never comes back to it: after so many milliseconds a draft goes as it is. */
   abandonedAfter?: number
   /** The state in which an entry of an earlier page begins. */
@@ -233,10 +235,14 @@ export function createLane<Body, Answer = void>(
     const { owner } = store.get()
     if (owner === null) return
     const due = [...of(owner).values()].filter(isDue).sort((one, other) => one.at - other.at)
+    const waiting = new Set<string>()
     for (const entry of due) {
       if (underWay.size >= AT_ONCE) break
       const key = keyOf(owner, entry.id)
-      if (!underWay.has(key) && !tired.has(key) && !turns.has(turnOf(entry))) void carry(entry, key)
+      const turn = turnOf(entry)
+      if (options.inOrder && tired.has(key)) waiting.add(turn)
+      if (!underWay.has(key) && !tired.has(key) && !turns.has(turn) && !waiting.has(turn))
+        void carry(entry, key)
     }
     rest()
   }

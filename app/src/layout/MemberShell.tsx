@@ -9,6 +9,7 @@ import { Cartero } from '../features/diario/Cartero.tsx'
 import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
+import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
 import { cx } from '../ui/cx.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { Cambios } from './Cambios.tsx'
@@ -53,6 +54,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
       <Sidebar />
       {/* Under the header of the room; Home has none. */}
       <div className={cx('sticky z-10 md:top-0 md:ml-64', pathname === '/' ? 'top-0' : 'top-16')}>
+        <AlarmaBanner />
         <AcompanamientoBanner />
         <Suspense>
           <LlegadaBanner />

@@ -1,12 +1,18 @@
 import { ChevronRight } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../data/session.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
+import { AjustesDialog } from './alarma/AjustesDialog.tsx'
+import { AlarmaPanel } from './alarma/AlarmaPanel.tsx'
+import { describePrueba, findInvitable, isReachable } from './alarma/confianza.ts'
+import { useConfianzas } from './alarma/confianzas.ts'
+import { useAlarma } from './alarma/vista.ts'
 import { Coberturas } from './Coberturas.tsx'
-import { ContactList } from './contactos/ContactList.tsx'
+import { ContactList, type Doing } from './contactos/ContactList.tsx'
 import { useContactos } from './contactos/contactos.ts'
 import { LlamadaSegura } from './llamadaSegura/LlamadaSegura.tsx'
 import { LlegadaCard } from './llegada/LlegadaCard.tsx'
@@ -23,7 +29,13 @@ export function Seguridad() {
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
   const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data)
+  const { data: confianzas } = useConfianzas()
+  const { alarma } = useAlarma()
+  const [doing, setDoing] = useState<Doing>(null)
+  const [setting, setSetting] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const reachable = confianzas?.filter(isReachable).length
+  const invitable = query.data && findInvitable(query.data, confianzas)
   const principal = splitContactos(query.data ?? []).principal
 
   const close = () => {
@@ -32,18 +44,42 @@ export function Seguridad() {
   }
 
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
+    <div className="mx-auto grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
-      <div className="grid items-start gap-5 lg:grid-cols-2 lg:gap-8">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:gap-8">
         <section aria-label="Pedir ayuda" className="grid gap-4">
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
-          {alerta ? (
-            <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
-          ) : (
+          <div data-respuesta className="grid scroll-mt-24 gap-4 empty:hidden">
+            <AlarmaPanel
+              contactos={query.data}
+              reachable={reachable}
+              onInvite={invitable && (() => setDoing({ inviting: invitable.id }))}
+              // A press after it is another alert.
+              onEnd={closeAlerta}
+            />
+            {alerta && (
+              <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
+            )}
+          </div>
+          {!alerta && alarma && <EmergencyLink />}
+          {!alerta && !alarma && (
             <>
-              <Preparacion contactos={query.data} permiso={permiso} memoria={memoria} />
+              <Preparacion
+                contactos={query.data}
+                permiso={permiso}
+                memoria={memoria}
+                alarma={confianzas && { reachable: reachable ?? 0, prueba: describePrueba(confianzas) }}
+                onAddContacto={() => setDoing('adding')}
+                invitable={invitable}
+                onInvite={({ id }) => setDoing({ inviting: id })}
+              />
               <EmergencyLink />
-              {query.data && <Simulacro contactos={query.data} />}
+              <div className="flex flex-wrap justify-center gap-x-2">
+                {query.data && <Simulacro contactos={query.data} reachable={reachable ?? 0} />}
+                <Button look="quiet" onClick={() => setSetting(true)}>
+                  Ajustes de tu alarma
+                </Button>
+              </div>
             </>
           )}
         </section>
@@ -54,10 +90,11 @@ export function Seguridad() {
             <LlamadaSegura />
           </div>
           <Apoyo />
-          <ContactList query={query} />
+          <ContactList query={query} doing={doing} onDo={setDoing} />
           <Coberturas />
         </div>
       </div>
+      <AjustesDialog open={setting} onClose={() => setSetting(false)} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { eraseDevice } from '../../data/eraseDevice.ts'
 import { queue } from '../../data/outbox.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
+import { watchAlarma } from './alarma/watchAlarma.ts'
 import { forgetCaller } from './llamadaSegura/caller.ts'
 // Her word that a timer is over, of an earlier page: this brings it to its end.
 import './llegada/terminos.ts'
@@ -32,8 +33,10 @@ export function watchMember(userId: string | null): () => void {
   })
   queue.open(userId)
   const stopAcompanamiento = watchAcompanamiento(userId)
+  const stopAlarma = watchAlarma(userId)
   return () => {
     queue.close()
     stopAcompanamiento()
+    stopAlarma()
   }
 }

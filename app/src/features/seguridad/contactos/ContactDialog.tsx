@@ -21,7 +21,7 @@ export function ContactDialog({ open, onClose }: ContactDialogProps) {
       open={open}
       onClose={onClose}
       title="Agregar contacto"
-      description="Alguien de tu confianza. No recibe nada hasta que tú le escribas."
+      description="Alguien de tu confianza. No recibe nada hasta que acepte tu invitación o tú le escribas."
     >
       {open && <ContactForm onSaved={onClose} />}
     </Dialog>

@@ -9,12 +9,30 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
+import { ConfianzaLine } from '../alarma/ConfianzaLine.tsx'
+import type { Confianza } from '../alarma/confianza.ts'
+import { useConfianzas } from '../alarma/confianzas.ts'
+import { InvitacionDialog } from '../alarma/InvitacionDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { type Contacto, useActivateContacto, type useContactos } from './contactos.ts'
 import * as toasts from './toasts.ts'
 
-export function ContactList({ query }: { query: ReturnType<typeof useContactos> }) {
-  const [adding, setAdding] = useState(false)
+type ContactListProps = {
+  query: ReturnType<typeof useContactos>
+  /** What stands open over the list: adding somebody, or inviting this contact. Whoever shows the list may open it too. */
+  doing: Doing
+  onDo: (doing: Doing) => void
+}
+
+export type Doing = 'adding' | { inviting: string } | null
+
+export function ContactList({ query, doing, onDo }: ContactListProps) {
+  const { data: confianzas } = useConfianzas()
+  const confianzaOf = (contactoId: string) =>
+    confianzas?.find(({ contacto_id }) => contacto_id === contactoId)
+  const invited =
+    (doing !== null && doing !== 'adding' && query.data?.find(({ id }) => id === doing.inviting)) || null
+  const add = () => onDo('adding')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error } = query
@@ -40,7 +58,7 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
           className="-my-1 -mr-3 shrink-0 px-3"
           icon={<UserRoundPlus aria-hidden="true" className="size-5" />}
           aria-label="Agregar contacto"
-          onClick={() => setAdding(true)}
+          onClick={add}
         >
           Agregar
         </Button>
@@ -56,29 +74,49 @@ export function ContactList({ query }: { query: ReturnType<typeof useContactos> 
         empty={
           <EmptyState
             message={`Aún no tienes a nadie aquí. Agrega a quien quieres que escriba el botón de pánico.`}
-            action={<Button onClick={() => setAdding(true)}>Agregar mi primer contacto</Button>}
+            action={<Button onClick={add}>Agregar mi primer contacto</Button>}
           />
         }
       >
         {(contactos) => (
-          <ul className="-my-2 grid">
-            {contactos.map((contacto) => (
-              <ContactRow
-                key={contacto.id}
-                contacto={contacto}
-                // The button that had focus goes with the row.
-                onRemoved={() => heading.current?.focus()}
-              />
-            ))}
-          </ul>
+          <>
+            <p className="-mt-2 text-sm text-tinta-suave">
+              Solo a quienes acepten les llega tu alarma sin que escribas. A las demás personas les escribes
+              tú.
+            </p>
+            <ul className="-my-2 grid">
+              {contactos.map((contacto) => (
+                <ContactRow
+                  key={contacto.id}
+                  contacto={contacto}
+                  confianza={confianzaOf(contacto.id)}
+                  onInvite={() => onDo({ inviting: contacto.id })}
+                  // The button that had focus goes with the row.
+                  onRemoved={() => heading.current?.focus()}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </QueryView>
-      <ContactDialog open={adding} onClose={() => setAdding(false)} />
+      <ContactDialog open={doing === 'adding'} onClose={() => onDo(null)} />
+      <InvitacionDialog
+        contacto={invited}
+        confianza={invited ? confianzaOf(invited.id) : undefined}
+        onClose={() => onDo(null)}
+      />
     </Card>
   )
 }
 
-function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: () => void }) {
+type ContactRowProps = {
+  contacto: Contacto
+  confianza: Confianza | undefined
+  onInvite: () => void
+  onRemoved: () => void
+}
+
+function ContactRow({ contacto, confianza, onInvite, onRemoved }: ContactRowProps) {
   const { id, nombre, telefono, prioridad } = contacto
   const activateContacto = useActivateContacto()
   const tel = telHref(telefono)
@@ -104,38 +142,41 @@ function ContactRow({ contacto, onRemoved }: { contacto: Contacto; onRemoved: ()
   }
 
   return (
-    <li className="flex items-center gap-3 border-linea border-b py-2 last:border-b-0">
-      <span
-        aria-hidden="true"
-        className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold text-bugambilia-texto text-lg"
-      >
-        {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
-      </span>
-      <span className="grid min-w-0 flex-1 justify-items-start">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="line-clamp-2 font-semibold">{nombre}</span>
-          <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
+    <li className="border-linea border-b py-2 last:border-b-0">
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold text-bugambilia-texto text-lg"
+        >
+          {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
         </span>
-        {tel ? (
-          <a
-            href={tel}
-            aria-label={`Llamar a ${nombre}, ${numero}`}
-            className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
-          >
-            <Phone aria-hidden="true" className="size-4 shrink-0" />
-            {numero}
-          </a>
-        ) : (
-          <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
-        )}
-      </span>
-      <IconButton
-        label={`Eliminar a ${nombre}`}
-        icon={<Trash2 aria-hidden="true" />}
-        aria-disabled={activateContacto.isPending || undefined}
-        onClick={remove}
-        className="-mr-2"
-      />
+        <span className="grid min-w-0 flex-1 justify-items-start">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="line-clamp-2 font-semibold">{nombre}</span>
+            <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
+          </span>
+          {tel ? (
+            <a
+              href={tel}
+              aria-label={`Llamar a ${nombre}, ${numero}`}
+              className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
+            >
+              <Phone aria-hidden="true" className="size-4 shrink-0" />
+              {numero}
+            </a>
+          ) : (
+            <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
+          )}
+        </span>
+        <IconButton
+          label={`Eliminar a ${nombre}`}
+          icon={<Trash2 aria-hidden="true" />}
+          aria-disabled={activateContacto.isPending || undefined}
+          onClick={remove}
+          className="-mr-2"
+        />
+      </div>
+      <ConfianzaLine contacto={contacto} confianza={confianza} onInvite={onInvite} />
     </li>
   )
 }

@@ -30,7 +30,8 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
     link?.focus({ preventScroll: true })
     // On a phone the panel is scrolled clear of the toast below; on larger screens nothing has to move.
     if (matchMedia('(min-width: 768px)').matches) link?.scrollIntoView({ block: 'nearest' })
-    else panel.current?.scrollIntoView({ block: 'start' })
+    // What the service does stands above it, where both are shown.
+    else (panel.current?.closest('[data-respuesta]') ?? panel.current)?.scrollIntoView({ block: 'start' })
   }, [alerta.id, alerta.readyAt])
 
   return (

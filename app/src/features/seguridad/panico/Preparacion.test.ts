@@ -14,3 +14,9 @@ it('names what is missing', () => {
   expect(checkPreparacion([{ ...lucia, telefono: '911' }], 'granted')).toEqual(['contacto'])
   expect(checkPreparacion([lucia], 'denied')).toEqual(['ubicacion bloqueada'])
 })
+
+it('asks for somebody who said yes once it is known that nobody did', () => {
+  expect(checkPreparacion([lucia], 'granted', 0)).toEqual(['invitacion'])
+  expect(checkPreparacion([lucia], 'granted', 1)).toEqual([])
+  expect(checkPreparacion([], 'granted', 0)).toEqual(['contacto'])
+})

@@ -5,12 +5,21 @@ import type { Memoria } from '../posicion/posicion.ts'
 import { type Destino, splitContactos } from './alerta.ts'
 
 /** What is missing for a complete alert. */
-export type Falta = 'contacto' | 'ubicacion' | 'ubicacion bloqueada'
+export type Falta = 'contacto' | 'invitacion' | 'ubicacion' | 'ubicacion bloqueada'
 
-/** What is missing for an alert to be whole, most important first; nothing where the browser does not tell. */
-export function checkPreparacion(contactos: readonly Destino[], permiso: LocationPermission): Falta[] {
+/**
+ * What is missing for an alert to be whole, most important first; nothing where the browser does not tell.
+ *
+ * @param reachable how many contacts the service can tell by itself; undefined while that is not known
+ */
+export function checkPreparacion(
+  contactos: readonly Destino[],
+  permiso: LocationPermission,
+  reachable?: number,
+): Falta[] {
   const faltan: Falta[] = []
   if (!splitContactos(contactos).principal) faltan.push('contacto')
+  if (contactos.length > 0 && reachable === 0) faltan.push('invitacion')
   if (permiso === 'prompt') faltan.push('ubicacion')
   if (permiso === 'denied') faltan.push('ubicacion bloqueada')
   return faltan
@@ -20,53 +29,77 @@ type PreparacionProps = {
   contactos: Contacto[] | undefined
   permiso: LocationPermission
   memoria: Memoria
+  /** How many contacts the service can tell by itself, and when it was last seen to work; undefined while that is not known. */
+  alarma: { reachable: number; prueba: string | null } | undefined
+  onAddContacto: () => void
+  /** Whom she would invite first. */
+  invitable: Contacto | undefined
+  onInvite: (contacto: Contacto) => void
 }
 
 const TEXTOS: Record<Falta, string> = {
-  contacto: 'Falta un contacto de prioridad 1: agrégalo abajo.',
+  contacto: 'Falta un contacto de prioridad 1.',
+  invitacion: 'A nadie le llega tu alarma sin que escribas: todavía nadie aceptó.',
   ubicacion: 'Falta permitir tu ubicación.',
   'ubicacion bloqueada':
     'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
 }
 
-/** One line that says whether the button has all it needs, before she needs it. */
-export function Preparacion({ contactos, permiso, memoria }: PreparacionProps) {
+/** One line that says whether the button has all it needs, before she needs it; what is missing is a button that mends it. */
+export function Preparacion({
+  contactos,
+  permiso,
+  memoria,
+  alarma,
+  onAddContacto,
+  invitable,
+  onInvite,
+}: PreparacionProps) {
   if (!contactos) return null
-  const faltan = checkPreparacion(contactos, permiso)
+  const faltan = checkPreparacion(contactos, permiso, alarma?.reachable)
 
   if (faltan.length === 0) {
     return (
-      <p className="flex items-center justify-center gap-2 font-semibold text-[0.9375rem] text-salvia-texto">
-        <CircleCheck aria-hidden="true" className="size-5" />
-        Todo listo
+      <p className="flex items-center justify-center gap-2 text-balance text-center font-semibold text-[0.9375rem] text-salvia-texto">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        <span>
+          Todo listo
+          {alarma?.prueba && <span className="font-normal text-tinta-suave"> · {alarma.prueba}</span>}
+        </span>
       </p>
     )
   }
 
-  // The browser asks now, in calm, what it would otherwise ask in the middle of an alert.
-  const allow = () => {
-    void locate().then(({ fix }) => fix && memoria.remember(fix))
+  const mends: Record<Falta, [label: string, mend: () => void] | null> = {
+    contacto: ['Agregar a alguien', onAddContacto],
+    invitacion: invitable ? [`Invitar a ${invitable.nombre}`, () => onInvite(invitable)] : null,
+    // The browser asks now, in calm, what it would otherwise ask in the middle of an alert.
+    ubicacion: ['Permitir mi ubicación', () => void locate().then(({ fix }) => fix && memoria.remember(fix))],
+    'ubicacion bloqueada': null,
   }
 
   return (
     <ul className="grid gap-2 rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
-      {faltan.map((falta) => (
-        <li key={falta} className="flex items-start gap-2">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          <span className="grid justify-items-start">
-            {TEXTOS[falta]}
-            {falta === 'ubicacion' && (
-              <button
-                type="button"
-                onClick={allow}
-                className="min-h-11 font-semibold underline underline-offset-4"
-              >
-                Permitir mi ubicación
-              </button>
-            )}
-          </span>
-        </li>
-      ))}
+      {faltan.map((falta) => {
+        const mend = mends[falta]
+        return (
+          <li key={falta} className="flex items-start gap-2">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <span className="grid justify-items-start">
+              {TEXTOS[falta]}
+              {mend && (
+                <button
+                  type="button"
+                  onClick={mend[1]}
+                  className="min-h-11 text-left font-semibold underline underline-offset-4"
+                >
+                  {mend[0]}
+                </button>
+              )}
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -6,6 +6,7 @@ import { insertPlainly } from '../../../data/plain.ts'
 import type { Entry } from '../../../data/queue.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
+import { isEndUnheard } from '../alarma/cola.ts'
 
 /** A danger event as it waits on the device; whose it is and its id are the queue's. */
 export type Evento = Omit<TablesInsert<'eventos_peligro'>, 'user_id' | 'cliente_id'>
@@ -42,6 +43,8 @@ export function describeEvento({ pressedAt, whereabouts, contactoId, abierto }: 
 
 /** Twice the same changes nothing; what she opened after it had arrived moves it one step forwards. */
 async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
+  // An event opens an alert too (docs/alarm.md): of a press that she took back before the service heard of it, the end goes first.
+  if (await isEndUnheard(owner, id)) throw new Error('the end of this press has not arrived')
   const row = { user_id: owner, cliente_id: id, ...body }
   const added = await ask(
     (db) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fix, locate, type Whereabouts } from '../../../lib/device/geolocation.ts'
 import { openInTap } from '../../../lib/outside/outside.ts'
+import { addLugar, openAlerta } from '../alarma/cola.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { createMemoria } from '../posicion/posicion.ts'
 import { eventos } from './eventos.ts'
@@ -8,6 +9,7 @@ import { createPanico } from './panico.ts'
 import * as toasts from './toasts.ts'
 
 vi.mock('./toasts.ts')
+vi.mock('../alarma/cola.ts', () => ({ openAlerta: vi.fn(), addLugar: vi.fn() }))
 vi.mock('./eventos.ts', () => ({ eventos: { put: vi.fn() }, describeEvento: (what: object) => what }))
 vi.mock('../../../lib/outside/outside.ts', () => ({ openInTap: vi.fn() }))
 vi.mock('../../../lib/device/geolocation.ts', async (original) => ({
@@ -205,4 +207,52 @@ it('says what to do where nobody is signed in', () => {
   panico.pressPanico()
   expect(toasts.noSession).toHaveBeenCalledTimes(1)
   expect(puts()).toHaveLength(0)
+})
+
+describe('what the service hears of a press', () => {
+  const opened = () => vi.mocked(openAlerta).mock.calls.map(([press]) => press)
+
+  it('is put into the queue within the tap, behind WhatsApp, under the id of the event, and its place follows', () => {
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    vi.mocked(openInTap).mockImplementation(() => {
+      expect(opened()).toEqual([])
+      return true
+    })
+    panico.pressPanico()
+    expect(opened()).toEqual([{ id: puts()[0]!.id, owner: 'ana', pressedAt: T0 }])
+    expect(vi.mocked(addLugar).mock.calls).toEqual([['ana', puts()[0]!.id, memoria.warm()]])
+  })
+
+  it('waits for no place and for no contacts', async () => {
+    const { panico } = screen()
+    panico.pressPanico()
+    expect(opened()).toMatchObject([{ id: puts()[0]!.id }])
+    expect(addLugar).not.toHaveBeenCalled()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(addLugar).toHaveBeenCalledTimes(1)
+    expect(opened()).toHaveLength(1)
+  })
+
+  it('is told although everything else of a press breaks', () => {
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    vi.mocked(openInTap).mockImplementation(() => {
+      throw new Error('broken')
+    })
+    expect(() => panico.pressPanico()).toThrow('broken')
+    expect(opened()).toHaveLength(1)
+  })
+
+  it('hears of every press, also of one that only opens the same message again', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { panico, memoria } = screen([bea])
+    memoria.remember(fix())
+    panico.pressPanico()
+    vi.advanceTimersByTime(10_000)
+    panico.pressPanico()
+    expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
+    expect(new Set(opened().map(({ id }) => id)).size).toBe(2)
+  })
 })

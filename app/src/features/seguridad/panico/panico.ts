@@ -4,6 +4,7 @@ import { openInTap } from '../../../lib/outside/outside.ts'
 import { whatsappHref } from '../../../lib/outside/phone.ts'
 import { uuid } from '../../../lib/random.ts'
 import { createStore } from '../../../lib/store.ts'
+import { addLugar, openAlerta } from '../alarma/cola.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { splitContactos } from './alerta.ts'
@@ -122,6 +123,7 @@ export function createPanico({ memoria, owner, contactos, findContactos, onPress
     locate({ lastKnown: memoria.lastKnown })
       .then(async (whereabouts) => {
         if (whereabouts.fix && !whereabouts.failure) memoria.remember(whereabouts.fix)
+        if (whereabouts.fix) addLugar(press.owner, press.id, whereabouts.fix)
         set({ fase: 'preparando' })
         prepareAlerta(press, whereabouts, await people)
       })
@@ -132,6 +134,17 @@ export function createPanico({ memoria, owner, contactos, findContactos, onPress
       .finally(() => {
         running = false
       })
+  }
+
+  /** What a press does on this device by itself. */
+  function prepareWithinTap(press: Press) {
+    const { alerta } = store.get()
+    if (alerta?.principal && isPending(alerta, press.pressedAt))
+      return resumeAlerta(alerta, alerta.principal, press.owner)
+    const warm = memoria.warm()
+    const known = contactos()
+    if (warm && known) prepareAlerta(press, { fix: warm, failure: null }, known, openWhatsapp)
+    else locateAndSend(press)
   }
 
   /** The button again, with a message that she has not opened yet: opens that one, and makes no second event of it. */
@@ -178,15 +191,15 @@ export function createPanico({ memoria, owner, contactos, findContactos, onPress
       onPress()
       vibrate(60)
 
-      const { alerta } = store.get()
-      if (alerta?.principal && isPending(alerta, pressedAt))
-        return resumeAlerta(alerta, alerta.principal, who)
-
       const press = { id: uuid(), pressedAt, owner: who }
-      const warm = memoria.warm()
-      const known = contactos()
-      if (warm && known) prepareAlerta(press, { fix: warm, failure: null }, known, openWhatsapp)
-      else locateAndSend(press)
+      try {
+        prepareWithinTap(press)
+      } finally {
+        // Each press, whatever became of WhatsApp; behind it, since opening another app needs the tap more than this does.
+        void openAlerta(press)
+        const warm = memoria.warm()
+        if (warm) addLugar(who, press.id, warm)
+      }
     },
 
     /** She followed a link of the alert. */

@@ -10,10 +10,17 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
 import { viasTo } from '../panico/alerta.ts'
 import { permissionPasos } from './navegador.ts'
+import { SimulacroContactos } from './SimulacroContactos.tsx'
 import { runSimulacro, type SimulacroResult } from './simulacro.ts'
 
+type SimulacroProps = {
+  contactos: Contacto[]
+  /** How many contacts the service can tell by itself. */
+  reachable?: number
+}
+
 /** «Probar sin alertar»: every step of an alert, what would not have worked, and how to mend it. */
-export function Simulacro({ contactos }: { contactos: Contacto[] }) {
+export function Simulacro({ contactos, reachable = 0 }: SimulacroProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -24,9 +31,14 @@ export function Simulacro({ contactos }: { contactos: Contacto[] }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Simulacro"
-        description="Los mismos pasos que una alerta. No se registra nada y nadie recibe nada."
+        description={
+          reachable > 0
+            ? 'Primero este teléfono: no se registra nada y nadie recibe nada. Después, si quieres, tus contactos.'
+            : 'Los mismos pasos que una alerta. No se registra nada y nadie recibe nada.'
+        }
       >
         {open && <Pasos contactos={contactos} />}
+        {open && reachable > 0 && <SimulacroContactos contactos={contactos} reachable={reachable} />}
       </Dialog>
     </>
   )

@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../data/pin.ts'
+import { useUser } from '../../data/session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form, type FormOf, useForm } from '../../ui/Form.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+
+const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
+
+type PinFormProps = {
+  /** What its button says. */
+  action: string
+  /** The PIN was right. */
+  onRight: () => void
+}
+
+/**
+ * Asks for her PIN: to open the app, to end an alert. Tries are counted once for all of them, and several wrong ones wait (`data/pin.ts`).
+ */
+export function PinForm({ action, onRight }: PinFormProps) {
+  const { id } = useUser()
+  const { espera = 0, intentos = 0 } = useCierre(id) ?? {}
+  const form: FormOf<{ pin: string }> = useForm({
+    initial: { pin: '' },
+    ready: ({ pin }) => !waiting && pin !== '',
+    send: async ({ pin }) => {
+      const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
+      if (answer === 'correcto') return onRight()
+      form.change({ pin: '' })
+      focusField(form.element.current)
+      return { pin: answer === 'ilegible' ? ILEGIBLE : 'Ese PIN no es.' }
+    },
+  })
+  const { element } = form
+  const waiting = espera > 0 && !form.busy
+
+  useEffect(() => (waiting ? letThrough() : undefined), [waiting])
+
+  // With a keyboard of its own the field is ready at once; on a phone one would rise over the panic button.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) focusField(element.current)
+  }, [element])
+
+  return (
+    <Form of={form} className="grid gap-3">
+      <Field
+        label="PIN"
+        error={waiting ? undefined : messageText(form.errors.pin ?? '', form.busy ? 0 : intentos)}
+      >
+        <PasswordInput
+          name="pin"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={LONGITUD.max}
+          {...form.text('pin')}
+        />
+      </Field>
+      {waiting && (
+        <p role="timer" className="rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
+          Hubo varios intentos seguidos. Espera {inWords(espera)} con esta pantalla abierta.
+        </p>
+      )}
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…" disabled={waiting}>
+        {action}
+      </Button>
+    </Form>
+  )
+}
+
+const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+
+function messageText(error: string, intentos: number): string {
+  const left = INTENTOS - (intentos % INTENTOS)
+  if (!error || error === ILEGIBLE || left > 2 || intentos === 0) return error
+  return `${error} ${left === 1 ? 'Te queda 1 intento' : `Te quedan ${left} intentos`} antes de una pausa.`
+}
+
+/** «1 min 20 s», «45 s». */
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes ? `${minutes} min ${seconds % 60 ? `${seconds % 60} s` : ''}`.trim() : `${seconds} s`
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { messageOf } from '../../../data/errors.ts'
+import { usePerfil } from '../../../data/perfil.ts'
+import { brand } from '../../../lib/installation/brand.ts'
+import { DOUBTFUL_NUMBER, normalizePhone, PhoneError } from '../../../lib/outside/phone.ts'
+import { toast } from '../../../lib/toast/toast.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { Form, useForm } from '../../../ui/Form.tsx'
+import { QueryView } from '../../../ui/QueryView.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { type Ajustes, ESPERAS, numeroOf, PAUSAS, useAjustes, usePaises, useSaveAjustes } from './ajustes.ts'
+
+type AjustesDialogProps = { open: boolean; onClose: () => void }
+
+/** How her alarm works, and what contacts read of her. */
+export function AjustesDialog({ open, onClose }: AjustesDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Ajustes de tu alarma"
+      description="Vale para quienes aceptaron ser tus contactos de alarma."
+    >
+      {open && <Loaded onSaved={onClose} />}
+    </Dialog>
+  )
+}
+
+function Loaded({ onSaved }: { onSaved: () => void }) {
+  const query = useAjustes()
+  return (
+    <QueryView query={query} empty="">
+      {(ajustes) => <AjustesForm ajustes={ajustes} onSaved={onSaved} />}
+    </QueryView>
+  )
+}
+
+/** As the fields hold it. */
+type Borrador = {
+  nombre: string
+  pausa: string
+  orden: string
+  espera: string
+  telefono: string
+  pais: string
+  tema: boolean
+}
+
+const borradorOf = (ajustes: Ajustes): Borrador => ({
+  nombre: ajustes.nombre ?? '',
+  pausa: String(ajustes.pausa_s),
+  orden: ajustes.orden,
+  espera: String(ajustes.espera_min),
+  telefono: ajustes.telefono ?? '',
+  pais: ajustes.pais ?? brand.country,
+  tema: ajustes.con_tema,
+})
+
+function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => void }) {
+  const { data: perfil } = usePerfil()
+  const { data: paises } = usePaises()
+  const save = useSaveAjustes()
+  const [doubted, setDoubted] = useState('')
+  const form = useForm<Borrador>({
+    initial: () => borradorOf(ajustes),
+    send: async (borrador) => {
+      const typed = borrador.telefono.trim()
+      const telefono = typed ? await normalizePhone(typed) : null
+      if (telefono?.doubtful && doubted !== typed) {
+        setDoubted(typed)
+        return { telefono: DOUBTFUL_NUMBER }
+      }
+      await save.mutateAsync({
+        nombre: borrador.nombre.trim() || null,
+        pausa_s: Number(borrador.pausa),
+        orden: borrador.orden,
+        espera_min: Number(borrador.espera),
+        telefono: telefono?.telefono ?? null,
+        pais: borrador.pais || null,
+        con_tema: borrador.tema,
+      })
+      toast({ title: 'Ajustes guardados', description: 'Valen desde tu próxima alarma.' })
+      onSaved()
+    },
+    onFailure: (failure) => {
+      if (failure instanceof PhoneError) return { telefono: failure.message }
+      toast({ title: 'No se pudo guardar', description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const { values } = form
+  const known = paises ?? []
+
+  return (
+    <Form of={form} className="grid gap-4">
+      <Field label="Tu nombre" hint="Así te leen tus contactos. Vacío, leen el de tu perfil.">
+        <Input
+          {...form.text('nombre')}
+          maxLength={60}
+          autoComplete="off"
+          placeholder={perfil?.username ?? undefined}
+        />
+      </Field>
+      <Field label="Pausa" hint="Tiempo para cancelar antes de que salga tu alarma.">
+        <Select {...form.text('pausa')}>
+          {PAUSAS.map((segundos) => (
+            <option key={segundos} value={segundos}>
+              {segundos === 0 ? 'Sin pausa: sale en cuanto presionas' : `${segundos} segundos`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="A quién primero" hint="Por prioridad, las demás siguen solo si nadie responde.">
+        <Select {...form.text('orden')}>
+          <option value="todas">A todas a la vez</option>
+          <option value="prioridad">Primero a las de prioridad 1</option>
+        </Select>
+      </Field>
+      {values.orden === 'prioridad' && (
+        <Field label="Cuánto esperar a la primera" hint="Si nadie dice «Ya voy» o «La estoy llamando».">
+          <Select {...form.text('espera')}>
+            {ESPERAS.map((minutos) => (
+              <option key={minutos} value={minutos}>
+                {minutos === 1 ? '1 minuto' : `${minutos} minutos`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field
+        label="Tu teléfono"
+        hint="Solo si quieres que te llamen. Vacío, leen: «No la llames si no sabes si puede hablar»."
+        error={form.errors.telefono}
+      >
+        <Input type="tel" inputMode="tel" {...form.text('telefono')} maxLength={40} autoComplete="tel" />
+      </Field>
+      <Field
+        label="Tu país"
+        hint={`Tus contactos leen su número de emergencia: ${numeroOf(known, values.pais)}.`}
+      >
+        <Select {...form.text('pais')}>
+          {!known.some(({ codigo_iso }) => codigo_iso === values.pais) && (
+            <option value={values.pais}>
+              {new Intl.DisplayNames(brand.locale, { type: 'region' }).of(values.pais)}
+            </option>
+          )}
+          {known.map(({ codigo_iso, pais }) => (
+            <option key={codigo_iso} value={codigo_iso}>
+              {pais}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        label="El asunto puede decir que es una alarma"
+        hint="Apagado, correos y notificaciones no dicen de qué tratan hasta abrirlos."
+        {...form.checked('tema')}
+      />
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
+        Guardar ajustes
+      </Button>
+    </Form>
+  )
+}

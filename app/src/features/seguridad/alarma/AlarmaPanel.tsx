@@ -1,0 +1,209 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useOnline } from '../../../lib/device/online.ts'
+import { telHref } from '../../../lib/outside/phone.ts'
+import { shortHora } from '../../../lib/time/fechas.ts'
+import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { Contacto } from '../contactos/contactos.ts'
+import { numeroOf, useAjustes, usePaises } from './ajustes.ts'
+import type { Motivo } from './cola.ts'
+import { EndDialog } from './EndDialog.tsx'
+import { type Alarma, type Alerta, type Entrega, isUnanswered, nothingLeft, personasOf } from './estado.ts'
+import { Pausa, Unheard } from './Pausa.tsx'
+import { PersonaRow } from './PersonaRow.tsx'
+import { useAlarma } from './vista.ts'
+
+type AlarmaPanelProps = {
+  contactos: Contacto[] | undefined
+  /** How many contacts the service can tell; undefined while that is not known. */
+  reachable: number | undefined
+  onInvite: (() => void) | undefined
+  /** She said that it is over. */
+  onEnd: () => void
+}
+
+/** What the service does beside her own WhatsApp, as it stands now; nothing where no alert is. */
+export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPanelProps) {
+  const { alarma, entregas, now, sendNow, end, dismiss } = useAlarma()
+  const [ending, setEnding] = useState<Motivo | null>(null)
+  if (!alarma) return null
+  const { fase } = alarma
+  const nobody = entregas.length === 0 && reachable === 0
+
+  return (
+    <section
+      aria-label="Tu alarma"
+      className={cx(
+        'grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5',
+        // Her own message is then what there is.
+        nobody && 'order-1',
+      )}
+    >
+      {fase === 'cerrada' ? (
+        <Cerrada alerta={alarma.servicio!} onDismiss={dismiss} />
+      ) : (
+        <>
+          <h2 className="text-2xl">{titleOf(alarma, nobody)}</h2>
+          {nobody && fase !== 'cerrando' ? (
+            <Nobody onInvite={onInvite} onEnd={() => setEnding('a_salvo')} />
+          ) : fase === 'pausa' ? (
+            <Pausa alarma={alarma} now={now} onCancel={() => setEnding('por_error')} onSendNow={sendNow} />
+          ) : fase === 'cerrando' ? (
+            <EndUnheard oida={alarma.oida} />
+          ) : (
+            <>
+              {fase === 'sin oir' && <Unheard />}
+              <Personas alarma={alarma} entregas={entregas} contactos={contactos ?? []} />
+              {isUnanswered(alarma, entregas, now) && <Suggestion />}
+              <Ends onEnd={setEnding} />
+            </>
+          )}
+        </>
+      )}
+      <EndDialog
+        motivo={ending}
+        onClose={() => setEnding(null)}
+        onEnd={(motivo, conPin) => {
+          end(motivo, conPin)
+          onEnd()
+        }}
+      />
+    </section>
+  )
+}
+
+function titleOf({ fase, pulsadaEn }: Alarma, nobody: boolean): string {
+  if (fase === 'cerrando') return 'Cerrando tu alarma'
+  if (nobody) return 'Escribe tú a quien confías'
+  if (fase === 'pausa') return 'Tu alarma está por salir'
+  if (fase === 'sin oir') return 'Tu alarma espera en este teléfono'
+  return fase === 'saliendo'
+    ? 'Tu alarma está saliendo'
+    : `Tu alarma, desde las ${shortHora(new Date(pulsadaEn))}`
+}
+
+/** Nobody said yes: the service tells nobody, and her own message is what there is. */
+function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <p>
+        Esta alarma no le llega sola a nadie: ninguno de tus contactos aceptó todavía. Usa tu propio mensaje.
+      </p>
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        <Button look="secondary" onClick={onEnd}>
+          Estoy a salvo
+        </Button>
+        {onInvite && (
+          <Button look="quiet" onClick={onInvite}>
+            Invitar a alguien
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type PersonasProps = { alarma: Alarma; entregas: readonly Entrega[]; contactos: readonly Contacto[] }
+
+function Personas({ alarma: { oida, servicio }, entregas, contactos }: PersonasProps) {
+  if (!oida) return null
+  const personas = personasOf(entregas, contactos)
+  const nombreOf = (id: string | null) =>
+    contactos.find((contacto) => contacto.id === id)?.nombre ?? 'Contacto que quitaste'
+  if (personas.length === 0) return <p role="status">El servicio la tiene. Todavía no sale a nadie.</p>
+  return (
+    <div className="grid gap-3">
+      <ul aria-label="A quién le llega" className="grid gap-2">
+        {personas.map((persona) => (
+          <PersonaRow key={persona.contactoId} persona={persona} nombre={nombreOf(persona.contactoId)} />
+        ))}
+      </ul>
+      {servicio?.orden === 'prioridad' && (
+        <p className="text-sm text-tinta-suave">
+          Primero las de prioridad 1; las demás, si nadie responde en{' '}
+          {servicio.espera_min === 1 ? '1 minuto' : `${servicio.espera_min} minutos`}.
+        </p>
+      )}
+      {/* Heard by a screen reader when it changes; seen, it is the list. */}
+      <p role="status" className="sr-only">
+        {personas.map((persona) => `${nombreOf(persona.contactoId)}: ${persona.texto}.`).join(' ')}
+      </p>
+    </div>
+  )
+}
+
+/** Nobody answers: the number of her country, in one tap. */
+function Suggestion() {
+  const { data: ajustes } = useAjustes()
+  const { data: paises } = usePaises()
+  const numero = numeroOf(paises, ajustes?.pais)
+  return (
+    <div className="grid gap-3 rounded-card bg-alerta-suave px-4 py-3 text-alerta-texto">
+      <p className="text-lg">Nadie ha respondido en 3 minutos. Si puedes hablar, llama al {numero}.</p>
+      <a
+        href={telHref(numero) ?? undefined}
+        className={buttonClass({ look: 'danger', size: 'lg', wide: true })}
+      >
+        Llamar al {numero}
+      </a>
+    </div>
+  )
+}
+
+function Ends({ onEnd }: { onEnd: (motivo: Motivo) => void }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Button size="lg" className="min-h-14 text-lg" onClick={() => onEnd('a_salvo')}>
+        Estoy a salvo
+      </Button>
+      <Button look="secondary" size="lg" className="min-h-14 text-lg" onClick={() => onEnd('por_error')}>
+        Fue por error
+      </Button>
+    </div>
+  )
+}
+
+/** Her word is on its way. */
+function EndUnheard({ oida }: { oida: boolean }) {
+  const online = useOnline()
+  return (
+    <p role="status">
+      {!oida
+        ? 'El servicio no llegó a saber de tu alarma. Falta que sepa que la cancelaste.'
+        : online
+          ? 'El servicio todavía no sabe que la cerraste.'
+          : 'No tienes internet: el servicio todavía no sabe que la cerraste.'}{' '}
+      Este teléfono sigue intentando{oida ? '; mientras, tus contactos la ven abierta' : ''}.
+    </p>
+  )
+}
+
+function Cerrada({ alerta, onDismiss }: { alerta: Alerta; onDismiss: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <h2 className="flex items-center gap-3 text-2xl">
+        <ShieldCheck aria-hidden="true" className="size-7 shrink-0 text-salvia-texto" />
+        {nothingLeft(alerta) ? 'Cancelada a tiempo' : 'Alarma cerrada'}
+      </h2>
+      <p role="status">{closedText(alerta)}</p>
+      <Button look="secondary" onClick={onDismiss}>
+        Entendido
+      </Button>
+    </div>
+  )
+}
+
+function closedText(alerta: Alerta): string {
+  if (nothingLeft(alerta)) return 'El servicio no le escribió a nadie.'
+  const hora = shortHora(new Date(alerta.cerrada_en!))
+  if (alerta.motivo === 'sin_noticias') {
+    return `Se cerró sola a las ${hora}, sin noticias tuyas en un día. A nadie le dijimos que estás a salvo.`
+  }
+  if (!alerta.con_pin) {
+    return `Tus contactos leen: «Cerrada desde su teléfono a las ${hora}; confirma con ella».`
+  }
+  return alerta.motivo === 'a_salvo'
+    ? `La cerraste con tu PIN a las ${hora}. Tus contactos leen que estás a salvo.`
+    : `La cerraste con tu PIN a las ${hora}. Tus contactos leen que fue por error.`
+}

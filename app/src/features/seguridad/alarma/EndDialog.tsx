@@ -1,0 +1,46 @@
+import { useCierre } from '../../../data/pin.ts'
+import { useUser } from '../../../data/session.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PinForm } from '../PinForm.tsx'
+import type { Motivo } from './cola.ts'
+
+type EndDialogProps = {
+  /** What she wants to say; null while she does not. */
+  motivo: Motivo | null
+  onClose: () => void
+  onEnd: (motivo: Motivo, conPin: boolean) => void
+}
+
+const TITLES: Record<Motivo, string> = { a_salvo: 'Estoy a salvo', por_error: 'Fue por error' }
+
+/** Asks once before an alert ends: for the PIN where this device has one, which a wrong one changes nothing about. */
+export function EndDialog({ motivo, onClose, onEnd }: EndDialogProps) {
+  const { id } = useUser()
+  const hasPin = useCierre(id) !== null
+  const end = (conPin: boolean) => {
+    if (motivo) onEnd(motivo, conPin)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={motivo !== null}
+      onClose={onClose}
+      title={motivo ? TITLES[motivo] : ''}
+      description={
+        hasPin
+          ? 'Escribe tu PIN para cerrar la alerta. Con uno equivocado sigue abierta.'
+          : 'Como no tienes PIN, tus contactos leerán que se cerró desde tu teléfono y que lo confirmen contigo.'
+      }
+    >
+      {motivo &&
+        (hasPin ? (
+          <PinForm action="Cerrar la alerta" onRight={() => end(true)} />
+        ) : (
+          <Button size="lg" onClick={() => end(false)}>
+            Cerrar la alerta
+          </Button>
+        ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../../data/ask.ts'
+import type { Tables } from '../../../data/database.types.ts'
+import { readKept, useKeptQuery } from '../../../data/kept.ts'
+import { queryClient } from '../../../data/query.ts'
+import { useUser } from '../../../data/session.tsx'
+import { brand } from '../../../lib/installation/brand.ts'
+import { PAUSA_S, rememberPausa } from './cola.ts'
+
+export type Ajustes = Pick<
+  Tables<'alarma_ajustes'>,
+  'nombre' | 'pausa_s' | 'orden' | 'espera_min' | 'telefono' | 'pais' | 'con_tema'
+>
+
+export const PAUSAS = [0, 5, 10] as const
+export const ESPERAS = [1, 3, 5] as const
+
+/** What holds while she has set nothing: docs/alarm.md. */
+export const ajustesDefault: Ajustes = {
+  nombre: null,
+  pausa_s: PAUSA_S,
+  orden: 'todas',
+  espera_min: 3,
+  telefono: null,
+  pais: null,
+  con_tema: false,
+}
+
+const ajustesQuery = (userId: string) => ({
+  queryKey: ['alarma_ajustes', userId],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Ajustes> => {
+    const found = await ask(
+      (db) =>
+        db
+          .from('alarma_ajustes')
+          .select('nombre, pausa_s, orden, espera_min, telefono, pais, con_tema')
+          .eq('user_id', userId)
+          .maybeSingle(),
+      { signal },
+    )
+    const ajustes = found ?? ajustesDefault
+    rememberPausa(userId, ajustes.pausa_s)
+    return ajustes
+  },
+})
+
+/** How her alarm works; what this device remembers first. */
+export function useAjustes() {
+  return useKeptQuery<Ajustes>(ajustesQuery(useUser().id))
+}
+
+/** Makes sure that a press of this page knows her pause, from the device if it can be had there. */
+export async function learnPausa(userId: string): Promise<void> {
+  const { queryKey, queryFn } = ajustesQuery(userId)
+  const kept = await readKept<Ajustes>(userId, queryKey)
+  if (kept) rememberPausa(userId, kept.pausa_s)
+  else await queryClient.fetchQuery({ queryKey, queryFn, retry: false })
+}
+
+export function useSaveAjustes() {
+  const { id: user_id } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ajustes: Ajustes) =>
+      ask((db) => db.from('alarma_ajustes').upsert({ user_id, ...ajustes }, { onConflict: 'user_id' })),
+    onSuccess: (_, ajustes) => rememberPausa(user_id, ajustes.pausa_s),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['alarma_ajustes', user_id] }),
+  })
+}
+
+type Numero = Pick<Tables<'numeros_emergencia'>, 'codigo_iso' | 'pais' | 'numeros'>
+
+/** Countries of which a number is known. */
+export function usePaises() {
+  return useKeptQuery<Numero[]>({
+    queryKey: ['numeros_emergencia', 'codigo'],
+    queryFn: ({ signal }) =>
+      ask((db) => db.from('numeros_emergencia').select('codigo_iso, pais, numeros').order('pais'), {
+        signal,
+      }),
+    staleTime: 24 * 3_600_000,
+  })
+}
+
+/** The emergency number of her country, or this installation's where it is not known. */
+export function numeroOf(paises: readonly Numero[] | undefined, pais: string | null | undefined): string {
+  return paises?.find(({ codigo_iso }) => codigo_iso === pais)?.numeros[0] ?? brand.emergencyNumber
+}

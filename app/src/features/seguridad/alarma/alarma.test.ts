@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Fix } from '../../../lib/device/geolocation.ts'
+import { createAlarma } from './alarma.ts'
+import type { Leida } from './alertas.ts'
+import type { Alerta, Entrega } from './estado.ts'
+import { alarmaOf } from './estado.ts'
+import type { Vista } from './vista.ts'
+
+const device = vi.hoisted(() => ({ rows: new Map<string, unknown>(), delivered: [] as string[], up: false }))
+vi.mock('../../../data/device.ts', () => ({
+  deviceShelf: () => ({
+    put: async (_: string, { id, ...row }: { id: string }) => void device.rows.set(id, row),
+    all: async () => [],
+    remove: async (_: string, __: string, id: string) => void device.rows.delete(id),
+  }),
+}))
+vi.mock('../../../data/ask.ts', () => ({
+  ask: async (question: (db: unknown) => unknown) => {
+    if (!device.up) throw new TypeError('Failed to fetch')
+    question({ rpc: (name: string) => device.delivered.push(name) })
+  },
+}))
+
+const { queue } = await import('../../../data/outbox.ts')
+const { openAlerta } = await import('./cola.ts')
+
+const T0 = Date.parse('2026-11-22T22:00:00Z')
+const soon = () => vi.advanceTimersByTimeAsync(0)
+const alerta = (part: Partial<Alerta> = {}): Alerta => ({
+  id: 'a1',
+  cliente_id: 'p1',
+  origen: 'boton',
+  estado: 'abierta',
+  motivo: null,
+  con_pin: false,
+  pulsada_en: new Date(T0).toISOString(),
+  creada_en: new Date(T0).toISOString(),
+  sale_en: new Date(T0 + 5_000).toISOString(),
+  cerrada_en: null,
+  pulsaciones: 1,
+  orden: 'todas',
+  espera_min: 3,
+  nota: null,
+  ...part,
+})
+
+let stops: (() => void)[] = []
+
+/** One page of hers, and the service that it asks. */
+function page(before: Leida | null = null, fails = false, owner = `ana${stops.length}-${Math.random()}`) {
+  const service = { leida: before, fails, asked: [] as (string | null)[] }
+  let vista: Vista | undefined
+  let changed = () => {}
+  let onLive: (live: boolean) => void = () => {}
+  let place: (fix: Fix) => void = () => {}
+  let watching = 0
+  queue.open(owner)
+  const alarma = createAlarma({
+    owner,
+    read: async (known) => {
+      service.asked.push(known)
+      if (service.fails) throw new TypeError('Failed to fetch')
+      const { leida } = service
+      return leida && (leida.alerta.estado !== 'cerrada' || known !== null) ? leida : null
+    },
+    watch: (again, live) => {
+      watching++
+      changed = again
+      onLive = live
+      return () => {
+        watching--
+      }
+    },
+    follow: (onFix) => {
+      place = onFix
+      return () => {
+        place = () => {}
+      }
+    },
+    show: (next) => {
+      vista = next
+    },
+  })
+  stops.push(alarma.open())
+  return {
+    owner,
+    service,
+    fase: () => alarmaOf(vista!.servicio, vista!.enCola, Date.now(), vista!.saleEnHere)?.fase ?? null,
+    vista: () => vista!,
+    change: (leida: Leida) => {
+      service.leida = leida
+      changed()
+    },
+    live: (stands: boolean) => onLive(stands),
+    moveTo: (fix: Fix) => place(fix),
+    watching: () => watching,
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 })
+  const listeners = { addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('document', { ...listeners, visibilityState: 'visible' })
+  vi.stubGlobal('window', listeners)
+  device.up = false
+  device.delivered.length = 0
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+  queue.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const entrega = { contacto_id: 'lucia', via: 'correo', estado: 'enviada' } as Entrega
+
+it('rests where nothing is open, and has asked', async () => {
+  const { service, fase, watching } = page()
+  await soon()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([fase(), watching(), service.asked]).toEqual([null, 0, [null]])
+})
+
+it('shows an alert that was opened on another device or before a reload, and hears what becomes of it', async () => {
+  const { fase, vista, change, watching } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  expect([fase(), watching()]).toEqual(['abierta', 1])
+  change({ alerta: alerta(), entregas: [entrega] })
+  await soon()
+  expect(vista().entregas).toEqual([entrega])
+})
+
+it('shows a press at once, says that nobody has heard, and asks once it has arrived', async () => {
+  const { owner, fase, service, watching } = page()
+  await soon()
+  void openAlerta({ owner, id: 'p1', pressedAt: T0 })
+  await soon()
+  expect([fase(), watching()]).toEqual(['pausa', 1])
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(fase()).toBe('sin oir')
+  device.up = true
+  service.leida = { alerta: alerta(), entregas: [] }
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([fase(), device.delivered]).toEqual(['abierta', ['abrir_alerta']])
+})
+
+it('goes on asking where the live channel does not stand, and keeps what it knows where nobody answers', async () => {
+  const { service, fase, live } = page({ alerta: alerta(), entregas: [entrega] })
+  await soon()
+  service.fails = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  const asked = service.asked.length
+  expect([asked, fase()]).toEqual([3, 'abierta'])
+  live(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(service.asked).toHaveLength(asked)
+})
+
+it('does not take no answer for no alert', async () => {
+  const { service, fase } = page({ alerta: alerta(), entregas: [] }, true)
+  await soon()
+  expect(fase()).toBeNull()
+  service.fails = false
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(fase()).toBe('abierta')
+})
+
+it('tells of the end once, and rests when she has read it', async () => {
+  device.up = true
+  const { fase, vista, service, watching } = page({ alerta: alerta(), entregas: [entrega] })
+  await soon()
+  service.leida = {
+    alerta: alerta({ estado: 'cerrada', motivo: 'a_salvo', cerrada_en: new Date(T0).toISOString() }),
+    entregas: [entrega],
+  }
+  vista().end('a_salvo', true)
+  expect(fase()).toBe('cerrando')
+  await soon()
+  expect([fase(), device.delivered, watching()]).toEqual(['cerrada', ['cerrar_alerta'], 0])
+  vista().dismiss()
+  expect(fase()).toBeNull()
+})
+
+it('ends a press that has not arrived together with the alert that it would have joined', async () => {
+  const { owner, vista } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  void openAlerta({ owner, id: 'p2', pressedAt: T0 })
+  vista().end('por_error', false)
+  await soon()
+  expect(vista().enCola.map(({ id }) => id)).toEqual(['cerrar a1', 'cerrar p2'])
+})
+
+it('tells places while it is open, and none after', async () => {
+  const { vista, moveTo, change } = page({ alerta: alerta(), entregas: [] })
+  await soon()
+  const fix = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
+  moveTo(fix)
+  moveTo({ ...fix, lat: 19.5 })
+  expect(vista().enCola.map(({ id }) => id)).toEqual(['lugar a1'])
+  change({ alerta: alerta({ estado: 'cerrada', motivo: 'sin_noticias' }), entregas: [] })
+  await soon()
+  moveTo({ ...fix, lat: 19.6 })
+  expect(vista().enCola).toHaveLength(1)
+})

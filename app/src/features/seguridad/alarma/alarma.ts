@@ -1,0 +1,158 @@
+import { inRounds } from '../../../data/rounds.ts'
+import type { Fix } from '../../../lib/device/geolocation.ts'
+import type { Leida } from './alertas.ts'
+import { addLugar, endAlerta, pasos, pasosOf, sendNow } from './cola.ts'
+import { alarmaOf } from './estado.ts'
+import { isWorthTelling } from './lugares.ts'
+import type { Vista } from './vista.ts'
+
+/** What an alarm needs of the rest of the app. */
+type Surroundings = {
+  owner: string
+  /** The open alert, or the one that was; see `readAbierta`. */
+  read: (known: string | null) => Promise<Leida | null>
+  /** Hears of changes; see `watchAlertas`. */
+  watch: (again: () => void, onLive: (live: boolean) => void) => () => void
+  /** Follows her place, if she has allowed it. @param pressed whether the press was made in this page */
+  follow: (onFix: (fix: Fix) => void, pressed: boolean) => () => void
+  show: (vista: Vista) => void
+}
+
+/** As long as the live channel does not stand, what became of an alert is asked for this often. */
+const ASK_EVERY_MS = 8_000
+
+/**
+ * Looks after the alert of one member on this page, without React: what waits in the queue, what the service has, and her place
+ * while it is open. It is the same on every device and after every reload, since it begins with asking.
+ */
+export function createAlarma({ owner, read, watch, follow, show }: Surroundings) {
+  let leida: Leida | null = null
+  /** What is told of once more when it is closed. */
+  let known: string | null = null
+  let live = false
+  let over = false
+  let told: { fix: Fix; at: number } | null = null
+  let waiting = new Set<string>()
+  let stopActive: (() => void) | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const saleEnHere = new Map<string, number>()
+
+  const current = () => alarmaOf(leida?.alerta ?? null, pasosOf(owner), Date.now(), saleEnHere)
+
+  const ask = inRounds(async () => {
+    if (over) return
+    try {
+      const found = await read(known)
+      if (over) return
+      leida = found
+      if (found && found.alerta.estado !== 'cerrada') known = found.alerta.id
+      settle()
+    } catch {
+      // Without a network: what is known stays. Once something is open it is asked again anyway; until then, until it was answered.
+      if (stopActive || over) return
+      clearTimeout(retry)
+      retry = setTimeout(again, ASK_EVERY_MS)
+    }
+  })
+  const again = () => void ask()
+
+  function publish(): void {
+    show({
+      servicio: leida?.alerta ?? null,
+      entregas: leida?.entregas ?? [],
+      enCola: pasosOf(owner),
+      saleEnHere,
+      sendNow: () => {
+        const alarma = current()
+        if (alarma) sendNow(owner, alarma.alerta)
+      },
+      end: (motivo, conPin) => {
+        const alarma = current()
+        if (alarma) known ??= alarma.alerta
+        // A press that has not arrived ends too, whichever alert it would have joined.
+        const unheard = pasosOf(owner).flatMap(({ body }) => (body.que === 'abrir' ? body.alerta : []))
+        for (const alerta of new Set([...(alarma ? [alarma.alerta] : []), ...unheard])) {
+          endAlerta(owner, alerta, motivo, conPin)
+        }
+      },
+      dismiss: () => {
+        leida = null
+        known = null
+        settle()
+      },
+    })
+  }
+
+  function tellLugar(fix: Fix): void {
+    const alarma = current()
+    const now = Date.now()
+    if (!alarma || alarma.fase === 'cerrando' || alarma.fase === 'cerrada') return
+    if (!isWorthTelling(fix, told, now)) return
+    told = { fix, at: now }
+    addLugar(owner, alarma.alerta, fix)
+  }
+
+  function begin(): () => void {
+    const stopWatch = watch(again, (stands) => {
+      live = stands
+    })
+    const stopFollow = follow(tellLugar, saleEnHere.size > 0)
+    const timer = setInterval(() => {
+      if (!live) again()
+    }, ASK_EVERY_MS)
+    return () => {
+      stopWatch()
+      stopFollow()
+      clearInterval(timer)
+      live = false
+      told = null
+    }
+  }
+
+  function settle(): void {
+    const alarma = current()
+    const active = alarma !== null && alarma.fase !== 'cerrada'
+    if (active) stopActive ??= begin()
+    else {
+      stopActive?.()
+      stopActive = undefined
+    }
+    publish()
+  }
+
+  function onQueue(): void {
+    const steps = pasosOf(owner)
+    for (const { body } of steps) {
+      if (body.que === 'abrir') saleEnHere.set(body.alerta, body.pulsadaEn + body.pausaS * 1_000)
+      if (body.que === 'cerrar') known ??= body.alerta
+    }
+    const now = new Set(steps.map(({ id }) => id))
+    const arrived = [...waiting].some((id) => !now.has(id) && !id.startsWith('lugar'))
+    waiting = now
+    settle()
+    if (arrived) again()
+  }
+
+  const seen = () => {
+    if (document.visibilityState === 'visible') again()
+  }
+
+  return {
+    /** From now on; @returns ends the watch, not the alert */
+    open(): () => void {
+      const stop = pasos.subscribe(onQueue)
+      onQueue()
+      again()
+      document.addEventListener('visibilitychange', seen)
+      window.addEventListener('online', again)
+      return () => {
+        over = true
+        stop()
+        stopActive?.()
+        clearTimeout(retry)
+        document.removeEventListener('visibilitychange', seen)
+        window.removeEventListener('online', again)
+      }
+    },
+  }
+}

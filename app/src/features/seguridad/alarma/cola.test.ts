@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ask } from '../../../data/ask.ts'
+import { ServiceError } from '../../../data/errors.ts'
+import type { Entry, Shelf } from '../../../data/queue.ts'
+
+/** What the device keeps between pages, and what the service is told. */
+const rows = new Map<string, Entry<unknown>>()
+let line: 'up' | 'down' | ServiceError = 'up'
+const told: [name: string, args: Record<string, unknown>][] = []
+
+vi.mock('../../../data/device.ts', () => ({
+  deviceShelf: (): Shelf => ({
+    put: async (lane, entry) => void rows.set(`${lane} ${entry.owner} ${entry.id}`, structuredClone(entry)),
+    all: async (lane, owner) =>
+      [...rows].flatMap(([key, row]) => (key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [])),
+    remove: async (lane, owner, id) => void rows.delete(`${lane} ${owner} ${id}`),
+  }),
+}))
+vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn() }))
+
+const T0 = Date.parse('2026-11-22T22:00:00Z')
+const HERE = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
+const names = () => told.map(([name]) => name)
+const soon = () => vi.advanceTimersByTimeAsync(0)
+
+/** A page: its modules anew, over the same device. */
+async function openPage(owner = 'ana') {
+  vi.resetModules()
+  const { queue } = await import('../../../data/outbox.ts')
+  const cola = await import('./cola.ts')
+  queue.open(owner)
+  await soon()
+  return { ...cola, queue }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 })
+  line = 'up'
+  vi.mocked(ask).mockImplementation(async (question) => {
+    if (line === 'down') throw new TypeError('Failed to fetch')
+    if (line instanceof ServiceError) throw line
+    question(
+      { rpc: (name: string, args: object) => told.push([name, args as Record<string, unknown>]) } as never,
+      new AbortController().signal,
+    )
+    return null as never
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rows.clear()
+  told.length = 0
+})
+
+describe('what the service hears', () => {
+  it('is the press with her pause, at once', async () => {
+    const { openAlerta, rememberPausa, pasosOf } = await openPage()
+    rememberPausa('ana', 10)
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    expect(told).toEqual([
+      ['abrir_alerta', { cliente_id: 'p1', pulsada_en: '2026-11-22T22:00:00.000Z', pausa_s: 10 }],
+    ])
+    expect([pasosOf('ana'), rows.size]).toEqual([[], 0])
+  })
+
+  it('comes in the order of her doing after a time without a network, on a page that was killed meanwhile', async () => {
+    line = 'down'
+    const first = await openPage()
+    await first.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    first.addLugar('ana', 'p1', HERE)
+    first.addLugar('ana', 'p1', { ...HERE, lat: 19.5 })
+    first.sendNow('ana', 'p1')
+    await soon()
+    expect(told).toEqual([])
+
+    first.queue.close()
+    line = 'up'
+    await openPage()
+    expect(names()).toEqual(['abrir_alerta', 'agregar_lugar', 'enviar_ya'])
+    expect(told[1]![1]).toMatchObject({ alerta: 'p1', latitud: 19.5, precision_m: 20 })
+    expect(rows.size).toBe(0)
+  })
+
+  it('is tried again after at most fifteen seconds, for ever', async () => {
+    line = 'down'
+    const { openAlerta } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(names()).toEqual(['abrir_alerta'])
+  })
+
+  it('is never carried by the session of somebody else, and waits until she is back', async () => {
+    line = 'down'
+    const hers = await openPage('ana')
+    await hers.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    hers.queue.close()
+    line = 'up'
+    const others = await openPage('bea')
+    expect(told).toEqual([])
+    others.queue.close()
+    await openPage('ana')
+    expect(names()).toEqual(['abrir_alerta'])
+  })
+})
+
+describe('the end', () => {
+  it('goes behind the press, and ahead of the next one', async () => {
+    const { openAlerta, endAlerta } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    line = 'down'
+    endAlerta('ana', 'p1', 'a_salvo', true)
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
+    await soon()
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(told.slice(1)).toEqual([
+      ['cerrar_alerta', { alerta: 'p1', motivo: 'a_salvo', con_pin: true }],
+      ['abrir_alerta', expect.objectContaining({ cliente_id: 'p2' })],
+    ])
+  })
+
+  it('of a press that the service never heard of goes alone, and its event waits for it', async () => {
+    line = 'down'
+    const { openAlerta, addLugar, endAlerta, isEndUnheard } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    addLugar('ana', 'p1', HERE)
+    endAlerta('ana', 'p1', 'por_error', false)
+    await soon()
+    expect(await isEndUnheard('ana', 'p1')).toBe(true)
+    expect(await isEndUnheard('ana', 'p2')).toBe(false)
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(names()).toEqual(['cerrar_alerta'])
+    expect(await isEndUnheard('ana', 'p1')).toBe(false)
+  })
+})
+
+describe('what the service refuses', () => {
+  const refused = new ServiceError('no', '23514', 400)
+
+  it('holds up nothing that comes after it', async () => {
+    const { openAlerta, addLugar, pasosOf } = await openPage()
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    line = refused
+    addLugar('ana', 'p1', HERE)
+    await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
+    await soon()
+    expect(pasosOf('ana')).toMatchObject([{ id: 'abrir p2', state: 'held' }])
+    line = 'up'
+    await openAlerta({ owner: 'ana', id: 'p3', pressedAt: T0 })
+    await soon()
+    expect(told.at(-1)![1]).toMatchObject({ cliente_id: 'p3' })
+  })
+
+  it('is asked again by the next page where it was a press', async () => {
+    const { openAlerta, queue } = await openPage()
+    line = refused
+    await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
+    await soon()
+    queue.close()
+    line = 'up'
+    await openPage()
+    expect(names()).toEqual(['abrir_alerta'])
+  })
+})

@@ -1,0 +1,163 @@
+import { ask } from '../../../data/ask.ts'
+import { toServiceError } from '../../../data/errors.ts'
+import { queue } from '../../../data/outbox.ts'
+import { callPlainlyAs } from '../../../data/plain.ts'
+import type { Entry } from '../../../data/queue.ts'
+import type { Fix } from '../../../lib/device/geolocation.ts'
+
+/*
+ * What the service has to hear of an alert, in the order of her doing (docs/alarm.md): a press, places, «Enviar ya», the end. It lies in
+ * the one durable queue, in a lane of its own beside `peligro`. Loaded with that one, before anything else of the app: this module
+ * knows neither React nor the query library.
+ */
+
+/** Why an alert ends by her word. */
+export type Motivo = 'a_salvo' | 'por_error'
+
+/** One thing that she did. */
+export type Paso =
+  | { que: 'abrir'; pulsadaEn: number; pausaS: number }
+  | { que: 'lugar'; fix: Fix }
+  | { que: 'enviar ya' }
+  | { que: 'cerrar'; motivo: Motivo; conPin: boolean }
+
+/** A step that the service has not heard of. */
+export type EnCola = Paso & {
+  /** The id of the press, made on this device, or the alert's own. */
+  alerta: string
+}
+
+/** How a step is told. */
+function callOf({ alerta, ...paso }: EnCola): [name: string, args: object] {
+  switch (paso.que) {
+    case 'abrir':
+      return [
+        'abrir_alerta',
+        {
+          cliente_id: alerta,
+          pulsada_en: new Date(paso.pulsadaEn).toISOString(),
+          pausa_s: paso.pausaS,
+        },
+      ]
+    case 'lugar':
+      return [
+        'agregar_lugar',
+        {
+          alerta,
+          latitud: paso.fix.lat,
+          longitud: paso.fix.lng,
+          precision_m: paso.fix.accuracy,
+          tomada_en: new Date(paso.fix.at).toISOString(),
+        },
+      ]
+    case 'enviar ya':
+      return ['enviar_ya', { alerta }]
+    case 'cerrar':
+      return ['cerrar_alerta', { alerta, motivo: paso.motivo, con_pin: paso.conPin }]
+  }
+}
+
+async function deliver({ owner, body }: Entry<EnCola>): Promise<void> {
+  const [name, args] = callOf(body)
+  await ask((db) => db.rpc(name as 'abrir_alerta', args as never), { within: 'patient' }).catch(
+    (failure: unknown) => callPlainlyAs(owner, name, args, failure),
+  )
+}
+
+/** Whether asking again would be answered in the same way. Anything else is asked again for ever. */
+function isRefused(failure: unknown): boolean {
+  const { status } = toServiceError(failure)
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+}
+
+/** Somebody may be waiting for help: never more than so long between two tries. */
+const LONGEST_PAUSE_MS = 15_000
+
+/**
+ * Steps on their way. One at a time and in order, over all alerts: «Estoy a salvo» must never overtake the press that it answers, nor end
+ * a press that came after it.
+ */
+export const pasos = queue.lane<EnCola>('alarma', {
+  deliver,
+  keep: () => 'delivered',
+  turn: () => 'alarma',
+  inOrder: true,
+  delay: (failures) => Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures),
+  // A press that was refused is tried again by the next page, and holds up nothing until then: its event opens the alert too.
+  failed: (failure, { body: { que } }) => (!isRefused(failure) ? 'again' : que === 'abrir' ? 'held' : 'over'),
+  reopen: () => 'ready',
+})
+
+/** What the service has not heard yet, in order. */
+export function pasosOf(owner: string): Entry<EnCola>[] {
+  return [...pasos.of(owner).values()].sort((one, other) => one.at - other.at)
+}
+
+/** Behind everything that waits, also where the clock was set back. */
+function nextAt(owner: string): number {
+  const last = pasosOf(owner).at(-1)
+  return Math.max(Date.now(), (last?.at ?? 0) + 1)
+}
+
+const idOf = (que: Paso['que'], alerta: string) => `${que} ${alerta}`
+
+function put(owner: string, alerta: string, paso: Paso): Promise<boolean> {
+  const body = { ...paso, alerta }
+  return pasos.put({ id: idOf(paso.que, alerta), owner, at: nextAt(owner), state: 'ready', body })
+}
+
+/** Seconds that the service holds an alert before it leaves, where nothing else is known. */
+export const PAUSA_S = 5
+const pausas = new Map<string, number>()
+
+/** Her setting, known before she presses. */
+export function rememberPausa(owner: string, segundos: number): void {
+  pausas.set(owner, segundos)
+}
+
+/** She pressed the button. @param id the event's. @returns whether the device keeps it beyond this page */
+export function openAlerta({
+  owner,
+  id,
+  pressedAt,
+}: {
+  owner: string
+  id: string
+  pressedAt: number
+}): Promise<boolean> {
+  const kept = put(owner, id, {
+    que: 'abrir',
+    pulsadaEn: pressedAt,
+    pausaS: pausas.get(owner) ?? PAUSA_S,
+  })
+  // What failed before the press is tried again with it, at once.
+  pasos.wake()
+  return kept
+}
+
+/** Where she is; of places that wait only the last one counts. */
+export function addLugar(owner: string, alerta: string, fix: Fix): void {
+  void put(owner, alerta, { que: 'lugar', fix })
+}
+
+/** She does not want the pause. */
+export function sendNow(owner: string, alerta: string): void {
+  void put(owner, alerta, { que: 'enviar ya' })
+  pasos.wake()
+}
+
+/**
+ * She says that it is over. Where the service has not heard of the press, it hears of the end alone, which keeps that press from
+ * alerting anybody when it arrives after all.
+ */
+export function endAlerta(owner: string, alerta: string, motivo: Motivo, conPin: boolean): void {
+  for (const que of ['abrir', 'lugar', 'enviar ya'] as const) void pasos.remove(owner, idOf(que, alerta))
+  void put(owner, alerta, { que: 'cerrar', motivo, conPin })
+  pasos.wake()
+}
+
+/** Whether the service has still to hear that this press is over: until then its event waits, which would open an alert. */
+export async function isEndUnheard(owner: string, id: string): Promise<boolean> {
+  await pasos.open(owner)
+  return pasos.of(owner).has(idOf('cerrar', id))
+}

@@ -1,0 +1,108 @@
+import { longFecha } from '../../../lib/time/fechas.ts'
+import { NOMBRE_VIA, type ViaServicio } from './vias.ts'
+
+/** What a contact said to being one, and how the service reaches her or him: a row of `mis_confianzas`. */
+export type Confianza = {
+  contacto_id: string
+  estado: 'sin_invitar' | 'invitada' | 'acepto' | 'no_puede' | 'vencio' | 'se_fue'
+  vence_en: string | null
+  respondida_en: string | null
+  vias: {
+    via: ViaServicio
+    confirmada: boolean
+    probada_en: string | null
+    /** A way that she does not know of may be somebody else's: she reads since when it is there. */
+    agregada_en?: string
+  }[]
+}
+
+const confirmed = ({ vias }: Confianza) => vias.filter(({ confirmada }) => confirmada)
+
+/** Whether the service can tell this contact: she or he said yes, and left a way that was confirmed. */
+export function isReachable(confianza: Confianza | undefined): boolean {
+  return confianza?.estado === 'acepto' && confirmed(confianza).length > 0
+}
+
+/** When a message was last seen to arrive by any of its ways, or null. */
+export function lastProof({ vias }: Confianza): string | null {
+  return vias.reduce<string | null>(
+    (last, { probada_en }) => (probada_en && (!last || probada_en > last) ? probada_en : last),
+    null,
+  )
+}
+
+export type Tono = 'bien' | 'espera' | 'falta'
+
+/** In one or two short sentences, what she has to know of a contact. */
+export function describeConfianza(confianza: Confianza | undefined): { tono: Tono; texto: string } {
+  switch (confianza?.estado) {
+    case undefined:
+    case 'sin_invitar':
+      return { tono: 'falta', texto: 'Sin invitar: le escribes tú por WhatsApp.' }
+    case 'invitada':
+      return {
+        tono: 'espera',
+        texto: confianza.vence_en
+          ? `Enlace hecho. Puede responder hasta el ${longFecha(new Date(confianza.vence_en))}.`
+          : 'Enlace hecho. Todavía no responde.',
+      }
+    case 'no_puede':
+      return { tono: 'falta', texto: 'Respondió que no puede. Le escribes tú por WhatsApp.' }
+    case 'vencio':
+      return { tono: 'falta', texto: 'El enlace venció sin respuesta.' }
+    case 'se_fue':
+      return { tono: 'falta', texto: 'Dejó de ser tu contacto de alarma. Le escribes tú por WhatsApp.' }
+    case 'acepto':
+      return describeVias(confianza)
+  }
+}
+
+function describeVias(confianza: Confianza): { tono: Tono; texto: string } {
+  const ways = confirmed(confianza)
+  if (ways.length === 0) {
+    return confianza.vias.length > 0
+      ? {
+          tono: 'espera',
+          texto: `Aceptó, y le falta confirmar su ${confianza.vias.map(({ via }) => NOMBRE_VIA[via]).join(' y su ')}.`,
+        }
+      : { tono: 'espera', texto: 'Aceptó, pero aún no dejó cómo recibir la alarma.' }
+  }
+  const names = ways
+    .map(({ via, agregada_en }) =>
+      agregada_en ? `${NOMBRE_VIA[via]} desde el ${longFecha(new Date(agregada_en))}` : NOMBRE_VIA[via],
+    )
+    .join(' y ')
+  const proof = lastProof(confianza)
+  return {
+    tono: 'bien',
+    texto: `Aceptó: ${names}. ${proof ? `Probado el ${longFecha(new Date(proof))}.` : 'Sin probar todavía.'}`,
+  }
+}
+
+/** Whom she would invite first: who was not asked, then whose link ran out, then who has not answered; never who said no. */
+export function findInvitable<Contacto extends { id: string }>(
+  contactos: readonly Contacto[],
+  confianzas: readonly Confianza[] = [],
+): Contacto | undefined {
+  const estadoOf = ({ id }: Contacto) =>
+    confianzas.find(({ contacto_id }) => contacto_id === id)?.estado ?? 'sin_invitar'
+  for (const wanted of ['sin_invitar', 'vencio', 'invitada'] as const) {
+    const found = contactos.find((contacto) => estadoOf(contacto) === wanted)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** For how many people the alarm works, and when it was last seen to. */
+export function describePrueba(confianzas: readonly Confianza[]): string | null {
+  const proofs = confianzas.filter(isReachable).flatMap((confianza) => lastProof(confianza) ?? [])
+  const last = proofs.sort().at(-1)
+  if (!last) return null
+  const people = proofs.length === 1 ? 'una persona' : `${proofs.length} personas`
+  return `Probada con ${people}, la última vez el ${longFecha(new Date(last))}.`
+}
+
+/** What waits in the messaging app when she shares an invitation. No product, no topic: somebody else may read over that shoulder. */
+export function invitacionMessage(nombre: string, href: string): string {
+  return `Hola, ${nombre}. Quiero que seas una de mis personas de confianza: si un día pido ayuda, te llegaría un mensaje. Aquí te explica y decides si puedes:\n${href}`
+}

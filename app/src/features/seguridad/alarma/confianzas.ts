@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../../data/ask.ts'
+import { useKeptQuery } from '../../../data/kept.ts'
+import { useUser } from '../../../data/session.tsx'
+import type { Confianza } from './confianza.ts'
+
+const confianzasKey = (userId: string) => ['mis_confianzas', userId]
+
+/** What each of her contacts said: at once as this device remembers it, sealed like the contacts, then as the service has it. */
+export function useConfianzas() {
+  const { id } = useUser()
+  return useKeptQuery<Confianza[]>({
+    queryKey: confianzasKey(id),
+    queryFn: async ({ signal }) =>
+      (await ask((db) => db.rpc('mis_confianzas'), { signal })) as unknown as Confianza[],
+    // She comes back from where she shared it, and somebody may have answered.
+    staleTime: 0,
+  })
+}
+
+/**
+ * Makes a link for one contact; an earlier one that was not answered ends.
+ *
+ * @returns the link
+ * @throws ServiceError `PT409` for who accepted already, `PT429` after sixty in a day
+ */
+export function useInvite() {
+  const { id } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (contacto_id: string) => {
+      const codigo = await ask((db) => db.rpc('invitar_contacto', { contacto_id }))
+      return `${location.origin}/confianza/${codigo}`
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: confianzasKey(id) }),
+  })
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Entry } from '../../../data/queue.ts'
+import { createStore } from '../../../lib/store.ts'
+import type { EnCola, Motivo } from './cola.ts'
+import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
+
+/** What her screens know of an alert; who looks after it is `alarma.ts`, which arrives later. */
+export type Vista = {
+  servicio: Alerta | null
+  entregas: readonly Entrega[]
+  enCola: readonly Entry<EnCola>[]
+  saleEnHere: ReadonlyMap<string, number>
+  sendNow: () => void
+  end: (motivo: Motivo, conPin: boolean) => void
+  /** She has read that it is closed. */
+  dismiss: () => void
+}
+
+const NONE: Vista = {
+  servicio: null,
+  entregas: [],
+  enCola: [],
+  saleEnHere: new Map(),
+  sendNow: () => {},
+  end: () => {},
+  dismiss: () => {},
+}
+
+const shown = createStore<Vista>(NONE)
+
+export function showVista(vista: Vista | null): void {
+  shown.set(vista ?? NONE)
+}
+
+const COUNTING_MS = 250
+const RESTING_MS = 5_000
+
+/** The alert of this member as it stands now, on whichever device it was opened. */
+export function useAlarma(): Omit<Vista, 'servicio' | 'enCola' | 'saleEnHere'> & {
+  alarma: Alarma | null
+  now: number
+} {
+  const { servicio, enCola, saleEnHere, ...rest } = useSyncExternalStore(shown.subscribe, shown.get)
+  const [, tick] = useState(0)
+  const now = Date.now()
+  const alarma = alarmaOf(servicio, enCola, now, saleEnHere)
+  const fase = alarma?.fase ?? null
+  useEffect(() => {
+    if (fase === null) return
+    const timer = setInterval(() => tick((times) => times + 1), fase === 'pausa' ? COUNTING_MS : RESTING_MS)
+    return () => clearInterval(timer)
+  }, [fase])
+  return { ...rest, alarma, now }
+}

@@ -1,0 +1,45 @@
+import { type Fix, followPosition, observeLocationPermission } from '../../../lib/device/geolocation.ts'
+import { whenIdle } from '../../../lib/device/idle.ts'
+import { learnPausa } from './ajustes.ts'
+import { createAlarma } from './alarma.ts'
+import { readAbierta, watchAlertas } from './alertas.ts'
+import { showVista } from './vista.ts'
+
+/** Her place while an alert is open: asks for no permission unless she has just pressed. */
+function follow(onFix: (fix: Fix) => void, pressed: boolean): () => void {
+  let stop: (() => void) | undefined
+  const unobserve = observeLocationPermission((permiso) => {
+    const may = permiso === 'granted' || (permiso === 'unknown' && pressed)
+    if (may) stop ??= followPosition(onFix)
+    else {
+      stop?.()
+      stop = undefined
+    }
+  })
+  return () => {
+    unobserve()
+    stop?.()
+  }
+}
+
+/**
+ * Looks after the alert of whoever is signed in, on every screen and on whichever device it was opened.
+ *
+ * @returns ends the watch, not the alert
+ */
+export function watchAlarma(owner: string): () => void {
+  const { open } = createAlarma({
+    owner,
+    read: (known) => readAbierta(owner, known),
+    watch: (again, onLive) => watchAlertas(owner, again, onLive),
+    follow,
+    show: showVista,
+  })
+  // Where it cannot be known, a press has the default pause.
+  whenIdle(() => void learnPausa(owner).catch(() => {}))
+  const close = open()
+  return () => {
+    close()
+    showVista(null)
+  }
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask } from '../../../data/ask.ts'
+import { useUser } from '../../../data/session.tsx'
+import { uuid } from '../../../lib/random.ts'
+import { readAlerta, watchAlertas } from '../alarma/alertas.ts'
+
+/** Besides the live channel, since a drill is looked at for a minute. */
+const ASK_EVERY_MS = 5_000
+
+/**
+ * A drill with her contacts: `sending` sends it, `leida` is what became of it so far.
+ *
+ * The mutation fails with `PT429` after six in a day, and with `PT409` while an alert is open; both say so in words for her.
+ */
+export function usePrueba() {
+  const { id: owner } = useUser()
+  const client = useQueryClient()
+  const sending = useMutation({
+    mutationFn: () => ask((db) => db.rpc('probar_alarma', { cliente_id: uuid() }), { within: 'patient' }),
+  })
+  const cual = sending.data ?? null
+  const { data: leida, refetch } = useQuery({
+    queryKey: ['alertas', owner, cual],
+    queryFn: () => readAlerta(owner, cual!),
+    enabled: cual !== null,
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: 0,
+  })
+  useEffect(() => {
+    if (cual === null) return
+    const stop = watchAlertas(owner, () => void refetch())
+    return () => {
+      stop()
+      // What arrived counts as a proof of that way.
+      void client.invalidateQueries({ queryKey: ['mis_confianzas', owner] })
+    }
+  }, [cual, owner, refetch, client])
+  return { sending, leida }
+}

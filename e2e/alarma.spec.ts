@@ -1,0 +1,321 @@
+import { expect } from './fixtures.ts'
+import {
+  acceptAll,
+  alarmPanel,
+  alertsOf,
+  anotherDevice,
+  banner,
+  endAlarm,
+  keyIn,
+  people,
+} from './pages/alarm.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE, toast } from './pages/app.ts'
+import {
+  BEA,
+  breakTables,
+  eventsOf,
+  LUCIA,
+  panicButton,
+  test,
+  warmUp,
+  whatsappLink,
+  ZOCALO,
+} from './pages/safety.ts'
+
+/** Her side of the alarm: what a press tells the service, and what her screens say of it. */
+
+test.use({ geolocation: ZOCALO, permissions: ['geolocation'], expectedErrors: [REFUSED_LIVE] })
+
+const title = (name: string) => ({ name, level: 2 })
+
+test.describe('with contacts who said yes', { tag: '@phone' }, () => {
+  test('each with the true state, on every screen and every device, until she says that it is over', async ({
+    page,
+    browser,
+    enter,
+    makeClient,
+    nextMail,
+    signIn,
+  }) => {
+    const ana = await enter([LUCIA, BEA])
+    // Two devices, two contacts and their mail.
+    test.slow()
+    const [lucia] = await acceptAll(ana, await makeClient(), nextMail)
+    await page.reload()
+    await warmUp(page)
+    await panicButton(page).click()
+    // WhatsApp is there as ever, and the pause above it.
+    await expect(whatsappLink(page)).toBeVisible()
+    await expect(alarmPanel(page).getByRole('heading', title('Tu alarma está por salir'))).toBeInViewport()
+    await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
+    await expect(people(page)).toHaveText([/Lucía.*Enviada por correo/, /Bea.*Enviada por correo/])
+    await expect
+      .poll(() => alertsOf(ana))
+      .toMatchObject([
+        { estado: 'abierta', latitud: 19.4326, entregas: [{ estado: 'enviada' }, { estado: 'enviada' }] },
+      ])
+    await expectAccessibleInBothThemes(page)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expectNoSidewaysScroll(page)
+    }
+
+    // What Lucía does with her link is on screen as she does it.
+    const nobody = await makeClient()
+    const codigo = keyIn((await nextMail(lucia!, 1)).links, '/alerta/')
+    expect((await nobody.rpc('ver_alerta', { codigo, por: 'correo' })).data).toMatchObject({
+      estado: 'abierta',
+    })
+    await expect(people(page).first()).toHaveText(/Lucía.*La vio/)
+    await nobody.rpc('responder_alerta', { codigo, respuesta: 'ya_voy' })
+    await expect(people(page).first()).toHaveText(/Lucía.*«Ya voy»/)
+
+    await page.reload()
+    await expect(people(page)).toHaveCount(2)
+    await page.goto('/perfil')
+    await banner(page).click()
+    await expect(page).toHaveURL(/\/seguridad$/)
+
+    const tablet = await anotherDevice(browser)
+    await signIn(tablet, ana, '/diario')
+    await banner(tablet).click()
+    await expect(people(tablet)).toHaveCount(2)
+    await endAlarm(tablet, 'Estoy a salvo')
+    await expect(alarmPanel(tablet)).toContainText(
+      /Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella/,
+    )
+    // Live, on the first one.
+    await expect(alarmPanel(page).getByRole('heading', title('Alarma cerrada'))).toBeVisible()
+    await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
+    await expect(alarmPanel(page)).toBeHidden()
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: false }])
+    await tablet.context().close()
+  })
+
+  test('nothing leaves where she cancels in the pause, and a press after it is another alert', async ({
+    page,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
+    await page.reload()
+    await expect(page.getByText(/^Todo listo/)).toBeVisible()
+    await warmUp(page)
+    await panicButton(page).click()
+    await endAlarm(page, 'Cancelar')
+    await expect(alarmPanel(page).getByRole('heading', title('Cancelada a tiempo'))).toBeVisible()
+    await expect(alarmPanel(page)).toContainText('El servicio no le escribió a nadie.')
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'por_error', entregas: [] }])
+
+    // Two presses within two seconds are one.
+    await expect(async () => {
+      await panicButton(page).click()
+      await expect(alarmPanel(page).getByRole('heading', title('Tu alarma está por salir'))).toBeVisible({
+        timeout: 1_000,
+      })
+    }).toPass()
+    await expect
+      .poll(async () => (await alertsOf(ana)).map(({ estado }) => estado))
+      .toEqual(['cerrada', 'pausa'])
+  })
+
+  test('the network cut right after the press: the truth, a killed tab, and it leaves by itself later', async ({
+    page,
+    context,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await page.reload()
+    await warmUp(page)
+    await expect(page.getByText(/^Todo listo/)).toBeVisible()
+    await breakTables(context, 'cut')
+    await panicButton(page).click()
+    await expect(alarmPanel(page).getByText(/El servicio todavía no sabe de tu alarma/)).toBeVisible()
+    await expect(
+      alarmPanel(page).getByRole('heading', title('Tu alarma espera en este teléfono')),
+    ).toBeVisible()
+    expect(await page.locator('body').innerText()).not.toMatch(/enviada|entregada|avisada|llegó|la vio/i)
+
+    await page.close()
+    const again = await context.newPage()
+    await again.goto('/')
+    await expect(banner(again)).toBeVisible()
+    await context.unroute('**/rest/v1/**')
+    await banner(again).click()
+    await expect(people(again)).toHaveText([/Lucía.*Enviada por correo/])
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'abierta', pulsaciones: 1 }])
+    await expect.poll(() => eventsOf(ana)).toHaveLength(1)
+  })
+
+  test('a press that she took back before anybody heard of it alerts nobody, however late it arrives', async ({
+    page,
+    context,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await page.reload()
+    await expect(page.getByText(/^Todo listo/)).toBeVisible()
+    await warmUp(page)
+    await breakTables(context, 'cut')
+    await panicButton(page).click()
+    await expect(
+      alarmPanel(page).getByRole('heading', title('Tu alarma espera en este teléfono')),
+    ).toBeVisible()
+    await endAlarm(page, 'Fue por error')
+    await expect(alarmPanel(page)).toContainText('Falta que sepa que la cancelaste.')
+    await context.unroute('**/rest/v1/**')
+    await expect(alarmPanel(page).getByRole('heading', title('Cancelada a tiempo'))).toBeVisible({
+      timeout: 20_000,
+    })
+    await expect.poll(() => eventsOf(ana), { timeout: 20_000 }).toHaveLength(1)
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'por_error', entregas: [] }])
+  })
+
+  test('with a PIN the end asks for it, and a wrong one changes nothing', async ({
+    page,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Poner un PIN' }).click()
+    const asks = page.getByRole('dialog')
+    await asks.getByLabel('PIN nuevo').fill('2580')
+    await asks.getByLabel('Repite el PIN').fill('2580')
+    await asks.getByRole('button', { name: 'Guardar PIN' }).click()
+    await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
+    await page.getByRole('link', { name: 'Seguridad' }).filter({ visible: true }).first().click()
+    await panicButton(page).click()
+    await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
+    await expect(people(page)).toHaveCount(1)
+
+    await alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' }).click()
+    const pin = page.getByRole('dialog').getByLabel('PIN', { exact: true })
+    await pin.fill('2581')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
+    await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'abierta' }])
+    await pin.fill('2580')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
+    await expect(alarmPanel(page)).toContainText('Tus contactos leen que estás a salvo.')
+    expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: true }])
+  })
+
+  test('on the PIN screen a press opens the alert too', async ({ page, enter, makeClient, nextMail }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await page.goto('/perfil')
+    await page.getByRole('button', { name: 'Poner un PIN' }).click()
+    const asks = page.getByRole('dialog')
+    await asks.getByLabel('PIN nuevo').fill('2580')
+    await asks.getByLabel('Repite el PIN').fill('2580')
+    await asks.getByRole('button', { name: 'Guardar PIN' }).click()
+    await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()
+    await panicButton(page).click()
+    await expect.poll(() => alertsOf(ana)).toMatchObject([{ origen: 'boton', pulsaciones: 1 }])
+    await page.getByLabel('PIN', { exact: true }).fill('2580')
+    await page.getByRole('button', { name: 'Abrir', exact: true }).click()
+    await expect(banner(page)).toBeVisible()
+  })
+
+  test('the drill says whom it reached, and shows no alert of hers', async ({
+    page,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
+    const ana = await enter([LUCIA])
+    await acceptAll(ana, await makeClient(), nextMail)
+    await page.reload()
+    await page.getByRole('button', { name: 'Probar sin alertar' }).click()
+    const drill = page.getByRole('dialog', { name: 'Simulacro' })
+    await expect(drill.getByText('Todo listo: una alerta tuya saldría completa.')).toBeVisible()
+    await drill.getByRole('button', { name: 'Mandarles el SIMULACRO' }).click()
+    await expect(drill.getByRole('list', { name: 'A quién le llegó el simulacro' })).toContainText(
+      /Lucía.*Enviada por correo/,
+    )
+    await expect(drill.getByText(/Le llegó a 0 de una persona/)).toBeVisible()
+    expect(await alertsOf(ana)).toMatchObject([{ origen: 'simulacro', estado: 'abierta' }])
+    await drill.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(alarmPanel(page)).toBeHidden()
+    await page.goto('/')
+    await expect(banner(page)).toBeHidden()
+  })
+})
+
+test.describe('with nobody who said yes', { tag: '@phone' }, () => {
+  test('it says so, and how to ask; her own WhatsApp stays', async ({ page, enter, makeClient }) => {
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    await panicButton(page).click()
+    await expect(alarmPanel(page)).toContainText('Esta alarma no le llega sola a nadie')
+    await expect(whatsappLink(page)).toBeFocused()
+    await endAlarm(page, 'Estoy a salvo')
+    await expect(alarmPanel(page).getByRole('button', { name: 'Entendido' })).toBeVisible()
+    await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
+
+    // The readiness line leads there too.
+    await expect(page.getByText(/todavía nadie aceptó/)).toBeVisible()
+    await page.getByRole('button', { name: 'Invitar a Lucía' }).first().click()
+    const asks = page.getByRole('dialog', { name: 'Invitar a Lucía' })
+    const share = asks.getByRole('link', { name: 'Escribirle por WhatsApp' })
+    await expect(share).toBeVisible()
+    const url = new URL((await share.getAttribute('href'))!)
+    expect(url.pathname).toBe('/525512345678')
+    const codigo = /\/confianza\/(\S+)$/.exec(url.searchParams.get('text')!)![1]
+    await expectAccessibleInBothThemes(page)
+    await asks.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByText(/^Enlace hecho\. Puede responder hasta el/)).toBeVisible()
+
+    const nobody = await makeClient()
+    expect((await nobody.rpc('ver_invitacion', { codigo })).data).toMatchObject({ nombre: ana.username })
+    await nobody.rpc('responder_invitacion', { codigo, acepta: false })
+    await page.reload()
+    await expect(page.getByText('Respondió que no puede. Le escribes tú por WhatsApp.')).toBeVisible()
+  })
+
+  test('what is missing is a button that mends it', async ({ page, enter }) => {
+    await enter([])
+    await page.getByRole('button', { name: 'Agregar a alguien' }).click()
+    await expect(page.getByRole('dialog', { name: 'Agregar contacto' })).toBeVisible()
+  })
+
+  test('her settings are kept, in plain words', async ({ page, enter }) => {
+    const ana = await enter([LUCIA])
+    await page.getByRole('button', { name: 'Ajustes de tu alarma' }).click()
+    const asks = page.getByRole('dialog', { name: 'Ajustes de tu alarma' })
+    await asks.getByLabel('Tu nombre').fill('Anita')
+    await asks.getByLabel('Pausa').selectOption('0')
+    await asks.getByLabel('A quién primero').selectOption('prioridad')
+    await asks.getByLabel('Cuánto esperar a la primera').selectOption('1')
+    await asks.getByLabel('Tu teléfono').fill('55 1234 5678')
+    await asks.getByLabel('Tu país').selectOption('CO')
+    await expect(asks.getByText('Tus contactos leen su número de emergencia: 123.')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await asks.getByRole('button', { name: 'Guardar ajustes' }).click()
+    await expect(toast(page, 'Ajustes guardados')).toBeVisible()
+    const { data } = await ana.client.from('alarma_ajustes').select('*').single()
+    expect(data).toMatchObject({
+      nombre: 'Anita',
+      pausa_s: 0,
+      orden: 'prioridad',
+      espera_min: 1,
+      telefono: '+525512345678',
+      pais: 'CO',
+      con_tema: false,
+    })
+  })
+})
