@@ -32,6 +32,11 @@ it('what is not released yet comes after everything that is', async () => {
   expect(all.slice(0, frozen.length)).toEqual(frozen)
 })
 
+it('no two migrations have one number: Supabase knows them by it', async () => {
+  const numbers = (await folder('migrations')).map((file) => /\/(\d{14})_/.exec(file)?.[1])
+  expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([])
+})
+
 it('every file of a replaced sequence is frozen, and what replaces it is released', async () => {
   const frozen = new Set(released.map(({ file }) => file))
   for (const { name, replaced, replacedBy } of await listReplaced(PROJECT)) {
