@@ -85,6 +85,7 @@ export class DueRunner {
       headers: { authorization: `Bearer ${serviceKey}` },
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     })
+    // Where no JSON came the status says what there is to say, below.
     const answer = (await response.json().catch(() => undefined)) as Answer
     this.sleepUntil(answer?.next)
     if (!response.ok) throw new Error(`${work.function} answered ${response.status}`)
