@@ -29,6 +29,7 @@ export class Notas {
         this.open = undefined
         return this.write(notas)
       })
+      // Whoever waits for it hears of its failure; the next batch only waits for its end.
       this.before = written.catch(() => undefined)
       this.open = { notas, written }
     }
