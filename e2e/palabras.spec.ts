@@ -57,7 +57,8 @@ const faults = (page: Page): Promise<string[]> =>
           leaving.add(`beyond the edge: ${node.textContent?.slice(0, 30)}`)
         }
         for (const { index, 0: word } of node.textContent!.matchAll(
-          /(?<![\p{L}\p{N}])\p{L}{2,11}(?![\p{L}\p{N}])/gu,
+          // Not a part of an address, which may break anywhere.
+          /(?<![\p{L}\p{N}@._-])\p{L}{2,11}(?![\p{L}\p{N}@_]|[.-][\p{L}\p{N}])/gu,
         )) {
           range.setStart(node, index)
           range.setEnd(node, index + word.length)

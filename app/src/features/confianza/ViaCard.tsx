@@ -40,8 +40,7 @@ type RowProps = Omit<ViaProps, 'vias'> & { via: Via; children?: ReactNode }
 /** A way that was given: how far it is proven, a test of it, and taking it back. */
 export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps) {
   const { id, destino, confirmada } = via
-  const testedAt = tests.at.get(id) ?? null
-  const text = describeVia(via, testedAt, now)
+  const text = describeVia(via, tests.at.get(id) ?? null, now)
   return (
     <div className="grid gap-2 rounded-control bg-hundido p-3">
       <div className="grid gap-0.5">
@@ -66,7 +65,7 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
             look="secondary"
             className="ml-2 px-4"
             busy={tests.busy === id}
-            onClick={() => void tests.start(id)}
+            onClick={() => void tests.start(via)}
           >
             Enviarme una prueba
           </Button>

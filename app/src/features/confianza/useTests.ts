@@ -1,28 +1,29 @@
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { testVia } from './confianza.ts'
+import type { Via, ViaTest } from './vista.ts'
 
 export type Tests = {
-  /** When a test of which way was asked for last on this page. */
-  at: ReadonlyMap<string, number>
+  /** The last test of each way that was asked for on this page. */
+  at: ReadonlyMap<string, ViaTest>
   busy: string | null
   failure: { id: string; text: string } | null
-  start: (id: string) => Promise<void>
+  start: (via: Via) => Promise<void>
 }
 
 /** «Enviarme una prueba», for each way. */
 export function useTests(codigo: string): Tests {
-  const [at, setAt] = useState<ReadonlyMap<string, number>>(new Map())
+  const [at, setAt] = useState<ReadonlyMap<string, ViaTest>>(new Map())
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<Tests['failure']>(null)
 
-  const start = async (id: string) => {
+  const start = async ({ id, probadaEn }: Via) => {
     if (busy) return
     setBusy(id)
     setFailure(null)
     try {
-      const began = Date.now()
-      if (await testVia(codigo, id)) setAt((known) => new Map(known).set(id, began))
+      const test = { at: Date.now(), before: probadaEn }
+      if (await testVia(codigo, id)) setAt((known) => new Map(known).set(id, test))
       else setFailure({ id, text: 'Esta forma de avisarte ya no está. Agrégala de nuevo.' })
     } catch (failed) {
       setFailure({ id, text: messageOf(failed) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeVia, isWaiting, readInvitacion, type Via } from './vista.ts'
+import { describeVia, isWaiting, readInvitacion, type Via, type ViaTest } from './vista.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -49,24 +49,27 @@ describe('a way', () => {
   it('works only once something has arrived by it', () => {
     expect(describeVia(via({ confirmada: false }), null, NOW)).toMatch(/^Falta confirmarlo/)
     expect(describeVia(via(), null, NOW)).toBe('Confirmado. Todavía sin probar.')
-    expect(describeVia(via(), NOW, NOW)).toMatch(/^Prueba en camino/)
+    expect(describeVia(via(), { at: NOW, before: null }, NOW)).toMatch(/^Prueba en camino/)
     expect(describeVia(via({ probadaEn: NOW - 120_000 }), null, NOW)).toBe(
       'Funciona. Última prueba: hace 2 min.',
     )
   })
 
-  it('is not proven again by a proof that is older than the test', () => {
-    const proven = via({ probadaEn: NOW - 120_000 })
-    expect(describeVia(proven, NOW - 10_000, NOW)).toMatch(/^Prueba en camino/)
-    expect(describeVia(via({ probadaEn: NOW - 5_000 }), NOW - 10_000, NOW)).toMatch(/^Funciona/)
+  it('is not proven again by what had arrived before the test, however shortly', () => {
+    const test = { at: NOW - 10_000, before: NOW - 10_500 }
+    // The same moment, in whole seconds, read anew.
+    expect(describeVia(via({ probadaEn: NOW - 9_700 }), test, NOW)).toMatch(/^Prueba en camino/)
+    expect(describeVia(via({ probadaEn: NOW - 5_000 }), test, NOW)).toMatch(/^Funciona/)
+    expect(describeVia(via({ probadaEn: NOW - 5_000 }), { ...test, before: null }, NOW)).toMatch(/^Funciona/)
   })
 
   it('is asked about again only while something is expected', () => {
-    const none = new Map<string, number>()
+    const none = new Map<string, ViaTest>()
+    const tested = (ago: number) => new Map([['uno', { at: NOW - ago, before: null }]])
     expect(isWaiting([via()], none, NOW)).toBe(false)
     expect(isWaiting([via({ confirmada: false })], none, NOW)).toBe(true)
-    expect(isWaiting([via()], new Map([['uno', NOW - 10_000]]), NOW)).toBe(true)
-    expect(isWaiting([via({ probadaEn: NOW - 1_000 })], new Map([['uno', NOW - 10_000]]), NOW)).toBe(false)
-    expect(isWaiting([via()], new Map([['uno', NOW - 200_000]]), NOW)).toBe(false)
+    expect(isWaiting([via()], tested(10_000), NOW)).toBe(true)
+    expect(isWaiting([via({ probadaEn: NOW - 1_000 })], tested(10_000), NOW)).toBe(false)
+    expect(isWaiting([via()], tested(200_000), NOW)).toBe(false)
   })
 })

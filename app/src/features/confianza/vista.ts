@@ -77,27 +77,33 @@ export const VIA_NAMES: Record<ViaName, string> = {
   whatsapp: 'WhatsApp',
 }
 
-/** After a test, what arrived until then is not yet its proof. */
-const SKEW_MS = 2_000
+/** A test of a way: when it was asked for, and when that way had been proven last until then. */
+export type ViaTest = { at: number; before: number | null }
+
+/** The service says in whole seconds how long ago something arrived, so that one moment is read a little differently each time. */
+const ROUNDING_MS = 2_000
+
+/** Whether something has arrived by this way since its last test, or ever where it was not tested here. */
+function isProven({ probadaEn }: Via, test: ViaTest | null): boolean {
+  if (probadaEn === null || test === null || test.before === null) return probadaEn !== null
+  return probadaEn > test.before + ROUNDING_MS
+}
 
 /**
  * How far a way is proven. Nothing is said to work before something has arrived by it.
  *
- * @param testedAt when «Enviarme una prueba» was pressed last on this page
+ * @param test the last «Enviarme una prueba» on this page
  */
-export function describeVia(
-  { via, confirmada, probadaEn }: Via,
-  testedAt: number | null,
-  now: number,
-): string {
+export function describeVia(one: Via, test: ViaTest | null, now: number): string {
+  const { via, confirmada, probadaEn } = one
   if (!confirmada) {
     return via === 'correo'
       ? 'Falta confirmarlo: abre el correo que te llegue y pulsa el botón.'
       : 'Falta confirmarlo con el código que te llegue.'
   }
-  const proven = probadaEn !== null && (testedAt === null || probadaEn >= testedAt - SKEW_MS)
-  if (proven) return `Funciona. Última prueba: ${describeAge(now - probadaEn)}.`
-  if (testedAt !== null) {
+  if (probadaEn !== null && isProven(one, test))
+    return `Funciona. Última prueba: ${describeAge(now - probadaEn)}.`
+  if (test !== null) {
     return via === 'correo'
       ? 'Prueba en camino. Abre el correo y di que te llegó.'
       : via === 'push'
@@ -108,11 +114,10 @@ export function describeVia(
 }
 
 /** Whether something is expected to change soon, so that the page should ask again. */
-export function isWaiting(vias: Via[], tests: ReadonlyMap<string, number>, now: number): boolean {
+export function isWaiting(vias: Via[], tests: ReadonlyMap<string, ViaTest>, now: number): boolean {
   return vias.some((via) => {
     if (!via.confirmada) return true
-    const tested = tests.get(via.id)
-    if (tested === undefined || now - tested > 120_000) return false
-    return via.probadaEn === null || via.probadaEn < tested - SKEW_MS
+    const test = tests.get(via.id)
+    return test !== undefined && now - test.at <= 120_000 && !isProven(via, test)
   })
 }
