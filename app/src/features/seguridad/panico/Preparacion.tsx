@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
 import { type LocationPermission, locate } from '../../../lib/device/geolocation.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
@@ -100,6 +101,14 @@ export function Preparacion({
           </li>
         )
       })}
+      <li className="pl-7">
+        <Link
+          to="/seguridad/primeros-pasos"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          Ver los tres pasos
+        </Link>
+      </li>
     </ul>
   )
 }

@@ -7,8 +7,11 @@ import { skipPasos } from '../../../lib/device/primerosPasos.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { findInvitable, isReachable } from '../alarma/confianza.ts'
+import { useConfianzas } from '../alarma/confianzas.ts'
+import { InvitacionDialog } from '../alarma/InvitacionDialog.tsx'
 import { ContactDialog } from '../contactos/ContactDialog.tsx'
-import { useContactos } from '../contactos/contactos.ts'
+import { type Contacto, useContactos } from '../contactos/contactos.ts'
 import { usePosicion } from '../posicion/posicion.ts'
 import { permissionPasos } from '../simulacro/navegador.ts'
 import { Simulacro } from '../simulacro/Simulacro.tsx'
@@ -22,6 +25,11 @@ export function PrimerosPasos() {
   const navigate = useNavigate()
   const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
   const [adding, setAdding] = useState(false)
+  const { data: confianzas } = useConfianzas()
+  // Whom, as it was when she pressed: an invitation changes who would be next.
+  const [inviting, setInviting] = useState<Contacto | null>(null)
+  const reachable = confianzas?.filter(isReachable).length ?? 0
+  const invitable = contactos && findInvitable(contactos, confianzas)
   const estados = estadosOf({ contactos: contactos?.length ?? 0, permiso, passed })
   const over = PASOS.every((paso) => estados[paso] === 'hecho' || estados[paso] === 'omitido')
   const pass = (paso: Paso, how: 'hecho' | 'omitido') => setPassed((known) => new Map(known).set(paso, how))
@@ -46,7 +54,20 @@ export function PrimerosPasos() {
         </p>
       </header>
       <ol className="grid gap-3">
-        <Step {...step('contacto')} title="Elige a alguien de tu confianza">
+        <Step
+          {...step('contacto')}
+          title="Elige a alguien de tu confianza"
+          after={
+            invitable && (
+              <>
+                <p>Si acepta tu invitación, tu alarma le llega sola, aunque no alcances a escribirle.</p>
+                <Button look="secondary" onClick={() => setInviting(invitable)}>
+                  Invitar a {invitable.nombre}
+                </Button>
+              </>
+            )
+          }
+        >
           <p>A esa persona le escribe el botón de pánico. No recibe nada hasta que tú lo presiones.</p>
           <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
         </Step>
@@ -80,7 +101,9 @@ export function PrimerosPasos() {
         </Step>
         <Step {...step('prueba')} title="Haz una prueba">
           <p>Los mismos pasos que una alerta, para que sepas cómo es.</p>
-          <div className="-ml-5">{contactos && <Simulacro contactos={contactos} />}</div>
+          <div className="-ml-5">
+            {contactos && <Simulacro contactos={contactos} reachable={reachable} />}
+          </div>
           <Button look="secondary" onClick={() => pass('prueba', 'hecho')}>
             Ya probé
           </Button>
@@ -95,6 +118,11 @@ export function PrimerosPasos() {
           Omitir todo
         </Button>
       )}
+      <InvitacionDialog
+        contacto={inviting}
+        confianza={confianzas?.find(({ contacto_id }) => contacto_id === inviting?.id)}
+        onClose={() => setInviting(null)}
+      />
       <ContactDialog open={adding} onClose={() => setAdding(false)} />
     </div>
   )
@@ -107,9 +135,17 @@ const ESTADOS: Record<Estado, string> = {
   omitido: 'omitido',
 }
 
-type StepProps = { number: number; title: string; estado: Estado; onSkip: () => void; children: ReactNode }
+type StepProps = {
+  number: number
+  title: string
+  estado: Estado
+  onSkip: () => void
+  /** What may follow once it is done. */
+  after?: ReactNode
+  children: ReactNode
+}
 
-function Step({ number, title, estado, onSkip, children }: StepProps) {
+function Step({ number, title, estado, onSkip, after, children }: StepProps) {
   return (
     <Card as="li" aria-current={estado === 'ahora' ? 'step' : undefined} className="grid gap-3">
       <div className="flex items-center gap-3">
@@ -130,6 +166,7 @@ function Step({ number, title, estado, onSkip, children }: StepProps) {
         </h2>
         {estado === 'omitido' && <span className="ml-auto text-sm text-tinta-suave">Omitido</span>}
       </div>
+      {estado === 'hecho' && after && <div className="grid justify-items-start gap-3 pl-12">{after}</div>}
       {estado === 'ahora' && (
         <div className="grid justify-items-start gap-3 pl-12">
           {children}

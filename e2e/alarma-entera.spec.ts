@@ -1,0 +1,206 @@
+import type { Browser, Page } from '@playwright/test'
+import { localPushService } from '../server/testing/pushService.ts'
+import { freePort, openHouse } from './casa.ts'
+import { expect, type MailMessage, type Member } from './fixtures.ts'
+import { alarmPanel, alertsOf, endAlarm, people } from './pages/alarm.ts'
+import { REFUSED_LIVE } from './pages/app.ts'
+import { invite, noticesOn, openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
+import { BEA, LUCIA, panicButton, test as safety, warmUp, ZOCALO } from './pages/safety.ts'
+
+/**
+ * The whole way of an alarm in real browsers: she, Lucía by push and Bea by mail, both without an account. Of the browser only `subscribe()` is
+ * replaced; the local push service checks the sender's token and opens the message with the device's key, and DevTools hands it to the
+ * real worker.
+ */
+
+type Push = Awaited<ReturnType<typeof localPushService>>
+
+const test = safety.extend<object, { push: Push; address: string }>({
+  push: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
+    async ({}, use) => {
+      const push = await localPushService()
+      await use(push)
+      await push.close()
+    },
+    { scope: 'worker' },
+  ],
+  address: [
+    async ({ push }, use) => {
+      const address = `http://127.0.0.1:${await freePort()}`
+      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin })
+      await use(address)
+      await house.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ address }, use) => use(address),
+})
+
+test.use({
+  geolocation: ZOCALO,
+  permissions: ['geolocation'],
+  expectedErrors: [REFUSED_LIVE],
+})
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+interface Message {
+  tipo: string
+  codigo: string
+  recibo: string
+  titulo: string
+  cuerpo: string
+  tag: string
+}
+
+/** Lucía says yes and lets her telephone show notices; what its push service receives is handed over by `deliver`. */
+async function acceptByPush(browser: Browser, baseURL: string, push: Push, codigo: string) {
+  const { context, page } = await openPhone(browser, baseURL, { permissions: ['notifications'] })
+  const device = `lucia-${codigo.slice(0, 8)}`
+  await subscribeAs(page, push.subscribe(device))
+  await page.goto(`/confianza/${codigo}`)
+  await page.getByRole('button', { name: 'Acepto' }).click()
+  await page.getByRole('button', { name: 'Permitir avisos aquí' }).click()
+  await expect(page.getByText('Confirmado. Todavía sin probar.')).toBeVisible()
+  const deliver = await pushTo(page)
+  const received = () => push.received.filter(({ path }) => path === `/${device}`)
+  return {
+    context,
+    page,
+    /** How many messages its push service has. */
+    received: () => received().length,
+    /** The next message, once it is there, and into the worker with it. */
+    async receive(nth: number): Promise<Message> {
+      await expect.poll(() => received().length).toBeGreaterThan(nth)
+      const { message, claims } = received()[nth]!
+      expect(claims.aud).toBe(push.origin)
+      await deliver(message)
+      return message as Message
+    },
+  }
+}
+
+/** Bea says yes and confirms her address. */
+async function acceptByMail(
+  browser: Browser,
+  baseURL: string,
+  codigo: string,
+  nextMail: (address: string, after?: number) => Promise<MailMessage>,
+) {
+  const address = `bea-${codigo.slice(0, 8).toLowerCase()}@ejemplo.mx`
+  const { context, page } = await openPhone(browser, baseURL)
+  await page.goto(`/confianza/${codigo}`)
+  await page.getByRole('button', { name: 'Acepto' }).click()
+  await page.getByLabel('Tu correo').fill(address)
+  await page.getByRole('button', { name: 'Avisarme por correo' }).click()
+  const { links } = await nextMail(address)
+  await page.goto(new URL(links[0]!).pathname)
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+  await expect(title(page)).toHaveText('Listo: tu correo recibe avisos')
+  return { context, page, address }
+}
+
+const pathOf = (mail: MailMessage) => {
+  const { pathname, search } = new URL(mail.links.find((link) => link.includes('/alerta/'))!)
+  return pathname + search
+}
+
+/** Each of her contacts with the state that she reads. */
+const statesOf = async (member: Member) => {
+  const [alerta] = await alertsOf(member)
+  return Object.fromEntries((alerta?.entregas ?? []).map(({ via, estado }) => [via, estado]))
+}
+
+// One house for all of them.
+test.describe.configure({ mode: 'default' })
+
+const NETWORKS = {
+  'with a network': 'steady',
+  'with her network cut right after the press, until somebody has answered': 'cut after',
+  'without a network at the press': 'cut before',
+} as const
+
+for (const [name, network] of Object.entries(NETWORKS)) {
+  test(`@whole she presses, both pages open, she reads who comes, and both read that it ended, ${name}`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+    push,
+    enter,
+    nextMail,
+  }) => {
+    test.setTimeout(150_000)
+    const her = await enter([])
+    await her.client.from('alarma_ajustes').insert({ user_id: her.id, pausa_s: 10 })
+    const lucia = await acceptByPush(browser, baseURL!, push, (await invite(her, LUCIA)).codigo)
+    const bea = await acceptByMail(browser, baseURL!, (await invite(her, BEA)).codigo, nextMail)
+    await page.goto('/seguridad')
+    await expect(page.getByText('Lucía').first()).toBeVisible()
+    await warmUp(page)
+
+    if (network === 'cut before') await context.setOffline(true)
+    await panicButton(page).click()
+    await expect(alarmPanel(page)).toBeVisible()
+    if (network === 'cut before') {
+      await expect(alarmPanel(page)).toContainText('El servicio todavía no sabe de tu alarma.')
+      await context.setOffline(false)
+    }
+    await expect.poll(async () => (await alertsOf(her)).length, { timeout: 20_000 }).toBe(1)
+    if (network === 'cut after') await context.setOffline(true)
+    // Looked at in this order: what the queue had handed over by then, it handed over in the pause.
+    const leftInPause = lucia.received()
+    const [pressed] = await alertsOf(her)
+    if (pressed!.estado === 'pausa') expect(leftInPause).toBe(0)
+
+    // Lucía: shown and told to have arrived by the real worker, then opened.
+    const message = await lucia.receive(0)
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(pressed!.sale_en))
+    expect(message).toMatchObject({ tipo: 'alerta', codigo: expect.any(String) })
+    expect(`${message.titulo} ${message.cuerpo}`).not.toMatch(/amparo|violencia|alerta/i)
+    await expect.poll(() => noticesOn(lucia.page)).toMatchObject([{ title: message.titulo }])
+    await expect.poll(() => statesOf(her)).toMatchObject({ push: 'entregada' })
+    await lucia.page.goto(`/alerta/${message.codigo}?por=push`)
+    await expect(title(lucia.page)).toHaveText('Ana Prueba pide ayuda')
+
+    // Bea: taken by the relay is all that is known until her page is open.
+    const mail = await nextMail(bea.address, 1)
+    expect(mail.subject).not.toMatch(/amparo|violencia|alerta/i)
+    await expect.poll(() => statesOf(her)).toMatchObject({ push: 'vista', correo: 'enviada' })
+    await bea.page.goto(pathOf(mail))
+    await expect(title(bea.page)).toHaveText('Ana Prueba pide ayuda')
+    await expect(bea.page.getByText('Otra persona ya respondió')).toHaveCount(0)
+
+    await lucia.page.getByRole('button', { name: 'Ya voy' }).click()
+    await expect(lucia.page.getByText('Quedó «Ya voy».')).toBeVisible()
+    await expect(bea.page.getByText('Otra persona ya respondió.')).toBeVisible()
+    if (network === 'cut after') await context.setOffline(false)
+    // Live, without a reload.
+    await expect(people(page).filter({ hasText: 'Lucía' })).toContainText('«Ya voy»', { timeout: 30_000 })
+    await expect(people(page).filter({ hasText: 'Bea' })).toContainText('La vio')
+    for (const [shown, other] of [
+      [lucia.page, 'Bea'],
+      [bea.page, 'Lucía'],
+    ] as const) {
+      // Her place follows once it is known, also where the network was gone.
+      await expect(shown.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute('href', /19\.4326/, {
+        timeout: 30_000,
+      })
+      await expect(shown.locator('body')).not.toContainText(other)
+      await expect(shown.locator('body')).not.toContainText(her.email)
+    }
+
+    await endAlarm(page, 'Estoy a salvo')
+    for (const shown of [lucia.page, bea.page]) {
+      await expect(title(shown)).toHaveText('La alerta está cerrada')
+      await expect(
+        shown.getByText(/^Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella\.$/),
+      ).toBeVisible()
+    }
+    await expect(alarmPanel(page)).toContainText(/confirma con ella/)
+    expect(await alertsOf(her)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: false }])
+    await lucia.context.close()
+    await bea.context.close()
+  })
+}
