@@ -214,7 +214,9 @@ test('@phone what was closed says by whom, and shows no place', async ({ page, c
 
   service.answer = { ...cerrada, con_pin: true }
   await page.reload()
-  await expect(page.getByText(/con su PIN, Ana Lucía dijo que está a salvo\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/con su PIN, Ana Lucía dijo que está a salvo\. Confirma con ella\.$/),
+  ).toBeVisible()
   service.answer = { ...cerrada, motivo: 'sin_noticias' }
   await page.reload()
   await expect(page.getByText('No sabemos cómo está: búscala.')).toBeVisible()

@@ -46,6 +46,8 @@ describe('what contacts read', () => {
         wordsOf({ tipo: 'cierre', datos: end }, secretos, SITE, now).join(' '),
       ]
       for (const text of all) expect(safe.test(text), text).toBe(end.con_pin! && end.motivo === 'a_salvo')
+      // Nor as more than her phone's word: he may know the PIN.
+      if (end.motivo !== 'sin_noticias') for (const text of all) expect(text).toMatch(/confirma con ella/i)
     }
     expect(tellClosing({ ...datos, motivo: 'a_salvo', con_pin: false }, now)).toBe(
       'Cerrada desde su teléfono a las 22:14; confirma con ella.',

@@ -98,10 +98,10 @@ describe('what is said of a closed one', () => {
       'Cerrada desde su teléfono a las 22:14; confirma con ella.',
     )
     expect(describeClosing(cerrada({ con_pin: true }), NOW)).toBe(
-      'A las 22:14, con su PIN, Ana dijo que está a salvo.',
+      'A las 22:14, con su PIN, Ana dijo que está a salvo. Confirma con ella.',
     )
     expect(describeClosing(cerrada({ con_pin: true, motivo: 'por_error' }), NOW)).toBe(
-      'A las 22:14, con su PIN, Ana dijo que fue por error.',
+      'A las 22:14, con su PIN, Ana dijo que fue por error. Confirma con ella.',
     )
   })
 

@@ -169,6 +169,6 @@ export function describeClosing(
     return `Se cerró sola a las ${at}, tras 24 horas sin noticias de ${nombre}. No sabemos cómo está: búscala.`
   if (!conPin) return `Cerrada desde su teléfono a las ${at}; confirma con ella.`
   return motivo === 'por_error'
-    ? `A las ${at}, con su PIN, ${nombre} dijo que fue por error.`
-    : `A las ${at}, con su PIN, ${nombre} dijo que está a salvo.`
+    ? `A las ${at}, con su PIN, ${nombre} dijo que fue por error. Confirma con ella.`
+    : `A las ${at}, con su PIN, ${nombre} dijo que está a salvo. Confirma con ella.`
 }

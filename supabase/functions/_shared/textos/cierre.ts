@@ -10,6 +10,8 @@ export function tellClosing(datos: Datos, now?: Date): string {
   if (datos.motivo === 'sin_noticias')
     return `Pasaron 24 horas sin noticias de ${datos.nombre} y el aviso se cerró solo. No sabemos cómo está.`
   if (!datos.con_pin) return `Cerrada desde su teléfono a las ${hour}; confirma con ella.`
-  if (datos.motivo === 'por_error') return `${datos.nombre} avisó con su PIN a las ${hour}: fue por error.`
-  return `${datos.nombre} avisó con su PIN a las ${hour}: está a salvo.`
+  if (datos.motivo === 'por_error')
+    return `${datos.nombre} avisó con su PIN a las ${hour}: dice que fue por error. Confirma con ella.`
+  // The service cannot check a PIN, and he may know it: it is her phone that says so.
+  return `${datos.nombre} avisó con su PIN a las ${hour}: dice que está a salvo. Confirma con ella.`
 }

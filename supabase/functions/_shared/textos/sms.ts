@@ -90,6 +90,10 @@ function closing(
       `${name}: cerrada ${hour}; confirma con ella.`,
       `Cerrada desde su teléfono a las ${hour}; confirma con ella.`,
     ]
-  const what = motivo === 'por_error' ? 'fue por error' : 'se encuentra a salvo'
-  return [`${name} avisa con su PIN a las ${hour}: ${what}.`, `${name}: ${what}.`, `Con su PIN: ${what}.`]
+  const what = motivo === 'por_error' ? 'dice que fue por error' : 'dice que se encuentra a salvo'
+  return [
+    `${name} avisa con su PIN a las ${hour}: ${what}. Confirma con ella.`,
+    `${name}: ${what}. Confirma con ella.`,
+    `Con su PIN: ${what}. Confirma con ella.`,
+  ]
 }
