@@ -262,7 +262,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     await send(page)
     await form(page).getByLabel('Tu historia').fill('El principio. Y lo que faltaba.')
     release()
-    await expect(page.getByText('✅ Historia enviada, sin lo último que escribiste')).toBeVisible()
+    await expect(toast(page, '✅ Historia enviada, sin lo último que escribiste')).toBeVisible()
     await expect(form(page).getByLabel('Tu historia')).toHaveValue('El principio. Y lo que faltaba.')
     await send(page)
     await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
