@@ -70,4 +70,34 @@ test.describe('«Acompáñame»', () => {
     await expect(contact.getByText('Este enlace no muestra nada')).toBeVisible()
     await elsewhere.close()
   })
+
+  test('a walk that the service refuses is over at once, and says that nobody sees her', {
+    tag: '@phone',
+  }, async ({ page, context, enter }) => {
+    await enter([BEA])
+    await warmUp(page)
+    const toggle = page.getByRole('switch', { name: 'Modo Acompañamiento' })
+    const refuse = (status: number, code: string, message: string) =>
+      page.route('**/rest/v1/rpc/iniciar_acompanamiento', (route) =>
+        route.fulfill({ status, json: { code, message } }),
+      )
+
+    // Somebody who was sent her link began with its code before her device did.
+    await refuse(409, 'PT409', 'Ese enlace ya no sirve.')
+    const opened = context.waitForEvent('page')
+    await toggle.click()
+    await (await opened).close()
+    const spent = toast(page, 'Ese enlace no sirve y nadie verá tu ubicación con él')
+    await expect(spent).toContainText('Modo Acompañamiento Desactivado')
+    await expect(toggle).not.toBeChecked()
+    expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('false')
+
+    await refuse(429, 'PT429', 'Vas muy rápido. Respira: podrás seguir en 9 segundos.')
+    const again = context.waitForEvent('page')
+    await toggle.click()
+    await (await again).close()
+    await expect(toast(page, 'Tu camino no empezó')).toContainText('podrás seguir en 9 segundos')
+    await expect(toggle).not.toBeChecked()
+    await expectNoFalseClaim(page)
+  })
 })

@@ -349,6 +349,58 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
     expect((await request.get('/healthz')).ok()).toBe(true)
   })
 
+  test('a notice of a change: opening it changes nothing, a wrong proof neither, and her password from before takes it back', async ({
+    page,
+    makeMember,
+    makeClient,
+    nextMail,
+    request,
+  }) => {
+    // He holds her telephone, and with it her mail: he has a code sent, and sets a password of his.
+    const her = await makeMember()
+    const his = await makeClient()
+    const password = 'una frase que ella no eligió'
+    await his.auth.resetPasswordForEmail(her.email)
+    const [token] = /\b\d{6}\b/.exec((await nextMail(her.email, 1)).text)!
+    await his.auth.verifyOtp({ email: her.email, token: token!, type: 'recovery' })
+    expect((await his.auth.updateUser({ password })).error).toBeNull()
+    const opens = async (word: string) =>
+      (await (await makeClient()).auth.signInWithPassword({ email: her.email, password: word })).error ===
+      null
+
+    const inbox = `/_mailbox.json?to=${encodeURIComponent(her.email)}`
+    const notice = async () => {
+      const mails = (await (await request.get(inbox)).json()) as { text: string; links: string[] }[]
+      return mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))?.links[0]
+    }
+    await expect.poll(notice, { timeout: 15_000 }).toMatch(/\/cuenta\/no-fui-yo#[0-9a-f]{56}$/)
+    const link = (await notice())!
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Cambió tu contraseña' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await opens(password), 'a scanner opens links too').toBe(true)
+
+    const before = page.getByLabel('Tu contraseña de antes del cambio', { exact: true })
+    const undo = page.getByRole('button', { name: 'No fui yo, deshacer' })
+    await before.fill(password)
+    await undo.click()
+    await expect(page.getByText('Esa no era tu contraseña.')).toBeVisible()
+    expect(await opens(password), 'his own password proves nothing').toBe(true)
+
+    await before.fill(her.password)
+    await undo.click()
+    await expect(page.getByRole('heading', { name: 'Quedó deshecho' })).toBeVisible()
+    expect(await opens(password)).toBe(false)
+    expect(await opens(her.password)).toBe(true)
+    expect((await his.auth.refreshSession()).error, 'his session is over').not.toBeNull()
+    await page.goto('/landing')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Quedó deshecho' })).toBeVisible()
+    await page.goto('/landing')
+    await page.goto(`${link.slice(0, -4)}0000`)
+    await expect(page.getByRole('heading', { name: 'Este aviso ya no está vigente' })).toBeVisible()
+  })
+
   test('shows «Error en el registro» with the reason in Spanish', async ({ page }) => {
     await page.route('**/auth/v1/signup**', (route) =>
       route.fulfill({

@@ -119,6 +119,8 @@ describe('a press', () => {
       .poll(() => states(ella, alerta))
       .toEqual({ correo: 'enviada', push: 'enviada', sms: 'enviada', whatsapp: 'enviada' })
 
+    const subjects = push.received.map(({ claims }) => claims.sub)
+    expect(new Set(subjects), 'nobody’s address').toEqual(new Set([server.url.replace('http:', 'https:')]))
     const [notice] = pushTo(ella.at.push!)
     expect(notice).toMatchObject({
       tipo: 'alerta',
@@ -300,6 +302,10 @@ describe('news from a provider', () => {
       })
       expect(response.status).toBe(401)
     }
+    // A hundred thousand names to be put in order before anything is known of the signature.
+    const names = Array.from({ length: 100_000 }, (_, n) => n.toString(36)).join('=&')
+    const long = await fetch(`${server.url}/functions/v1/alarma-sms`, { method: 'POST', body: names })
+    expect(long.status).toBe(413)
     expect(await states(ella, alerta)).toEqual({ sms: 'enviada', whatsapp: 'enviada' })
   })
 

@@ -16,6 +16,35 @@ describe('the attacks and the mends that can be taken back', async () => {
     expect((await readFile(path.join(root, file), 'utf8')).split(find)).toHaveLength(2)
   })
 
+  it('take back what is in force: no later migration makes it anew', async () => {
+    const folder = 'supabase/migrations'
+    const laws = (await readdir(path.join(root, folder))).filter((file) => file.endsWith('.sql')).sort()
+    const texts = new Map<string, string>()
+    for (const law of laws)
+      texts.set(`${folder}/${law}`, await readFile(path.join(root, folder, law), 'utf8'))
+    const idle: string[] = []
+    for (const { name, file, find } of mutations) {
+      const text = texts.get(file)
+      if (text === undefined) continue
+      const made = text.slice(0, text.indexOf(find) + find.length)
+      const [kind, called] = [
+        ...made.matchAll(/^(?:create|alter) (?:or replace )?(function|policy) ("[^"]+"|[\w."ñ]+)/gm),
+      ]
+        .at(-1)
+        ?.slice(1) ?? [undefined, undefined]
+      if (!kind) continue
+      // The function has to be the one that the text stands in.
+      const body = text.slice(text.lastIndexOf(called!, text.indexOf(find) + find.length))
+      if (kind === 'function' && !body.slice(0, body.indexOf('\n$$;')).includes(find.split('\n').at(-1)!))
+        continue
+      const later = [...texts].filter(([other]) => other > file)
+      const again =
+        kind === 'function' ? `create or replace function ${called}(` : `alter policy ${called} on`
+      for (const [other, law] of later) if (law.includes(again)) idle.push(`${name}: ${called} in ${other}`)
+    }
+    expect(idle).toEqual([])
+  })
+
   it('have names of their own, and name each other', () => {
     const names = mutations.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

@@ -263,6 +263,23 @@ export const attacks = [
       }),
   },
   {
+    id: 'mail/one-mailbox-by-many-names',
+    class: 'mail',
+    as: 'stranger',
+    name: 'fills a third person’s mailbox under all the names by which it can be reached',
+    mutation: 'one-mailbox-by-many-names',
+    run: (house) =>
+      behindProxy(house, {}, async (proxied) => {
+        const [name, domain] = newAddress().split('@')
+        const names = Array.from({ length: 10 }, (_, n) => `${name}+${n}@${domain}`)
+        const password = 'bugambilias en la barda 71'
+        for (const email of names) await from(proxied, '/signup', { email, password }, newIp())
+        await proxied.until(async () => (await proxied.mails(names[0] ?? '')).length > 0)
+        const { length } = (await Promise.all(names.map((email) => proxied.mails(email)))).flat()
+        return length > 1 ? `${length} mails in a moment` : undefined
+      }),
+  },
+  {
     id: 'mail/all-hour',
     class: 'mail',
     as: 'stranger',

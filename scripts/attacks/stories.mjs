@@ -20,6 +20,23 @@ async function published(house, her) {
 /** Deletes her account, by whichever call the version has. @param {House} house @param {Person} her */
 const leave = (house, her) => house.sql('delete from auth.users where id = $1', [her.id])
 
+/** A message that she reported, and her report. @param {House} house @param {Person} her */
+async function reported(house, her) {
+  const [message] = await house.sql(
+    `insert into public.mensajes_sala (sala_id, user_id, contenido)
+     select (select id from public.salas_comunidad where visible order by nombre limit 1), $1, 'Hola a todas' returning id`,
+    [(await house.member()).id],
+  )
+  const { error } = await her.client
+    .from('reportes_sala')
+    .insert({ mensaje_id: message?.id, motivo: 'acoso' })
+  if (error) throw error
+  const [report] = await house.sql('select id, mensaje_id from public.reportes_sala where mensaje_id = $1', [
+    message?.id,
+  ])
+  return /** @type {{ id: string, mensaje_id: string }} */ (report)
+}
+
 /** @param {Person} him @param {string} id */
 const isThere = async (him, id) =>
   (await him.fetch(`/rest/v1/historias?select=id&id=eq.${id}`)).json.length > 0
@@ -78,6 +95,56 @@ export const attacks = [
         `/rest/v1/${encodeURIComponent('reseñas_terapeutas')}?select=comentario&terapeuta_id=eq.${therapist?.id}`,
       )
       return json.length > 0 ? undefined : 'the review that went was hers'
+    },
+  },
+  {
+    id: 'oracles/report-that-leaves-with-her',
+    class: 'oracles',
+    as: 'leaked admin',
+    name: 'looks in the team’s queue which report is gone in the moment in which her name is',
+    mutation: 'reports-leave-with-her',
+    async run(house) {
+      const [her, admin] = [await house.member(), await house.admin()]
+      const report = await reported(house, her)
+      await leave(house, her)
+      const { json } = await admin.fetch(
+        `/rest/v1/reportes_sala?select=id&mensaje_id=eq.${report.mensaje_id}`,
+      )
+      return json.length > 0 ? undefined : 'the report that went was hers'
+    },
+  },
+  {
+    id: 'live doors/report-that-moves-with-her',
+    class: 'live doors',
+    as: 'leaked admin',
+    name: 'hears live which report goes, or changes, in the moment in which somebody leaves',
+    mutation: 'reports-leave-with-her',
+    async run(house) {
+      const [her, admin] = [await house.member(), await house.admin()]
+      const report = await reported(house, her)
+      /** @type {string[]} */
+      const heard = []
+      await admin.client.realtime.setAuth(admin.token)
+      const channel = admin.client.channel(`revision:${randomUUID()}`, { config: { private: true } })
+      channel.on('postgres_changes', { event: '*', schema: 'public', table: 'reportes_sala' }, (change) => {
+        heard.push(JSON.stringify(change))
+      })
+      const refused = await new Promise((resolve) =>
+        channel.subscribe((status, failure) => {
+          if (status === 'SUBSCRIBED') resolve(undefined)
+          else if (status !== 'CLOSED') resolve(failure ?? new Error(status))
+        }),
+      )
+      if (refused) throw refused
+      // Another report shows that she is heard at all; then nothing may come but the next one.
+      const first = await reported(house, await house.member())
+      if (!(await house.until(async () => heard.some((change) => change.includes(first.id)))))
+        throw new Error('no change arrives at all')
+      await leave(house, her)
+      const last = await reported(house, await house.member())
+      await house.until(async () => heard.some((change) => change.includes(last.id)))
+      await admin.client.removeAllChannels()
+      return heard.some((change) => change.includes(report.id)) ? 'the report that moved was hers' : undefined
     },
   },
   {

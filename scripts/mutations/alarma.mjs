@@ -87,4 +87,66 @@ export const mutations = [
     order by a.creada_en limit 1;`,
     test: [SQL, 'alertas.sql'],
   },
+  {
+    name: 'cancelling-pushes-out-what-happened',
+    file: LAW,
+    find: `    where a.user_id = quien and a.estado = 'cerrada' and a.avisada_en is not null and a.origen <> 'simulacro'
+    order by a.creada_en desc offset 299 limit 5)`,
+    replace: `    where a.user_id = quien and a.estado = 'cerrada'
+    order by a.creada_en desc offset 299 limit 5)`,
+    test: [SQL, 'alarma_abuso.sql'],
+  },
+  {
+    name: 'closed-alert-shows-where-she-was',
+    file: LAW,
+    find: `on l.id = a.id and l.estado = 'abierta' where`,
+    replace: `on l.id = a.id where`,
+    test: [SQL, 'alarma_abuso.sql'],
+  },
+  {
+    name: 'push-services-read-the-admins-address',
+    file: 'scripts/lib/amparo.mjs',
+    find: `subject: settings.siteUrl.replace(/^http:/, 'https:'),`,
+    replace: `subject: 'mailto:' + adminEmail,`,
+    test: ['scripts/alarma.test.ts', 'reaches each way'],
+  },
+  {
+    name: 'unsigned-news-of-any-length',
+    file: 'supabase/functions/alarma-sms/handler.ts',
+    find: `if (body.length > LONGEST)`,
+    replace: `if (false)`,
+    test: ['scripts/alarma.test.ts', 'that it did not sign changes nothing'],
+  },
+  {
+    name: 'alerts-of-everybody',
+    file: LAW,
+    find: `  where a.user_id = quien and (a.id = cual or a.cliente_id = cual or cual = any (a.juntadas))`,
+    replace: `  where (a.id = cual or a.cliente_id = cual or cual = any (a.juntadas))`,
+    attack: 'rules/acts-on-her-alert',
+  },
+  {
+    name: 'alerts-read-by-everybody',
+    file: LAW,
+    find: `create policy "una usuaria lee sus propias entregas" on public.entregas
+  for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);`,
+    replace: `create policy "una usuaria lee sus propias entregas" on public.entregas
+  for select to authenticated using ((select interno.es_admitida()));`,
+    attack: 'oracles/who-answers-her',
+  },
+  {
+    name: 'senders-work-for-members',
+    file: LAW,
+    find: `public.anotar_recibo, public.siguiente_envio, public.atender_pendientes
+  to service_role;`,
+    replace: `public.anotar_recibo, public.siguiente_envio, public.atender_pendientes
+  to service_role, authenticated;`,
+    attack: 'functions/does-the-senders-work',
+  },
+  {
+    name: 'pushes-to-any-address',
+    file: 'supabase/functions/_shared/vias/push.ts',
+    find: `if (!isService(endpoint)) return failed('ese aparato no recibe avisos')`,
+    replace: '',
+    attack: 'functions/alarm-into-the-house',
+  },
 ]

@@ -63,8 +63,22 @@ comment on function public.ver_invitacion is`,
   {
     name: 'mailbox-filled-with-many-codes',
     file: LAW,
-    find: `  sale := interno.cabe_hoy(format('a %s', regexp_replace(destino, '\\+[^@]*@', '@')), 3);`,
+    find: `  sale := interno.cabe_hoy(format('a %s', interno.buzon_de(destino)), 3);`,
     replace: `  sale := true;`,
+    test: [SQL, 'vias_contacto.sql'],
+  },
+  {
+    name: 'mailbox-filled-under-many-names',
+    file: LAW,
+    find: `format('a %s', interno.buzon_de(destino))`,
+    replace: `format('a %s', destino)`,
+    test: [SQL, 'vias_contacto.sql'],
+  },
+  {
+    name: 'numbers-asked-by-the-thousand',
+    file: LAW,
+    find: `  if sale and clase = 'numero' and not`,
+    replace: `  if false and not`,
     test: [SQL, 'vias_contacto.sql'],
   },
   {

@@ -84,9 +84,16 @@ export const mutations = [
   {
     name: 'mails-counted-by-kind',
     file: 'server/src/auth/limits.ts',
-    find: 'const subject = asker === undefined ? email :',
-    replace: 'const subject = asker === undefined ? kind + email :',
+    find: 'const subject = asker === undefined ? mailboxOf(email) :',
+    replace: 'const subject = asker === undefined ? kind + mailboxOf(email) :',
     test: ['server/src/auth/limits.test.ts', 'of all kinds together'],
+  },
+  {
+    name: 'one-mailbox-by-many-names',
+    file: 'server/src/auth/limits.ts',
+    find: 'asker === undefined ? mailboxOf(email) :',
+    replace: 'asker === undefined ? email :',
+    test: ['server/src/auth/limits.test.ts', 'under whatever name'],
   },
   {
     name: 'her-device-is-a-stranger',

@@ -2,6 +2,7 @@ const NAMES = 'supabase/migrations/20261122001900_nombres.sql'
 const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
 const STORIES = 'supabase/migrations/20261122001300_historias.sql'
 const CIRCLES = 'supabase/migrations/20261122001000_convivencia.sql'
+const REPORTS = 'supabase/migrations/20261123000800_reportes.sql'
 const PICTURES = 'supabase/migrations/20261122000500_perfiles.sql'
 /** @param {string} name @returns {[string, string]} */
 const law = (name) => ['supabase/tests/sql.test.ts', name]
@@ -135,7 +136,7 @@ export const mutations = [
   },
   {
     name: 'taken-story-ids-tell-who-left',
-    file: STORIES,
+    file: 'supabase/migrations/20261123000400_casa.sql',
     find: `raise exception using errcode = '23505', message = 'Esa historia ya está guardada.';`,
     replace: 'raise;',
     attack: 'oracles/story-whose-author-left',
@@ -195,5 +196,26 @@ export const mutations = [
     find: 'if (code !== 0) throw unreadableFile()',
     replace: '',
     test: ['server/src/storage/documents.test.ts', 'a page of the web is refused'],
+  },
+  {
+    name: 'reports-leave-with-her',
+    file: REPORTS,
+    find: 'alter table public.reportes_sala drop constraint reportes_sala_user_id_fkey;',
+    replace: '',
+    test: law('historias_al_irse.sql'),
+  },
+  {
+    name: 'reports-come-down-at-once',
+    file: REPORTS,
+    find: `retirar_en timestamptz not null default now() + random() * interval '48 hours'`,
+    replace: 'retirar_en timestamptz not null default now()',
+    test: law('historias_al_irse.sql'),
+  },
+  {
+    name: 'settled-after-she-left-is-refused',
+    file: REPORTS,
+    find: `not ella or parte.duenia <> quien or not exists (select from auth.users u where u.id = quien)`,
+    replace: `not ella`,
+    test: law('historias_al_irse.sql'),
   },
 ]

@@ -1,4 +1,6 @@
 const QUOTAS = 'supabase/migrations/20261122000200_limites.sql'
+/** Where the count of what was written is made anew. */
+const COUNTS = 'supabase/migrations/20261123000800_reportes.sql'
 const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
 const WALKS = 'supabase/migrations/20261122000800_acompanamiento.sql'
 const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
@@ -13,28 +15,28 @@ const sql = (name) => /** @type {[string, string]} */ (['supabase/tests/sql.test
 export const mutations = [
   {
     name: 'rows-without-a-quota',
-    file: QUOTAS,
+    file: COUNTS,
     find: '(parte.filas > 0 and gasto.filas > cupo.filas) or',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'bytes-without-a-quota',
-    file: QUOTAS,
+    file: COUNTS,
     find: 'or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
     replace: '',
     test: sql('cupos'),
   },
   {
     name: 'quota-counts-what-shrinks',
-    file: QUOTAS,
+    file: COUNTS,
     find: '(parte.filas > 0 and gasto.filas > cupo.filas) or (parte.octetos > 0 and gasto.octetos > cupo.octetos)',
     replace: 'gasto.filas > cupo.filas or gasto.octetos > cupo.octetos',
     test: sql('cupos'),
   },
   {
     name: 'days-without-an-end',
-    file: QUOTAS,
+    file: COUNTS,
     find: `    if gasto.filas_dia > cupo.filas_dia * factor or gasto.octetos_dia > cupo.octetos_dia * factor then
       perform interno.rechazar_por_dia(cupo, gasto.desde);
     end if;

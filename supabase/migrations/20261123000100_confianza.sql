@@ -4,7 +4,8 @@
 
 insert into interno.ajustes (clave, valor, descripcion) values
   ('vias_de_alarma', 'correo push', 'Ways by which this installation reaches contacts, with blanks between them: correo, push, sms, whatsapp'),
-  ('numero_de_emergencia', '911', 'Emergency number that contacts read where she chose no country');
+  ('numero_de_emergencia', '911', 'Emergency number that contacts read where she chose no country'),
+  ('numeros_al_dia', '300', 'SMS and WhatsApp messages that ask for a confirmation in 24 hours, of all members together: each costs the operator');
 
 -- How she wants it ------------------------------------------------------------------------------------------------------------
 
@@ -526,6 +527,17 @@ end
 $$;
 comment on function interno.borrar_vias is 'Forgets ways, and first what is on its way by them. Returns how many there were.';
 
+create function interno.buzon_de(destino text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case
+    when destino !~ '@' then destino
+    when destino ~ '@(gmail|googlemail)\.com$' then replace(split_part(split_part(destino, '@', 1), '+', 1), '.', '') || '@gmail.com'
+    else regexp_replace(destino, '^([^@+]+)\+[^@]*@', '\1@')
+  end
+$$;
+comment on function interno.buzon_de is
+  'The mailbox that an address reaches, as far as it shows: what stands behind a + is the same one (RFC 5233), and so are Gmail''s dots.';
+
 create function interno.pedir_confirmacion(fila interno.confianzas, via text, destino text) returns boolean
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
@@ -545,9 +557,12 @@ begin
     or not interno.cabe_hoy(format('pedir %s de %s', clase, fila.user_id), 30) then
     return false;
   end if;
-  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way. What stands
-  -- behind a + reaches the same mailbox.
-  sale := interno.cabe_hoy(format('a %s', regexp_replace(destino, '\+[^@]*@', '@')), 3);
+  -- Silently: that an address was written to today is nobody's to learn. It waits as if the message were on its way.
+  sale := interno.cabe_hoy(format('a %s', interno.buzon_de(destino)), 3);
+  -- Many accounts of one who is paid for messages to his own numbers: the house's part of a day is bounded, and said.
+  if sale and clase = 'numero' and not interno.cabe_hoy('numeros de la casa', interno.ajuste('numeros_al_dia')::int) then
+    return false;
+  end if;
   -- One that waits for its confirmation beside one that is used, which goes when the other is confirmed.
   perform interno.borrar_vias(array(
     select v.id from interno.vias_contacto v

@@ -58,7 +58,7 @@ create policy "una usuaria lee sus propias alertas" on public.alertas
   for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 alter publication supabase_realtime add table public.alertas;
 select interno.poner_cupo(
-  'public.alertas', 'la casa', 'Never refused: presses join the open one, and the last three hundred are kept (interno.levantar).', rechaza => false
+  'public.alertas', 'la casa', 'Never refused: presses join the open one, and the last three hundred that left are kept (interno.hacer_sitio).', rechaza => false
 );
 
 -- What became of each, by contact and way -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ create policy "una usuaria lee sus propias entregas" on public.entregas
   for select to authenticated using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 alter publication supabase_realtime add table public.entregas;
 select interno.poner_cupo(
-  'public.entregas', 'la casa', 'One for each contact and way of an alert, and those of three hundred alerts.', rechaza => false
+  'public.entregas', 'la casa', 'One for each contact and way of an alert, and those of three hundred alerts (interno.hacer_sitio).', rechaza => false
 );
 
 create function interno.avanzar_entrega() returns trigger
@@ -470,6 +470,22 @@ $$;
 comment on function interno.juntar is
   'A press, or a timer, that joins an open alert: once. Ten minutes after contacts were last written to, it writes to them again.';
 
+create function interno.hacer_sitio(quien uuid) returns void
+language sql set search_path = '' as $$
+  -- Apart: whoever has her phone opens and cancels by the hundred, or takes back presses that never were, and what happened stays.
+  delete from public.alertas where id in (
+    (select a.id from public.alertas a
+    where a.user_id = quien and a.estado = 'cerrada' and (a.avisada_en is null or a.origen = 'simulacro')
+    order by a.creada_en desc offset 100 limit 5)
+    union all
+    (select a.id from public.alertas a
+    where a.user_id = quien and a.estado = 'cerrada' and a.avisada_en is not null and a.origen <> 'simulacro'
+    order by a.creada_en desc offset 299 limit 5)
+  )
+$$;
+comment on function interno.hacer_sitio is
+  'Keeps of a member the last three hundred alerts that left, and apart from them the last hundred that never did, or were drills.';
+
 create function interno.levantar(
   quien uuid, cliente uuid, origen text, pulsada timestamptz, pausa int,
   nota text default null, contactos uuid[] default null
@@ -565,10 +581,7 @@ begin
       perform interno.terminar(a.id, 'sin_noticias', false) from public.alertas a
       where a.user_id = quien and a.origen = 'simulacro' and a.estado <> 'cerrada';
     end if;
-    delete from public.alertas where id in (
-      select a.id from public.alertas a where a.user_id = quien and a.id <> nueva and a.estado = 'cerrada'
-      order by a.creada_en desc offset 299 limit 5
-    );
+    perform interno.hacer_sitio(quien);
     if sale <= now() then
       perform interno.salir(nueva);
     end if;
@@ -749,10 +762,7 @@ begin
     values (quien, alerta, 'cerrada', motivo, coalesce(con_pin, false), now(), now() + interval '1 millisecond')
     on conflict (user_id, cliente_id) do nothing;
     if found then
-      delete from public.alertas where id in (
-        select a.id from public.alertas a where a.user_id = quien and a.cliente_id <> cerrar_alerta.alerta and a.estado = 'cerrada'
-        order by a.creada_en desc offset 299 limit 5
-      );
+      perform interno.hacer_sitio(quien);
       return true;
     end if;
     -- It arrived in this very instant.
@@ -880,8 +890,9 @@ language sql stable set search_path = '' as $$
     'estado', a.estado, 'origen', a.origen, 'nombre', interno.nombre_para_contactos(a.user_id),
     'pulsada_hace_s', floor(extract(epoch from now() - a.pulsada_en)), 'tardia', a.tardia,
     'pulsaciones', a.pulsaciones, 'ultima_pulsacion_hace_s', floor(extract(epoch from now() - a.ultima_pulsacion)),
-    'latitud', a.latitud, 'longitud', a.longitud, 'precision_m', a.precision_m,
-    'lugar_hace_s', floor(extract(epoch from now() - a.lugar_en)), 'nota', a.nota,
+    -- Where she was, and where she was going, is for whoever may still go there: not for who looks once she has closed it.
+    'latitud', l.latitud, 'longitud', l.longitud, 'precision_m', l.precision_m,
+    'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', l.nota,
     'numero_emergencia', interno.numero_de_emergencia(a.user_id),
     'telefono', (select s.telefono from public.alarma_ajustes s where s.user_id = a.user_id),
     'otra_persona_respondio', exists (
@@ -892,7 +903,7 @@ language sql stable set search_path = '' as $$
     'motivo', a.motivo, 'con_pin', a.con_pin, 'cerrada_en', a.cerrada_en,
     'cerrada_hace_s', floor(extract(epoch from now() - a.cerrada_en))
   )
-  from public.alertas a where a.id = fila.alerta_id
+  from public.alertas a left join public.alertas l on l.id = a.id and l.estado = 'abierta' where a.id = fila.alerta_id
 $$;
 comment on function interno.vista_alerta is 'What the page of an alert shows to one contact: of the others, only that somebody has answered.';
 

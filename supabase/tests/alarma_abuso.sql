@@ -64,6 +64,8 @@ select pg_temp.hace('ana', $$select agregar_lugar('a2000000-0000-4000-8000-00000
 select prueba.cierto('her place holds, by a slow clock too', latitud = 19.4 and lugar_en = now() - interval '4 minutes') from alertas;
 -- He closes it: nobody reads that she is safe by her PIN.
 select pg_temp.hace('ana', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000f001', 'a_salvo')$$);
+select prueba.celda('visitante', 'closed: where she was is not there any more', '=null null null null null', $$select concat_ws(' ', v -> 'latitud', v -> 'longitud', v -> 'precision_m', v -> 'lugar_hace_s', v -> 'nota')
+  from ver_alerta(repeat('2', 32)) v$$);
 select prueba.celda('visitante', 'closed, without a PIN', '=false', $$select ver_alerta(repeat('2', 32)) ->> 'con_pin'$$);
 -- He spends what can be spent; her press leaves.
 update interno.ajustes set valor = '1' where clave = 'factor_de_ritmo';
@@ -76,3 +78,13 @@ select prueba.cierto('after fifty alerts, six drills and all messages that cost:
 -- A drill is never taken for a real one, nor a real one for a drill.
 select prueba.celda('ana', 'a drill over a real one', 'PT409', $$select probar_alarma('a2000000-0000-4000-8000-00000000f002')$$);
 select prueba.cierto('the real one is none', origen = 'boton') from alertas where estado <> 'cerrada';
+
+-- He would rather that it had never happened: he opens and cancels within the pause, and takes back presses that never were.
+update alertas set creada_en = now() - interval '1 day' where avisada_en is not null;
+create temp table pasadas as select id from alertas where avisada_en is not null and origen <> 'simulacro';
+select prueba.cierto('alerts that left, before', count(*) > 50) from pasadas;
+select pg_temp.hace('ana', $$select cerrar_alerta((select id from alertas where estado <> 'cerrada'), 'a_salvo')$$);
+select pg_temp.hace('ana', 'select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 10), $$por_error$$)') from generate_series(1, 200);
+select pg_temp.hace('ana', 'select cerrar_alerta(gen_random_uuid(), $$por_error$$)') from generate_series(1, 250);
+select prueba.cierto('what left is all there', (select count(*) from pasadas) = count(*)) from alertas join pasadas using (id);
+select prueba.cierto('what never left is bounded', count(*) <= 101, count(*)::text) from alertas where avisada_en is null;

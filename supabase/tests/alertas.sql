@@ -304,7 +304,8 @@ delete from alertas;
 select pg_temp.hace('bea', format('select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 10), %L)', 'por_error')) from generate_series(1, 30);
 select prueba.cierto('what was cancelled within the pause is not counted', count(*) filter (where una_via) = 0 and count(*) = 30) from pg_temp.de('bea');
 select pg_temp.hace('bea', format('select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 0), %L)', 'por_error')) from generate_series(1, 310);
-select prueba.cierto('whoever opens and closes by the hundred keeps three hundred', count(*) = 300, count(*)::text) from pg_temp.de('bea');
+select prueba.cierto('whoever opens and closes by the hundred keeps three hundred that left, and those that never did apart',
+  count(*) filter (where avisada_en is not null) = 300 and count(*) filter (where avisada_en is null) = 30, count(*)::text) from pg_temp.de('bea');
 
 -- The device of the first is there again.
 insert into interno.vias_contacto (contacto_id, user_id, via, destino, p256dh, auth, confirmada_en)

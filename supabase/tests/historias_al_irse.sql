@@ -11,6 +11,8 @@ from (values ('visitante'), ('ana'), ('bea'), ('carla'), ('dora')) as personas (
     ('adding a review', $$insert into interno."retiros_reseñas" values ('f1000000-0000-4000-8000-000000000001', now())$$),
     ('hurrying a review', 'update interno."retiros_reseñas" set retirar_en = now()'),
     ('keeping a review', 'delete from interno."retiros_reseñas"'),
+    ('the reports that come down', 'select from interno.retiros_reportes'),
+    ('hurrying a report', 'update interno.retiros_reportes set retirar_en = now()'),
     ('what was chosen', 'select from interno.historias_al_irse'),
     ('choosing for Ana', $$insert into interno.historias_al_irse values (prueba.id('ana'), true)$$),
     ('changing it', 'update interno.historias_al_irse set se_quedan = true'),
@@ -47,7 +49,16 @@ select prueba.celda('ana', 'no choice at all by name', 'PT422', $$select prueba.
 -- Physical row positions (ctid), which a query without an order would show: they must not change when she leaves.
 create temp table antes as select id, ctid as lugar, xmin::text as hecha from interno.historias;
 create temp table antes_resenas as select id, ctid as lugar, xmin::text as hecha from interno.reseñas;
-grant select on antes, antes_resenas to public;
+-- Ana reported Bea's message, a message of her own, and a number of the directory; Bea the same number.
+insert into mensajes_sala (id, sala_id, user_id, contenido) select ('d4000000-0000-4000-8000-00000000000' || n)::uuid, s.id, quien, 'Hola'
+from (select id from salas_comunidad limit 1) s, (values (1, prueba.id('bea')), (2, prueba.id('ana'))) v (n, quien);
+insert into reportes_sala (id, mensaje_id, motivo, detalle, user_id) values
+  ('d3000000-0000-4000-8000-000000000001', 'd4000000-0000-4000-8000-000000000001', 'acoso', 'Me escribe sin parar', prueba.id('ana')),
+  ('d3000000-0000-4000-8000-000000000002', 'd4000000-0000-4000-8000-000000000002', 'otro', null, prueba.id('ana'));
+insert into reportes_apoyo (asociacion_id, user_id) select a.id, u.id from (select id from asociaciones_apoyo limit 1) a, (values (prueba.id('ana')), (prueba.id('bea'))) u (id);
+create temp table antes_reportes as
+  select id, ctid as lugar, xmin::text as hecha from reportes_sala where autora_id = prueba.id('bea') union all select id, ctid, xmin::text from reportes_apoyo;
+grant select on antes, antes_resenas, antes_reportes to public;
 
 select pg_temp.irse('ana', null);
 select prueba.cierto('what she signed goes with her name', count(*) = 0)
@@ -60,6 +71,13 @@ select prueba.cierto('nor is a row of it touched', count(*) = 0)
 from interno.historias h join antes a using (id) where a.lugar <> h.ctid or a.hecha <> h.xmin::text;
 select prueba.cierto('nor one of the reviews', count(*) = 2 and bool_and(a.lugar = h.ctid and a.hecha = h.xmin::text))
 from interno.reseñas h join antes_resenas a using (id);
+-- Live, too: a row that is neither changed nor deleted is heard by nobody.
+select prueba.cierto('nor one of the reports', count(*) = 3 and bool_and(a.lugar = h.lugar and a.hecha = h.hecha))
+from (select id, ctid as lugar, xmin::text as hecha from reportes_sala union all select id, ctid, xmin::text from reportes_apoyo) h
+join antes_reportes a using (id);
+select prueba.celda('carla', 'hers is in the queue as before', '=Me escribe sin parar', 'select detalles[1] from cola_de_reportes where autora_id = prueba.id($$bea$$)');
+select prueba.celda('carla', 'and may be settled', '1', $$update reportes_sala set estado = 'descartado' where id = 'd3000000-0000-4000-8000-000000000001'$$);
+select prueba.celda('carla', 'whose it is', '42501', 'select user_id from reportes_sala');
 select prueba.cierto('unless she chose, all of them come down, within 48 hours, each at its own moment',
   count(*) = 2 and count(distinct retirar_en) = 2 and bool_and(retirar_en between now() and now() + interval '48 hours'))
 from interno.retiros_historias;
@@ -78,6 +96,17 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 ) as celdas (quien, que, esperado, consulta);
 
 select interno.retirar_escritos();
+select prueba.cierto('her reports come down within 48 hours, each at its own moment, and nobody else''s',
+  count(*) = 3 and count(distinct retirar_en) = 3 and bool_and(retirar_en between now() and now() + interval '48 hours'))
+from interno.retiros_reportes;
+select prueba.cierto('before its moment no report goes', (select count(*) from reportes_apoyo) = 2 and (select count(*) from reportes_sala) = 2);
+update interno.retiros_reportes set retirar_en = now() where id = 'd3000000-0000-4000-8000-000000000001';
+select interno.retirar_escritos();
+select prueba.cierto('at its moment one report goes, and only that one', (select count(*) from reportes_sala) = 1 and (select count(*) from reportes_apoyo) = 2);
+update interno.retiros_reportes set retirar_en = now();
+select interno.retirar_escritos();
+select prueba.cierto('nothing of hers stays', (select count(*) from reportes_apoyo where user_id = prueba.id('ana')) = 0 and (select count(*) from reportes_sala) = 0
+  and (select count(*) from reportes_apoyo) = 1 and (select count(*) from interno.retiros_reportes) = 0);
 select prueba.cierto('before its moment nothing goes', (select count(*) from interno.retiros_historias) = 2 and (select count(*) from interno."retiros_reseñas") = 1);
 update interno.retiros_historias set retirar_en = now() where id = 'd2000000-0000-4000-8000-000000000001';
 update interno."retiros_reseñas" set retirar_en = now();

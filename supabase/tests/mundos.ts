@@ -83,6 +83,7 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.reseñas': 'written to be read',
   'interno.fotos_por_renovar': 'that somebody blocked somebody since five minutes ago; nobody’s to read',
   'interno.retiros_historias': 'of members who are gone',
+  'interno.retiros_reportes': 'of members who are gone',
   'interno.retiros_reseñas': 'of members who are gone',
   'public.Salas': 'calls of a circle, open to its members',
   'public.asociaciones_apoyo': 'published by the house',

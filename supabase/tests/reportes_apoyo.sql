@@ -80,11 +80,11 @@ select prueba.ser('duena');
 select prueba.cierto('unless the correction says so', verificada_el = '2026-11-21')
 from asociaciones_apoyo where clave = 'mx-linea-de-la-vida';
 
--- Reports leave with the entry and with the member, and are limited.
+-- Reports leave with the entry, later than the member (historias_al_irse.sql), and are limited.
 select prueba.reportar('ana', 'mx-saptel');
 select prueba.reportar('bea', 'mx-saptel');
 delete from auth.users where id = prueba.id('bea');
-select prueba.cierto('hers leave with her', count(*) = 1) from reportes_apoyo;
+select prueba.cierto('hers do not leave at the moment at which she does', count(*) = 2) from reportes_apoyo;
 delete from asociaciones_apoyo where clave = 'mx-saptel';
 select prueba.cierto('and with the entry', count(*) = 0) from reportes_apoyo;
 select prueba.celda('ana', 'twenty-one in a day', 'PT429', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo limit 21$$);

@@ -125,6 +125,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'three mails', '=3', $$select agregar_via(p.codigo, 'correo', 'victima@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'however it is written', '=3', $$select agregar_via(p.codigo, 'correo', case when n % 2 = 0 then 'Victima@Correo.MX ' else 'victima@correo.mx' end) from paginas p; select prueba.colados('confirmacion')$$),
   ('visitante', 'or with something behind it', '=3', $$select agregar_via(p.codigo, 'correo', 'victima+' || n || '@correo.mx') from paginas p; select prueba.colados('confirmacion')$$),
+  ('visitante', 'or with dots that Gmail does not see', '=3', $$select agregar_via(p.codigo, 'correo', (array['victima@gmail.com', 'v.ictima@gmail.com', 'vi.ctima@gmail.com', 'vic.tima+x@googlemail.com', 'v.i.c@gmail.com'])[n]) from paginas p where n < 5; select prueba.colados('confirmacion')$$),
   ('visitante', 'another contact removes nothing of hers', '=mama@correo.mx', $$select quitar_via(codigo, prueba.via('mama@correo.mx')) from paginas where n = 2; select prueba.confirmadas()$$),
   ('visitante', 'nor has a proof sent to her', '=false', $$select probar_via(codigo, prueba.via('mama@correo.mx')) from paginas where n = 2$$),
   ('visitante', 'thirty mails a day for all her contacts', 'PT429', $$select agregar_via(p.codigo, 'correo', 'n' || m || 'de' || n || '@correo.mx') from paginas p, generate_series(1, 4) m$$)
@@ -161,6 +162,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'and nobody''s words', '={}', $$select agregar_via(prueba.pagina(), 'sms', '+525512345678'); select prueba.ser('duena'); select datos - 'digitos' from interno.envios where tipo = 'numero'$$),
   ('visitante', 'digits do not stay in the queue', '=null', $$select agregar_via(prueba.pagina(), 'sms', '+525512345678'); select prueba.salir(null); select prueba.ser('duena'); select datos->>'digitos' from interno.envios where tipo = 'numero'$$),
   ('visitante', 'three numbers a day for a code', 'PT429', $$select agregar_via(prueba.pagina(), 'sms', '+52550000000' || n) from generate_series(1, 4) n$$),
+  ('visitante', 'numbers for the whole house', 'PT429', $$select prueba.ser('duena'); update interno.ajustes set valor = '7' where clave = 'numeros_al_dia'; select prueba.ser('visitante'); select agregar_via(codigo, 'sms', '+5255123456' || (10 + n)) from paginas where n <= 8$$),
+  ('visitante', 'and within them', '7', $$select prueba.ser('duena'); update interno.ajustes set valor = '7' where clave = 'numeros_al_dia'; select prueba.ser('visitante'); select agregar_via(codigo, 'sms', '+5255123456' || (10 + n)) from paginas where n <= 7$$),
   ('visitante', 'a stranger''s telephone rings three times', '=3', $$select agregar_via(codigo, 'sms', '+525512345678') from paginas; select prueba.colados('numero')$$)
 ) as celdas (quien, que, esperado, consulta);
 select prueba.ser('visitante');

@@ -258,6 +258,23 @@ describe('mails', () => {
     }
   })
 
+  it('to one mailbox wait for each other, under whatever name it is written to', async () => {
+    const app = await strict()
+    const password = 'una clave larga'
+    const unique = newAddress().split('@')[0]!.replaceAll('.', '')
+    for (const names of [
+      [`${unique}@ejemplo.mx`, `${unique}+1@ejemplo.mx`, `${unique}+otra@ejemplo.mx`],
+      [`${unique}@gmail.com`, `${unique[0]}.${unique.slice(1)}@gmail.com`, `${unique}+x@googlemail.com`],
+    ]) {
+      const codes: unknown[] = []
+      for (const email of names)
+        codes.push((await call(app, { path: '/signup', body: { email, password }, ip: newIp() })).status)
+      expect(codes).toEqual([200, 429, 429])
+    }
+    const other = `${unique}2@ejemplo.mx`
+    expect((await call(app, { path: '/recover', body: { email: other }, ip: newIp() })).status).toBe(200)
+  })
+
   it('that strangers ask for use up nothing of what she asks for herself', async () => {
     const app = await strict()
     const { email, password, accessToken } = await makeMember(harness)

@@ -297,14 +297,14 @@ export class Limits {
 
   /**
    * Counts one mail to an address: all kinds together, since it is one woman who gets them, and to an account or to
-   * nobody alike. Each makes the next wait longer, see `MAIL_WAITS`. Notices of security are not counted here.
+   * nobody alike, by whichever of its names. Each makes the next wait longer, see `MAIL_WAITS`. Notices of security are not counted here.
    * @param asker who is known to want it: a device on which she signed in before, or her own session. What they ask for has
    *   a count of its own, for each kind, so that nobody else can use it up
    * @returns takes it back, for a request that fails afterwards
    * @throws ApiError 429 `over_email_send_rate_limit`
    */
   async countMail(kind: string, email: string, asker?: string): Promise<() => Promise<void>> {
-    const subject = asker === undefined ? email : `${email}:${asker}:${kind}`
+    const subject = asker === undefined ? mailboxOf(email) : `${email}:${asker}:${kind}`
     const key = this.keyOf(subject)
     const takeBack = await this.countMessage('over_email_send_rate_limit', [[this.mailGap, subject]])
     const { consumedPoints } = await this.mailDay.penalty(key)
@@ -386,6 +386,17 @@ export class Limits {
       .digest('base64url')
       .slice(0, 22)
   }
+}
+
+/**
+ * The mailbox that an address reaches, as far as the address shows: what stands behind a `+` is the same one, and so are the dots
+ * of Gmail. Source: RFC 5233, "Subaddress Extension"; Gmail Help, "Dots don't matter in Gmail addresses".
+ */
+function mailboxOf(email: string): string {
+  const [, name = '', domain = ''] = /^([^+]+)(?:\+.*)?@(.+)$/.exec(email.toLowerCase()) ?? []
+  if (!name) return email
+  if (domain === 'gmail.com' || domain === 'googlemail.com') return `${name.replaceAll('.', '')}@gmail.com`
+  return `${name}@${domain}`
 }
 
 function createLimiter(

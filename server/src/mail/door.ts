@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
@@ -29,8 +29,9 @@ export async function mailDoor(
   app: FastifyInstance,
   { deliver, tokens }: { deliver: Deliver; tokens: Tokens },
 ): Promise<void> {
-  app.post('/mail/v1/send', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    await assertService(tokens, request)
+  // Before anything of the body is read.
+  const onRequest = (request: FastifyRequest) => assertService(tokens, request)
+  app.post('/mail/v1/send', { bodyLimit: BODY_LIMIT_BYTES, onRequest }, async (request, reply) => {
     const letter = Letter.safeParse(request.body)
     if (!letter.success) throw new ApiError(400, 'validation_failed', 'Not a mail')
     reply.header('cache-control', 'no-store')

@@ -5,16 +5,21 @@ import { answering, json, Refusal } from '../_shared/refusal.ts'
 import { undelivered } from '../_shared/vias/sms.ts'
 import { functionsOf } from '../_shared/vias/via.ts'
 
+/** Their news are a few hundred letters. What is longer nobody signed, and looking through it would hold everybody else up. */
+const LONGEST = 8_000
+
 /**
  * Makes the handler of `alarma-sms`: what Twilio tells of an SMS, signed with the account's token.
  * Source: Twilio, "Validating requests", "Track outbound message status".
- * @returns 200 for what was taken note of or concerns nobody here, 401 for what Twilio did not sign, 501 without an account
+ * @returns 200 for what was taken note of or concerns nobody here, 401 for what Twilio did not sign, 413 for what is too long, 501 without an account
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   return answering(async (request) => {
     const token = env('TWILIO_AUTH_TOKEN')
     if (!token) throw new Refusal(501, 'No hay proveedor de SMS.')
-    const params = new URLSearchParams(await request.text())
+    const body = await request.text()
+    if (body.length > LONGEST) throw new Refusal(413, 'Es demasiado largo.')
+    const params = new URLSearchParams(body)
     // The address that Twilio called is the public one, whatever proxies made of it.
     const url = `${functionsOf(env)}/alarma-sms${new URL(request.url).search}`
     const signature = fromBase64(request.headers.get('x-twilio-signature') ?? '')
