@@ -44,14 +44,17 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
     return false
   }
 
-  /** Lets go of what was deleted while nobody listened. */
-  async function dropDeleted(oldest: string) {
+  /** Lets go of what was deleted while nobody listened, and of the names of those who left. */
+  async function dropGone(oldest: string) {
     const before = held.get().mensajes
     const there = await service.fetchExisting(salaId, before[0]?.creado_en ?? oldest)
     // Only what was held before the question was asked can be missing from the answer.
     const kept = new Set(keepOnly(before, there, there.length < REVISION))
     const gone = new Set(before.filter((message) => !kept.has(message)).map(({ id }) => id))
     held.keep(({ id }) => !gone.has(id))
+    const nameless = new Set(there.filter(({ user_id }) => user_id === null).map(({ id }) => id))
+    const left = before.filter(({ id, user_id }) => user_id !== null && nameless.has(id))
+    held.correct(new Map(left.map((message) => [message.id, { ...message, user_id: null }])))
   }
 
   async function round() {
@@ -60,7 +63,7 @@ export function createCatchUp({ salaId, held, service, onLoadFailure }: Options)
       anew = false
       return loadLast()
     }
-    if (await fetchMissed(first, last)) await dropDeleted(first.creado_en)
+    if (await fetchMissed(first, last)) await dropGone(first.creado_en)
     else await loadLast()
   }
 

@@ -112,6 +112,15 @@ afterEach(() => {
 })
 
 describe('what others write', () => {
+  it('does not name who left while nobody listened', async () => {
+    const house = service()
+    house.rows.set('a', message('a', 1))
+    const { charla } = await visit(house, device())
+    house.rows.set('a', { ...message('a', 1), user_id: null })
+    await charla.catchUp()
+    expect(charla.get().mensajes.map(({ user_id }) => user_id)).toEqual([null])
+  })
+
   it('is there once, in the order of the circle, whether asked for or heard live', async () => {
     const house = service()
     house.rows.set('a', message('a', 1))

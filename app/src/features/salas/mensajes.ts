@@ -44,13 +44,16 @@ export function fetchSince(salaId: string, moment: string): Promise<MensajeConAu
   )
 }
 
-/** Which messages a circle has from a moment on, in order, at most {@link REVISION}. */
-export function fetchExisting(salaId: string, moment: string): Promise<Pick<Mensaje, 'id' | 'creado_en'>[]> {
+/** Which messages a circle has from a moment on, and whose they are now, in order, at most {@link REVISION}. */
+export function fetchExisting(
+  salaId: string,
+  moment: string,
+): Promise<Pick<Mensaje, 'id' | 'creado_en' | 'user_id'>[]> {
   return ask(
     (db) =>
       db
         .from('mensajes_sala')
-        .select('id, creado_en')
+        .select('id, creado_en, user_id')
         .eq('sala_id', salaId)
         .gte('creado_en', moment)
         .order('creado_en', { ascending: true })
