@@ -39,6 +39,8 @@ export default defineConfig({
       // How long our own compression takes is no news.
       checks: { bundlerTimings: false },
       output: {
+        // Modules of one file may belong to rooms that load in either order.
+        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             // What every page needs and hardly ever changes: it stays in the browser's cache over many releases.
@@ -55,6 +57,15 @@ export default defineConfig({
               test: /src\/ui\/(?!illustrations|Toaster|WriteToAnybody|HelpWithoutCuenta|OutsideLink|LeaveContacto)|lucide-react/,
               minShareCount: 2,
               priority: 1,
+            },
+            // What several rooms share, by who shares it, and little of it with what nearly the same rooms share: Home was sixty
+            // files, and sixty requests are ten round trips of a slow line (docs/decisions/0285).
+            {
+              name: 'comun',
+              test: /src\/(?!main|routes)|node_modules/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 150_000,
             },
           ],
         },

@@ -125,6 +125,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await field(page).fill('Que te vaya bonito')
     await send(page).click()
     await expect(log(page).getByText('Que te vaya bonito')).toBeVisible()
+    await expect(log(page).getByText('Enviando…')).toHaveCount(0)
     await page.reload()
     await expect(log(page).getByText('Me despido de todas')).toBeVisible()
     await expect(log(page).getByText('Anónimo')).toBeVisible()

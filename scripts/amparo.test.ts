@@ -11,7 +11,8 @@ import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { startAmparo, URGENT } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
-import { capture, root } from './lib/run.mjs'
+import { capture } from './lib/run.mjs'
+import { program } from './testing/program.ts'
 
 const ADMIN = 'admin@ejemplo.mx'
 const PAGE = '<!doctype html><title>page</title>'
@@ -176,10 +177,11 @@ describe('a first start', () => {
 })
 
 describe('what the operator does on the machine', () => {
-  const admin = (...words: string[]) =>
-    capture(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/admin.mjs'), ...words], {
-      env: { ...process.env, AMPARO_FROM_SOURCE: '1', AMPARO_DATA: path.join(folder, 'operated') },
-    })
+  const admin = (...words: string[]) => {
+    const { args, env } = program('scripts/admin.mjs', ...words)
+    const AMPARO_DATA = path.join(folder, 'operated')
+    return capture(process.execPath, args, { env: { ...process.env, ...env, AMPARO_DATA } })
+  }
 
   it('takes a lost factor away, while the server runs and while it does not; both are written down', async () => {
     const settings = { AMPARO_DATA: path.join(folder, 'operated'), PORT: String(await freePort()) }

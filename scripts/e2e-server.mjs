@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { failToStart, startAmparo } from './lib/amparo.mjs'
+import { loadServer } from './lib/server-module.mjs'
 
 /**
  * The built product for the browser tests: an empty data folder, deleted afterwards, and rate limits too high
@@ -13,6 +14,8 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
 await chmod(dataDir, 0o711)
 const clean = () => rm(dataDir, { recursive: true, force: true })
 try {
+  const { hashQuickly } = await loadServer()
+  hashQuickly()
   // Without the demo people the admin's account is made as on a first start.
   const { server, adminEmail, adminPassword } = await startAmparo({
     demo: process.env.AMPARO_E2E_DEMO !== '0',

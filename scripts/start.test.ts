@@ -7,8 +7,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { removeCluster } from '../server/src/start.ts'
 import { freePort } from './lib/port.mjs'
 import { root } from './lib/run.mjs'
+import { program } from './testing/program.ts'
 
-/** `npm start` as real processes, from the sources: the one that keeps, the one that serves, PostgreSQL. */
+/** `npm start` as real processes: the one that keeps, the one that serves, PostgreSQL. */
 let folder: string
 let data: string
 let port: number
@@ -31,9 +32,10 @@ afterEach(async () => {
 
 /** Runs the start script; `output` is all it has printed so far. */
 function start(env: Record<string, string> = {}) {
-  const keeper = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/start.mjs')], {
+  const script = program('scripts/start.mjs')
+  const keeper = spawn(process.execPath, script.args, {
     cwd: root,
-    env: { ...process.env, AMPARO_FROM_SOURCE: '1', AMPARO_DATA: data, PORT: String(port), ...env },
+    env: { ...process.env, ...script.env, AMPARO_DATA: data, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(keeper)

@@ -42,7 +42,8 @@ const checks = {
 }
 
 const began = performance.now()
-if (wanted('build') || wanted('checks') || wanted('e2e')) await build()
+const builds = wanted('build') || wanted('checks') || wanted('e2e')
+if (builds) await build()
 if (wanted('checks')) {
   for (const [name, check] of Object.entries(checks)) {
     const { code, output } = await check()
@@ -78,13 +79,11 @@ function record(name, passed) {
 async function vitest() {
   const report = path.join(reports, 'vitest.json')
   await rm(report, { force: true })
-  const code = await run(process.execPath, [
-    bin('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ])
+  const code = await run(
+    process.execPath,
+    [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    { env: { ...process.env, ...(builds && { AMPARO_TEST_BUILT: '1' }) } },
+  )
   const result = await readJson(report)
   add(
     result?.numPassedTests,

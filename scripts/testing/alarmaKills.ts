@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../lib/port.mjs'
+import { program } from './program.ts'
 import { LocalTwilio, LocalWhatsApp } from './providers.ts'
 
 /** Steps of the queue that are functions of the law: killed as one begins, and as it ends. */
@@ -117,36 +118,33 @@ export class Killing {
     const { connection, owner } = this.postgres
     const login = `${owner.user}:${encodeURIComponent(owner.password)}`
     const host = encodeURIComponent(connection.host)
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', path.join(import.meta.dirname, 'alarmaServer.mjs')],
-      {
-        stdio: ['ignore', 'pipe', 'ignore'],
-        env: {
-          ...process.env,
-          AMPARO_FROM_SOURCE: '1',
-          AMPARO_DATA: this.folder,
-          AMPARO_JWT_SECRET: JWT_SECRET,
-          AMPARO_RATE_FACTOR: '100000',
-          DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${host}`,
-          PORT: String(await freePort()),
-          AMPARO_PUSH_SERVICES: this.push.origin,
-          SMTP_HOST: '127.0.0.1',
-          SMTP_PORT: String(this.relay.port),
-          SMTP_FROM: 'Casa <casa@example.org>',
-          TWILIO_ACCOUNT_SID: LocalTwilio.ACCOUNT,
-          TWILIO_AUTH_TOKEN: LocalTwilio.TOKEN,
-          TWILIO_FROM: LocalTwilio.FROM,
-          TWILIO_API_URL: this.twilio.url,
-          WHATSAPP_TOKEN: LocalWhatsApp.TOKEN,
-          WHATSAPP_PHONE_ID: LocalWhatsApp.PHONE,
-          WHATSAPP_TEMPLATE: 'aviso',
-          WHATSAPP_APP_SECRET: LocalWhatsApp.SECRET,
-          WHATSAPP_VERIFY_TOKEN: 'w',
-          WHATSAPP_API_URL: this.whatsapp.url,
-        },
+    const script = program('scripts/testing/alarmaServer.mjs')
+    const child = spawn(process.execPath, script.args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        ...script.env,
+        AMPARO_DATA: this.folder,
+        AMPARO_JWT_SECRET: JWT_SECRET,
+        AMPARO_RATE_FACTOR: '100000',
+        DATABASE_URL: `postgres://${login}@localhost:${connection.port}/${connection.database}?host=${host}`,
+        PORT: String(await freePort()),
+        AMPARO_PUSH_SERVICES: this.push.origin,
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(this.relay.port),
+        SMTP_FROM: 'Casa <casa@example.org>',
+        TWILIO_ACCOUNT_SID: LocalTwilio.ACCOUNT,
+        TWILIO_AUTH_TOKEN: LocalTwilio.TOKEN,
+        TWILIO_FROM: LocalTwilio.FROM,
+        TWILIO_API_URL: this.twilio.url,
+        WHATSAPP_TOKEN: LocalWhatsApp.TOKEN,
+        WHATSAPP_PHONE_ID: LocalWhatsApp.PHONE,
+        WHATSAPP_TEMPLATE: 'aviso',
+        WHATSAPP_APP_SECRET: LocalWhatsApp.SECRET,
+        WHATSAPP_VERIFY_TOKEN: 'w',
+        WHATSAPP_API_URL: this.whatsapp.url,
       },
-    )
+    })
     this.child = child
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout! }).once('line', resolve)

@@ -23,6 +23,7 @@ import type { Settings } from './settings/environment.ts'
 import { readProject } from './settings/project.ts'
 import { loadSecrets, rolePassword } from './settings/secrets.ts'
 
+export { hashQuickly } from './auth/passwords.ts'
 export { serveKept } from './kept.ts'
 export { lockDataFolder, removeCluster } from './postgres/launcher.ts'
 export { readSettings, type Settings, SettingsError } from './settings/environment.ts'

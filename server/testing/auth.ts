@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { AuthDoorOptions } from '../src/auth/context.ts'
 import { authDoor, createUser } from '../src/auth/index.ts'
+import { hashQuickly } from '../src/auth/passwords.ts'
 import { LargeBodies } from '../src/core/bodies.ts'
 import type { ProjectConfig, ServerConfig } from '../src/core/config.ts'
 import { createPool, Database } from '../src/core/db.ts'
@@ -16,6 +17,8 @@ import type { KeptMail } from '../src/mail/mailbox.ts'
 import { createSms } from '../src/mail/sms.ts'
 import { rolePassword } from '../src/settings/secrets.ts'
 import { startTestPostgres } from './postgres.ts'
+
+hashQuickly()
 
 const SITE_URL = 'http://127.0.0.1:8080'
 const PLATFORM_DIR = path.join(import.meta.dirname, '..', 'platform')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { hashQuickly } from '../src/auth/passwords.ts'
 import { type Product, readSettings, type Settings } from '../src/settings/environment.ts'
 import { type RunningServer, type StartOptions, startServer } from '../src/start.ts'
 import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
@@ -9,6 +10,8 @@ import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Of everybody in `demo.sql`. */
 export const DEMO_PASSWORD = 'Amparo-demo-2026'
+
+hashQuickly()
 
 const PRODUCT: Product = {
   name: PRODUCT_NAME,

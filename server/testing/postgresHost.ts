@@ -3,14 +3,14 @@
  * JSON, `{ pid, connection }` once PostgreSQL serves or `{ error }`, then stays until it is ended.
  */
 import { type LauncherError, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
-import { PRODUCT_NAME } from './postgres.ts'
+import { CLUSTER_PASSWORD, PRODUCT_NAME } from './cluster.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 try {
   const { pid, connection } = await startEmbeddedPostgres({
     dataDir,
     product: PRODUCT_NAME,
-    superuserPassword: 'de-prueba',
+    superuserPassword: CLUSTER_PASSWORD,
   })
   console.log(JSON.stringify({ pid, connection }))
 } catch (error) {

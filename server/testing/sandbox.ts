@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,9 +13,9 @@ import {
   startEmbeddedPostgres,
 } from '../src/postgres/launcher.ts'
 import { commandLines } from '../src/postgres/processes.ts'
-import { PRODUCT_NAME } from './postgres.ts'
+import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
 
-export const PASSWORD = 'de-prueba'
+export const PASSWORD = CLUSTER_PASSWORD
 type Connection = EmbeddedPostgres['connection']
 type Outcome = { pid: number; connection: Connection } | { error: { code: string; message: string } }
 
@@ -37,6 +37,12 @@ export class Sandbox {
 
   get dataDir(): string {
     return join(this.folder, 'datos')
+  }
+
+  /** Puts this run's cluster into the data folder, for tests that are not about making one. */
+  async plant(): Promise<void> {
+    await mkdir(this.dataDir)
+    await plantCluster(this.dataDir)
   }
 
   async start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {

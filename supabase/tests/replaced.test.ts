@@ -24,6 +24,8 @@ const OLD = path.join(PROJECT, 'replaced/before-1.0.0')
 const FIXTURE = path.join(import.meta.dirname, 'fixtures/bd930d4.sql.gz')
 /** How many of the old files the fixture has. */
 const FIXTURE_FILES = 37
+/** A minute of work: `npm run proof -- replaced`; `npm test` stops at the ends and at the fixture's. */
+const everyStop = process.env.AMPARO_EVERY_STOP === '1'
 
 const engines = [
   { name: 'embedded PostgreSQL 18', start: startEmbedded, available: true },
@@ -200,8 +202,12 @@ for (const { name, start, available } of engines) {
         // An account leaves rows in many tables; where the house itself wrote, they must be the same, too.
         const seeded = new Set(fresh.flatMap((line) => /^row [^:]+/.exec(line)?.[0] ?? []))
         const stopped = await createDatabase(engine, 'parada', 'vacia')
-        for (let applied = 1; applied <= files.length; applied++) {
-          await applyOld(stopped, applied - 1, applied)
+        let stands = 0
+        for (const applied of everyStop
+          ? files.map((_, index) => index + 1)
+          : [1, FIXTURE_FILES, files.length]) {
+          await applyOld(stopped, stands, applied)
+          stands = applied
           await undone(stopped, async (client) => {
             await client.query(ACCOUNT)
             const members = (await client.query(MEMBER)).rows

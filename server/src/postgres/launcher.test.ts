@@ -51,6 +51,7 @@ test('makes a cluster, keeps its rows over a restart, and stops leaving nothing 
 })
 
 test('runs with safe settings, out of reach of the network, and treats Spanish letters well', async () => {
+  await sandbox.plant()
   const { connection } = await sandbox.start()
   const [settings] = await query(
     connection,
@@ -92,6 +93,7 @@ test('runs with safe settings, out of reach of the network, and treats Spanish l
 })
 
 test('refuses to run with a safety setting switched off, and leaves nothing running', async () => {
+  await sandbox.plant()
   await expect(sandbox.start({ settings: { fsync: 'off' } })).rejects.toMatchObject({
     code: 'unsafe_settings',
     message: expect.stringContaining('fsync'),
@@ -101,6 +103,7 @@ test('refuses to run with a safety setting switched off, and leaves nothing runn
 })
 
 test('answers only to the password', async () => {
+  await sandbox.plant()
   const server = await sandbox.start()
   const wrong = { ...server.connection, password: 'otra' }
   await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' })
@@ -110,6 +113,7 @@ test('answers only to the password', async () => {
 })
 
 test('writes nothing of what members write into its log', async () => {
+  await sandbox.plant()
   const { connection } = await sandbox.start()
   await query(
     connection,
@@ -129,6 +133,7 @@ test('writes nothing of what members write into its log', async () => {
 })
 
 test('starts PostgreSQL again when it is killed, at the same address', async () => {
+  await sandbox.plant()
   const server = await sandbox.start()
   const exits: unknown[] = []
   server.onExit((info) => exits.push(info))
@@ -144,6 +149,7 @@ test('starts PostgreSQL again when it is killed, at the same address', async () 
 })
 
 test('stop wins over a restart that is under way', async () => {
+  await sandbox.plant()
   const server = await sandbox.start()
   process.kill(server.pid, 'SIGKILL')
   await server.stop()
@@ -151,6 +157,7 @@ test('stop wins over a restart that is under way', async () => {
 })
 
 test('PostgreSQL stops by itself when its Node is killed, and the next start finds every row', async () => {
+  await sandbox.plant()
   const host = await sandbox.host()
   const { pid, connection } = serving(host.outcome)
   await writeSomething(connection)
@@ -161,6 +168,7 @@ test('PostgreSQL stops by itself when its Node is killed, and the next start fin
 })
 
 test('stops an orphaned PostgreSQL before starting its own', async () => {
+  await sandbox.plant()
   const host = await sandbox.host()
   const { pid, connection } = serving(host.outcome)
   await writeSomething(connection)
@@ -178,6 +186,7 @@ test('stops an orphaned PostgreSQL before starting its own', async () => {
 })
 
 test('recovers when Node and PostgreSQL are killed together', async () => {
+  await sandbox.plant()
   const host = await sandbox.host()
   const { pid, connection } = serving(host.outcome)
   await writeSomething(connection)
@@ -202,6 +211,7 @@ test('an interrupted first start leaves nothing half made', async () => {
 })
 
 test('refuses a second server, naming the first', async () => {
+  await sandbox.plant()
   const host = await sandbox.host()
   serving(host.outcome)
   await expect(sandbox.start()).rejects.toMatchObject({
@@ -224,6 +234,7 @@ test('of two servers started at the same moment one serves and the other is refu
 })
 
 test('refuses the cluster of another major version and leaves it as it was', async () => {
+  await sandbox.plant()
   await (await sandbox.start()).stop()
   await writeFile(join(data(), 'PG_VERSION'), '17\n')
   await expect(sandbox.start()).rejects.toMatchObject({
@@ -234,6 +245,7 @@ test('refuses the cluster of another major version and leaves it as it was', asy
 })
 
 test('refuses to touch a PostgreSQL that somebody else runs on the folder', async () => {
+  await sandbox.plant()
   await (await sandbox.start()).stop()
   const account = await postgresAccount()
   const { postgres } = await findBinaries(account, account ? OUTSIDE : [])
@@ -258,6 +270,7 @@ test.each([
   ['a zombie that nobody collects', 'exit 0'],
   ['a stranger that got the same number', 'exec sleep 60'],
 ])('is not held up by a postmaster.pid that names %s', async (_who, fate) => {
+  await sandbox.plant()
   const server = await sandbox.start()
   await writeSomething(server.connection)
   const left = await readFile(join(data(), 'postmaster.pid'), 'utf8')
