@@ -5,6 +5,11 @@ const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
 /** Above 1 the browser is made so many times slower (`npm run proof -- slow`), and is waited for so much longer. */
 const slow = Number(process.env.AMPARO_E2E_SLOW ?? 1)
 
+/** What only repeats a way in more places, for minutes: `npm run proof -- long` runs these alone, and all of them. */
+const long = process.env.AMPARO_E2E_LONG === '1'
+const only = (tags: string[]) => new RegExp([...tags, ...(long ? [] : ['@long'])].join('|'))
+const alsoLong = long ? { grep: /@long/ } : {}
+
 const phone = {
   ...devices['Pixel 5'],
   defaultBrowserType: 'chromium' as const,
@@ -45,8 +50,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: phone, grepInvert: /@whole/ },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grepInvert: /@phone|@whole/ },
+    { name: 'phone', use: phone, ...alsoLong, grepInvert: only(['@whole']) },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      ...alsoLong,
+      grepInvert: only(['@phone', '@whole']),
+    },
     // The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
     {
       name: 'whole',
@@ -56,7 +66,8 @@ export default defineConfig({
         channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
         launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
       },
-      grep: /@whole/,
+      grep: long ? /(?=.*@whole)(?=.*@long)/ : /@whole/,
+      ...(long ? {} : { grepInvert: /@long/ }),
     },
   ],
   webServer: {

@@ -64,28 +64,34 @@ async function everythingOnDevice(page: Page) {
 }
 
 test.describe('quick exit', () => {
-  test('@phone from every screen, and the back button brings none of them back', async ({
-    page,
-    admin,
-    signIn,
-  }) => {
-    // About forty passes through all screens, perhaps on a busy machine.
-    test.slow()
-    expect(paths.length).toBeGreaterThan(25)
-    await answerNeutralPage(page)
-    // She may enter every room there is.
-    await signIn(page, admin)
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: 'commit' })
-      expect(await leave(page), path).toBe('')
-      await expect(neutralPage(page)).toBeVisible()
-    }
-    // All of them are in the history now.
-    for (let step = 0; step < 3; step += 1) {
-      await page.goBack()
-      await expect(neutralPage(page)).toBeVisible()
-    }
-  })
+  /** One of each kind of page: one that leads elsewhere, a member's, the admin's, one that stands alone, a circle, a call. */
+  const kinds = paths.filter((path) =>
+    /^\/(login|seguridad|admin|alerta\/.*|llamada\/.*|comunidad\/sala\/.*)?$/.test(path),
+  )
+  for (const [which, chosen, tag] of [
+    ['each kind of screen', kinds, '@phone'],
+    ['every screen', paths, '@long'],
+  ] as const)
+    test(`from ${which}, and the back button brings none of them back`, {
+      tag: [...new Set(['@phone', tag])],
+    }, async ({ page, admin, signIn }) => {
+      // About forty passes through all screens, perhaps on a busy machine.
+      test.slow()
+      expect(chosen.length).toBeGreaterThan(chosen === paths ? 25 : 4)
+      await answerNeutralPage(page)
+      // She may enter every room there is.
+      await signIn(page, admin)
+      for (const path of chosen) {
+        await page.goto(path, { waitUntil: 'commit' })
+        expect(await leave(page), path).toBe('')
+        await expect(neutralPage(page)).toBeVisible()
+      }
+      // All of them are in the history now.
+      for (let step = 0; step < 3; step += 1) {
+        await page.goBack()
+        await expect(neutralPage(page)).toBeVisible()
+      }
+    })
 
   test.describe('without a network', () => {
     test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })

@@ -563,12 +563,13 @@ test.describe('accessibility', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  test('the pages of visitors', async ({ page }) => {
+  // On a wide screen `npm run proof -- screens` looks at every one of them.
+  test('the pages of visitors', { tag: '@phone' }, async ({ page }) => {
     for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
       await check(page, path)
   })
 
-  test('the first rooms of members', async ({ page, makeMember, signIn }) => {
+  test('the first rooms of members', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember({ username: 'María Ángeles Fernández-Villas' }))
     for (const path of ['/', '/perfil', '/agenda', '/pricing']) await check(page, path)
   })
