@@ -1,41 +1,17 @@
-import type { Browser, Page } from '@playwright/test'
-import { localPushService } from '../server/testing/pushService.ts'
-import { freePort, openHouse } from './casa.ts'
+import { type Browser, mergeTests, type Page } from '@playwright/test'
 import { expect, type MailMessage, type Member } from './fixtures.ts'
 import { alarmPanel, alertsOf, endAlarm, people } from './pages/alarm.ts'
 import { REFUSED_LIVE } from './pages/app.ts'
-import { invite, noticesOn, openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
+import { invite, noticesOn, openPhone } from './pages/contacts.ts'
 import { BEA, LUCIA, panicButton, test as safety, warmUp, ZOCALO } from './pages/safety.ts'
+import { acceptByPush, test as withNotices } from './push.ts'
 
 /**
- * The whole way of an alarm in real browsers: she, Lucía by push and Bea by mail, both without an account. Of the browser only `subscribe()` is
- * replaced; the local push service checks the sender's token and opens the message with the device's key, and DevTools hands it to the
- * real worker.
+ * The whole way of an alarm in real browsers: she, Lucía by push and Bea by mail, both without an account, on a server
+ * with a push service of ours (`push.ts`).
  */
 
-type Push = Awaited<ReturnType<typeof localPushService>>
-
-const test = safety.extend<object, { push: Push; address: string }>({
-  push: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
-    async ({}, use) => {
-      const push = await localPushService()
-      await use(push)
-      await push.close()
-    },
-    { scope: 'worker' },
-  ],
-  address: [
-    async ({ push }, use) => {
-      const address = `http://127.0.0.1:${await freePort()}`
-      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin })
-      await use(address)
-      await house.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  baseURL: async ({ address }, use) => use(address),
-})
+const test = mergeTests(safety, withNotices)
 
 test.use({
   geolocation: ZOCALO,
@@ -44,42 +20,6 @@ test.use({
 })
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-
-interface Message {
-  tipo: string
-  codigo: string
-  recibo: string
-  titulo: string
-  cuerpo: string
-  tag: string
-}
-
-/** Lucía says yes and lets her telephone show notices; what its push service receives is handed over by `deliver`. */
-async function acceptByPush(browser: Browser, baseURL: string, push: Push, codigo: string) {
-  const { context, page } = await openPhone(browser, baseURL, { permissions: ['notifications'] })
-  const device = `lucia-${codigo.slice(0, 8)}`
-  await subscribeAs(page, push.subscribe(device))
-  await page.goto(`/confianza/${codigo}`)
-  await page.getByRole('button', { name: 'Acepto' }).click()
-  await page.getByRole('button', { name: 'Permitir avisos aquí' }).click()
-  await expect(page.getByText('Confirmado. Todavía sin probar.')).toBeVisible()
-  const deliver = await pushTo(page)
-  const received = () => push.received.filter(({ path }) => path === `/${device}`)
-  return {
-    context,
-    page,
-    /** How many messages its push service has. */
-    received: () => received().length,
-    /** The next message, once it is there, and into the worker with it. */
-    async receive(nth: number): Promise<Message> {
-      await expect.poll(() => received().length).toBeGreaterThan(nth)
-      const { message, claims } = received()[nth]!
-      expect(claims.aud).toBe(push.origin)
-      await deliver(message)
-      return message as Message
-    },
-  }
-}
 
 /** Bea says yes and confirms her address. */
 async function acceptByMail(

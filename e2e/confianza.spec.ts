@@ -1,21 +1,11 @@
-import { localPushService } from '../server/testing/pushService.ts'
-import { freePort, openHouse } from './casa.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED } from './pages/app.ts'
-import {
-  confianzasOf,
-  expectNothingKept,
-  invite,
-  noticesOn,
-  openPhone,
-  pushTo,
-  subscribeAs,
-} from './pages/contacts.ts'
+import { confianzasOf, expectNothingKept, invite, noticesOn, openPhone } from './pages/contacts.ts'
 import { BEA, LUCIA } from './pages/safety.ts'
+import { acceptByPush, test as withNotices } from './push.ts'
 
 /** Becoming a contact, without an account: asked, told how, tried, and left again. */
 
-const test = base
 let counter = 0
 const someAddress = () => `lucia-${process.pid}-${Date.now()}-${++counter}@ejemplo.mx`
 
@@ -156,59 +146,26 @@ test('@phone a member opens an invitation before her own PIN or menus are asked 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Bea')
 })
 
-test.describe('@whole with notices', () => {
-  const test = base.extend<object, { push: Awaited<ReturnType<typeof localPushService>>; address: string }>({
-    push: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
-      async ({}, use) => {
-        const push = await localPushService()
-        await use(push)
-        await push.close()
-      },
-      { scope: 'worker' },
-    ],
-    address: [
-      async ({ push }, use) => {
-        const address = `http://127.0.0.1:${await freePort()}`
-        const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin })
-        await use(address)
-        await house.close()
-      },
-      { scope: 'worker', timeout: 90_000 },
-    ],
-    baseURL: async ({ address }, use) => use(address),
-  })
-
-  test('a device is tried before it is said to work, and a message that comes twice is shown once', async ({
-    browser,
-    baseURL,
-    push,
-    makeMember,
-  }) => {
+withNotices(
+  '@whole a device is tried before it is said to work, and a message that comes twice is shown once',
+  async ({ browser, baseURL, push, makeMember }) => {
     const her = await makeMember({ username: 'Ana' })
     const { codigo } = await invite(her)
-    const { context, page } = await openPhone(browser, baseURL!, { permissions: ['notifications'] })
-    await subscribeAs(page, push.subscribe('lucia'))
-    await page.goto(`/confianza/${codigo}`)
-    await page.getByRole('button', { name: 'Acepto' }).click()
-    await page.getByRole('button', { name: 'Permitir avisos aquí' }).click()
-    await expect(page.getByText('Confirmado. Todavía sin probar.')).toBeVisible()
+    const { context, page, next, deliver, received } = await acceptByPush(browser, baseURL!, push, codigo)
     expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('push')] }])
+    expect(received()).toBe(0)
 
     await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
     await expect(page.getByText('Prueba en camino.')).toBeVisible()
-    await expect.poll(() => push.received.length).toBe(1)
-    const { message, claims } = push.received[0]!
-    expect(claims.aud).toBe(push.origin)
+    const message = await next(0)
     expect(message).toMatchObject({ tipo: 'prueba', titulo: expect.any(String), recibo: expect.any(String) })
     // Taken by the push service is not yet seen by anybody.
     await expect(page.getByText(/^Funciona\./)).toHaveCount(0)
 
-    const deliver = await pushTo(page)
     await deliver(message)
     await expect(page.getByText(/^Funciona\. Última prueba/)).toBeVisible()
     await deliver(message)
     await expect.poll(() => noticesOn(page)).toHaveLength(1)
     await context.close()
-  })
-})
+  },
+)

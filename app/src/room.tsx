@@ -17,5 +17,6 @@ export type Room = LazyExoticComponent<Screen> & {
  */
 export function room<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Room {
   const screen = lazy(async () => ({ default: (await load())[name] }))
+  // Asked for again when she goes there.
   return Object.assign(screen, { preload: () => void load().catch(() => {}) })
 }

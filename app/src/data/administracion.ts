@@ -1,4 +1,7 @@
+import type { Session } from '@supabase/supabase-js'
+import { useCallback, useEffect, useState } from 'react'
 import { ask } from './ask.ts'
+import { needsSegundoPaso } from './segundoPaso.ts'
 
 /**
  * What the database says of her: not the admin at all, or the admin and what she lacks for it (a password of her own, a
@@ -11,10 +14,39 @@ export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
  *
  * @returns 'ninguna' also where nobody answers: without a connection the admin's rooms are of no use
  */
-export async function fetchAdminState(): Promise<EstadoAdmin> {
+async function fetchAdminState(): Promise<EstadoAdmin> {
   try {
     return (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
   } catch {
     return 'ninguna'
   }
+}
+
+/**
+ * What whoever is here lacks to be the admin: asked with each new token of hers, and again once the network is back.
+ *
+ * @param session hers; null for a visitor, of whom nothing is asked
+ * @param loading while it is not known yet
+ * @returns null until the database has answered, and how it is asked again
+ */
+export function useEstadoAdmin(session: Session | null, loading: boolean) {
+  const [admin, setAdmin] = useState<{ userId: string; estado: EstadoAdmin } | null>(null)
+  const userId = session?.user.id
+  const waitsForCode = session !== null && needsSegundoPaso(session)
+  const refreshAdmin = useCallback(async () => {
+    if (!userId) return
+    setAdmin({ userId, estado: await fetchAdminState() })
+  }, [userId])
+  const token = session?.access_token
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
+  useEffect(() => {
+    // Until that code was given, the service refuses this question as it refuses an ended session.
+    if (waitsForCode || loading) return
+    const again = () => void refreshAdmin()
+    again()
+    // Without a connection the answer was none.
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [refreshAdmin, token, waitsForCode, loading])
+  return { estadoAdmin: userId && admin?.userId === userId ? admin.estado : null, refreshAdmin }
 }

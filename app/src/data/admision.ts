@@ -52,6 +52,7 @@ export function useDeclareIdentidad() {
     },
     onSuccess: async () => {
       saveInvitacion(null)
+      // Asked again with her next token.
       await refreshAdmin().catch(() => {})
       // Queries that were refused before may be asked again now.
       return cache.resetQueries()

@@ -86,6 +86,7 @@ export async function invoke<Value>(
   )
   if (!error) return data
   const response = (error as { context?: Partial<Response> }).context
+  // No JSON, no words: then the client's own error is told.
   const words = (await response?.json?.().catch(() => null)) as { error?: unknown } | null | undefined
   if (typeof words?.error === 'string') throw new ServiceError(words.error, '', response?.status ?? 0)
   throw toServiceError(error, response?.status)
@@ -118,6 +119,7 @@ export async function askAuth<Value>(
           body: body && JSON.stringify(body),
           signal: stop,
         })
+        // No JSON: the status says what there is to say.
         const answer: unknown = await response.json().catch(() => ({}))
         if (!response.ok) throw toServiceError(answer, response.status)
         return answer as Value

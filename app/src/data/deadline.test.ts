@@ -44,3 +44,39 @@ it.each([
   await vi.advanceTimersByTimeAsync(1)
   await ended
 })
+
+it('ends what nobody needs any more, also where that was so from the beginning', async () => {
+  const needed = new AbortController()
+  const signals: AbortSignal[] = []
+  const call = () =>
+    within(
+      1_000,
+      (signal) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+      needed.signal,
+    )
+  const ended = expect(call()).rejects.toMatchObject({ code: 'aborted' })
+  needed.abort()
+  await ended
+  await expect(call()).rejects.toMatchObject({ code: 'aborted' })
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('that nobody needs the answer is no news once there is one', async () => {
+  const needed = new AbortController()
+  let stopped = false
+  await within(
+    1_000,
+    async (signal) => {
+      signal.addEventListener('abort', () => {
+        stopped = true
+      })
+    },
+    needed.signal,
+  )
+  needed.abort()
+  expect(stopped).toBe(false)
+})

@@ -230,6 +230,7 @@ export async function takeDrafts<Draft>(
   for (const key of await db.getAllKeys('borradores', range)) {
     const content = await db.get('borradores', key)
     if (!content) continue
+    // What cannot be opened any more is passed over.
     const draft = await disclose<Draft>(db, content).catch(() => undefined)
     if (draft !== undefined) await adopt(key[1].slice(prefix.length), draft)
     await db.delete('borradores', key)

@@ -72,9 +72,12 @@ export async function forgetAccountIfDeleted({ access_token, user }: Session): P
   const config = knownConfig()
   if (!config) return
   const headers = { apikey: config.anonKey, authorization: `Bearer ${access_token}` }
+  // Without an answer nobody said that the account is gone, and what waits stays.
   const answer = await fetch(`${config.supabaseUrl}/auth/v1/user`, { headers }).catch(() => null)
+  // A proxy's page says nothing about accounts.
   const body = (await answer?.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null
   if (answer?.status === 403 && (body?.error_code ?? body?.code) === 'user_not_found') {
+    // A browser that refuses its store has kept nothing there.
     await forgetAccount(user.id).catch(() => {})
   }
 }

@@ -53,6 +53,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     const one: Passing = {
       isQuestion: method === 'GET' || method === 'HEAD',
       abort: (reason) => stop.abort(reason),
+      // Waited for alone: how it ends is told to who asked.
       end: answer.catch(() => {}),
     }
     passing.add(one)

@@ -29,10 +29,13 @@ export function pagesOf(locks: LockManager | undefined): Pages {
       if (!locks || page === own) return page !== own
       const patience = new AbortController()
       const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
-      return locks
-        .request(lockOf(page), { signal: patience.signal }, () => true)
-        .catch(() => false)
-        .finally(() => clearTimeout(timer))
+      return (
+        locks
+          .request(lockOf(page), { signal: patience.signal }, () => true)
+          // Given up: whoever holds it is there.
+          .catch(() => false)
+          .finally(() => clearTimeout(timer))
+      )
     },
   }
 }

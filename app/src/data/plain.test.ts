@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from './errors.ts'
-import { callPlainlyAs, insertPlainly } from './plain.ts'
+import { callAsNobody, callPlainlyAs, insertPlainly } from './plain.ts'
 
 const ROW = { user_id: 'ana', mensaje: 'Botón de pánico presionado' }
 const BROKEN = new TypeError('Failed to fetch dynamically imported module')
@@ -48,6 +48,8 @@ it.each([
   ['somebody else is signed in', () => kept.set('sesion', JSON.stringify(session('bea'))), BROKEN],
   ['nobody is', () => kept.delete('sesion'), BROKEN],
   ['the settings are not known', () => kept.delete('config'), BROKEN],
+  ['there is no network', () => vi.stubGlobal('navigator', { onLine: false }), BROKEN],
+  ['she signed out meanwhile', () => {}, new ServiceError('no', 'left', 0)],
 ])('asks nothing where %s', async (_, change, failure) => {
   change()
   await expect(insert(failure)).rejects.toBe(failure)
@@ -59,4 +61,50 @@ it('fails as the client did where this way fails too', async () => {
   await expect(insert(BROKEN)).rejects.toBe(BROKEN)
   asked.mockResolvedValueOnce(new Response('', { status: 500 }))
   await expect(insert(BROKEN)).rejects.toBe(BROKEN)
+})
+
+describe('whoever holds a link and has no account', () => {
+  /** The settings come from the service, as on a first visit. */
+  const answerWith = (answer: () => Response | Promise<Response>) =>
+    asked.mockImplementation(async (url) =>
+      url.endsWith('/config.json')
+        ? new Response(kept.get('config'), { headers: { 'content-type': 'application/json' } })
+        : answer(),
+    )
+  const callOf = () => asked.mock.calls.find(([url]) => url.includes('/rpc/'))!
+
+  it('asks without a session, though the browser has one, and nothing is kept', async () => {
+    answerWith(() => new Response('{"estado":"pendiente"}'))
+    expect(await callAsNobody('ver_confianza', { codigo: 'c1' })).toEqual({ estado: 'pendiente' })
+    const [url, init] = callOf()
+    expect(url).toBe('https://casa.mx/rest/v1/rpc/ver_confianza')
+    const headers = new Headers(init?.headers)
+    expect([headers.get('apikey'), headers.get('authorization')]).toEqual(['publica', null])
+    expect(init).toMatchObject({
+      method: 'POST',
+      cache: 'no-store',
+      credentials: 'omit',
+      body: '{"codigo":"c1"}',
+    })
+  })
+
+  it("is told the service's own words, and its status where there are none", async () => {
+    answerWith(() => Response.json({ code: 'PT429', message: 'Espera un momento.' }, { status: 429 }))
+    await expect(callAsNobody('ver_confianza', {})).rejects.toMatchObject({
+      code: 'PT429',
+      status: 429,
+      message: 'Espera un momento.',
+    })
+    answerWith(() => new Response('<html>', { status: 502 }))
+    await expect(callAsNobody('ver_confianza', {})).rejects.toMatchObject({ status: 502 })
+  })
+
+  it('is told when time is up, or that there is no network', async () => {
+    answerWith(() => new Promise<Response>(() => {}))
+    await expect(callAsNobody('ver_confianza', {}, { within: 1 })).rejects.toMatchObject({
+      code: 'request_timeout',
+    })
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(callAsNobody('ver_confianza', {})).rejects.toMatchObject({ code: 'network' })
+  })
 })

@@ -66,6 +66,7 @@ async function post(
       signal,
     }),
   ).catch(() => {
+    // No other way either: what is told is what the client said.
     throw failure
   })
   if (!response.ok) throw failure
@@ -99,6 +100,7 @@ export async function callAsNobody(
           credentials: 'omit',
           signal: stop,
         })
+        // No JSON: the status says what there is to say.
         const answer: unknown = await response.json().catch(() => null)
         if (!response.ok) throw toServiceError(answer, response.status)
         return answer

@@ -1,21 +1,13 @@
 import type { Session, User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '../lib/device/idle.ts'
 import { silenceFailures } from '../lib/toast/toast.tsx'
-import { type EstadoAdmin, fetchAdminState } from './administracion.ts'
-import { ask } from './ask.ts'
-import { toServiceError } from './errors.ts'
+import { type EstadoAdmin, useEstadoAdmin } from './administracion.ts'
 import { gate } from './gate.ts'
 import { readRetorno } from './retorno.ts'
-import { needsSegundoPaso } from './segundoPaso.ts'
-import { forgetSession, SESSION_KEY, storedSession } from './session-storage.ts'
-import {
-  beginSignOut,
-  endSessionHere,
-  forgetSessionEnd,
-  hasSessionEnded,
-  onSessionEnd,
-} from './sessionEnd.ts'
+import { SESSION_KEY, storedSession } from './session-storage.ts'
+import { endSessionHere, forgetSessionEnd, hasSessionEnded, onSessionEnd } from './sessionEnd.ts'
+import { isSigningOut, leaveSession, letVisitorsAsk } from './signOut.ts'
 
 export type SessionState = {
   /** True until the first session is known. */
@@ -39,26 +31,41 @@ silenceFailures(gate.isClosed)
 
 const SessionContext = createContext<SessionState | null>(null)
 
-/**
- * Who is here. Opens with the session found on the device, so that no screen waits for the network, and then follows
- * supabase-js, which is loaded beside the first paint.
- */
+/** Who is here, for everything below it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
+  const { session, setSession, loading, entroPorEnlace } = useFollowedSession()
+  const { estadoAdmin, refreshAdmin } = useEstadoAdmin(session, loading)
+  useEffect(() => {
+    if (session === null) letVisitorsAsk()
+  }, [session])
+
+  const value = useMemo<SessionState>(
+    () => ({
+      loading,
+      session,
+      user: session?.user ?? null,
+      entroPorEnlace,
+      isAdmin: estadoAdmin === 'activa',
+      estadoAdmin,
+      refreshAdmin,
+      signOut: (scope = 'local') => leaveSession(scope, () => setSession(null)),
+    }),
+    [loading, session, setSession, entroPorEnlace, estadoAdmin, refreshAdmin],
+  )
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/**
+ * Opens with the session found on the device, so that no screen waits for the network, and then follows supabase-js,
+ * which is loaded beside the first paint.
+ */
+function useFollowedSession() {
   const [session, setSession] = useState<Session | null>(storedSession)
   const [llegada] = useState(() => ({
     conCodigo: readRetorno(location)?.kind === 'code',
     userId: session?.user.id,
   }))
-  const [loading, setLoading] = useState(() => session === null && readRetorno(location)?.kind === 'code')
-
-  const leaving = useRef(false)
-  /** What she left with; until her rooms are gone from the screen nobody asks anything. */
-  const departed = useRef<{ token: string | undefined } | null>(null)
-  useEffect(() => {
-    if (session !== null || departed.current === null) return
-    gate.leave(departed.current.token)
-    departed.current = null
-  }, [session])
+  const [loading, setLoading] = useState(() => session === null && llegada.conCodigo)
   const here = useRef(session)
   here.current = session
 
@@ -76,13 +83,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
           // device, and it stays hers until the server refuses it.
           if (event === 'SIGNED_OUT') {
-            if (!leaving.current) left()
+            if (!isSigningOut()) left()
           } else setSession((current) => next ?? storedSession() ?? (hasSessionEnded() ? current : null))
           if (next && storedSession()) forgetSessionEnd()
           setLoading(false)
         })
         stop = () => data.subscription.unsubscribe()
       })
+      // Without the client she is who the device says.
       .catch(() => setLoading(false))
 
     // The session may have ended unnoticed: in a tab that slept or came from the back/forward cache.
@@ -109,86 +117,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  const [admin, setAdmin] = useState<{ userId: string; estado: EstadoAdmin } | null>(null)
-  const userId = session?.user.id
-  const waitsForCode = session !== null && needsSegundoPaso(session)
-  const refreshAdmin = useCallback(async () => {
-    if (!userId) return
-    setAdmin({ userId, estado: await fetchAdminState() })
-  }, [userId])
-  const token = session?.access_token
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
-  useEffect(() => {
-    // Until that code was given, the service refuses this question as it refuses an ended session.
-    if (waitsForCode || loading) return
-    refreshAdmin().catch(() => {})
-    // Without a connection the answer was none.
-    const again = () => void refreshAdmin().catch(() => {})
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [refreshAdmin, token, waitsForCode, loading])
-
-  const value = useMemo<SessionState>(() => {
-    const user = session?.user ?? null
-    const estadoAdmin = user && admin?.userId === user.id ? admin.estado : null
-    return {
-      loading,
-      session,
-      user,
-      entroPorEnlace: llegada.conCodigo && user !== null && user.id !== llegada.userId,
-      isAdmin: estadoAdmin === 'activa',
-      estadoAdmin,
-      refreshAdmin,
-      signOut: async (scope = 'local') => {
-        leaving.current = true
-        let asksForProof = false
-        const token = storedSession()?.access_token
-        beginSignOut()
-        try {
-          await gate.close(scope === 'local')
-          await tellServer(scope)
-        } catch (failure) {
-          // Nothing was closed: ending other sessions needs a proof, so she stays signed in to give it.
-          asksForProof = toServiceError(failure).code === 'reauthentication_needed'
-          throw failure
-        } finally {
-          leaving.current = false
-          if (asksForProof) gate.reopen()
-          else {
-            forgetSession()
-            forgetSessionEnd()
-            await eraseDeviceInTime()
-            departed.current = { token }
-            setSession(null)
-          }
-        }
-      },
-    }
-  }, [loading, session, admin, refreshAdmin, llegada])
-
-  return <SessionContext value={value}>{children}</SessionContext>
+  const entroPorEnlace = llegada.conCodigo && session !== null && session.user.id !== llegada.userId
+  return { session, setSession, loading, entroPorEnlace }
 }
 
 /** Without a stored session the page is shown first and supabase-js loaded after it. */
 function firstPaint(inHurry: boolean): Promise<void> {
   if (inHurry) return Promise.resolve()
   return new Promise(whenIdle)
-}
-
-/** When the server does not answer in time she is signed out on this device all the same. */
-async function tellServer(scope: 'local' | 'global'): Promise<void> {
-  await ask(async (db) => ({ data: null, ...(await db.auth.signOut({ scope })) }), { within: 'brief' })
-}
-
-/** How long leaving waits for a slow or stuck device; what is left by then is erased right after (`watchMember.ts`). */
-const FORGET_DEADLINE_MS = 2000
-
-async function eraseDeviceInTime(): Promise<void> {
-  const deadline = new Promise<void>((resolve) => setTimeout(resolve, FORGET_DEADLINE_MS))
-  const forgotten = import('./eraseDevice.ts').then(({ eraseDevice }) =>
-    eraseDevice({ tab: true, drafts: true }),
-  )
-  await Promise.race([forgotten.catch(() => {}), deadline])
 }
 
 /**

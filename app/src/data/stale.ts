@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { uuid } from '../lib/random.ts'
+import { ask } from './ask.ts'
+import type { Client } from './client.ts'
+import type { TablesInsert, TablesUpdate } from './database.types.ts'
 import { isDuplicate, ServiceError } from './errors.ts'
 
 /** A row of the house that forms change; the database counts its changes (migration casa). */
@@ -48,6 +51,37 @@ export async function saveForm<Row extends Versioned>(
   if (now?.version === base.version)
     throw new ServiceError('No tienes permiso para hacer esto.', '42501', 403)
   throw new StaleForm(now)
+}
+
+/** Tables of the house that are changed by forms. */
+type Table =
+  | 'asociaciones_apoyo'
+  | 'biblioteca_libros'
+  | 'directorio_terapeutas'
+  | 'podcast'
+  | 'salas_comunidad'
+
+/**
+ * {@link saveForm} for a row of a table.
+ *
+ * @param row what the form holds
+ * @param first what only a new row is given besides
+ */
+export function saveRow<Name extends Table>(
+  table: Name,
+  form: { id: string; base: Versioned | null },
+  row: Omit<TablesInsert<Name>, 'id'>,
+  first?: TablesUpdate<Name>,
+): Promise<void> {
+  // The client's types have no call for one table of several: one of them stands for all.
+  const rows = (db: Client) => db.from(table as 'salas_comunidad')
+  const values = row as unknown as TablesInsert<'salas_comunidad'>
+  return saveForm(form, {
+    add: (id) => ask((db) => rows(db).insert({ ...values, ...(first as typeof values), id })),
+    change: ({ id, version }) =>
+      ask((db) => rows(db).update(values).eq('id', id).eq('version', version).select('id')),
+    read: (id) => ask((db) => rows(db).select('*').eq('id', id).maybeSingle()),
+  })
 }
 
 /** What has become, meanwhile, of the row that a form is about. */

@@ -77,6 +77,7 @@ export function steadySession(
     if (!before || before.user.id !== subjectOf(refused)) return null
     if (before.access_token !== refused) return before.access_token
     if (renovada.token === refused && Date.now() - renovada.en < RECIENTE_MS) return null
+    // Whether it went well is seen in the session.
     await Promise.race([vigia!.renew().catch(() => {}), pause(RENOVACION_MS)])
     const after = vigia!.sesion()
     if (!after || after.access_token === refused || after.user.id !== before.user.id) return null
@@ -141,6 +142,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const body: unknown = await response
     .clone()
     .json()
+    // A proxy's page, an empty body: no words of the service.
     .catch(() => null)
   return typeof body === 'object' && body !== null ? body : {}
 }
@@ -181,6 +183,7 @@ async function onDeviceClock(response: Response): Promise<Response> {
   const body = (await response
     .clone()
     .json()
+    // Not a session: passed on as it is.
     .catch(() => null)) as { expires_in?: unknown } | null
   if (typeof body?.expires_in !== 'number') return response
   const expires_at = Math.floor(Date.now() / 1000) + body.expires_in

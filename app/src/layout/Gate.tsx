@@ -38,6 +38,7 @@ export function Gate() {
 
   // Loaded before it is needed, because it is shown when something has gone wrong.
   useEffect(() => {
+    // Asked for again when it is needed.
     if (inside) whenIdle(() => void loadSesionTerminada().catch(() => {}))
   }, [inside])
 

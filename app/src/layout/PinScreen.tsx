@@ -1,13 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../data/errors.ts'
 import { queryClient } from '../data/query.ts'
-import { useSession } from '../data/session.tsx'
 import { storedSession } from '../data/session-storage.ts'
-import { PinForm } from '../features/seguridad/PinForm.tsx'
+import { useLeave } from '../data/useLeave.ts'
 import { PanicoAparte } from '../features/seguridad/panico/PanicoAparte.tsx'
+import { PinForm } from '../features/seguridad/pin/PinForm.tsx'
 import { brand } from '../lib/installation/brand.ts'
-import { toast } from '../lib/toast/toast.tsx'
 import { Button } from '../ui/Button.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
@@ -59,22 +57,7 @@ function PinSection({ onOpen, onForgot }: { onOpen: () => void; onForgot: () => 
 }
 
 function Olvidado({ onBack }: { onBack: () => void }) {
-  const { signOut } = useSession()
-  const [leaving, setLeaving] = useState(false)
-
-  const leave = async () => {
-    setLeaving(true)
-    try {
-      await signOut()
-    } catch (failure) {
-      toast({
-        title: 'Error al cerrar sesión',
-        description: messageOf(failure),
-        variant: 'destructive',
-        ofLeaving: true,
-      })
-    }
-  }
+  const { leaving, leave } = useLeave()
 
   return (
     <section className="grid gap-3">

@@ -62,6 +62,21 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldProps()} {...rest} className={cx(controlClass, className)} />
 }
 
+/** For an address: the keyboard with its «@», nothing corrected, and what the device knows offered. */
+export function CorreoInput(props: ComponentProps<'input'>) {
+  return (
+    <Input
+      type="email"
+      name="email"
+      autoComplete="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -42,8 +42,8 @@ function useLookInside(file: File | null, clase: ClaseArchivo): string | undefin
   useEffect(() => {
     if (!file) return
     let gone = false
-    // One that cannot be read at all fails when it is sent, and says so.
     void lookInside(file, clase)
+      // One that cannot be read at all fails when it is sent, and says so.
       .catch(() => null)
       .then((wrong) => {
         if (!gone) setFound({ file, wrong })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
-import { saveForm } from '../../data/stale.ts'
+import { saveRow } from '../../data/stale.ts'
 import { AUDIO, removeArchivo } from '../../data/upload.ts'
 
 export type EpisodioAdmin = Tables<'podcast'>
@@ -40,15 +40,7 @@ export function useSaveEpisodio() {
       base: EpisodioAdmin | null
       campos: CamposEpisodio
     }) => {
-      await saveForm(
-        { id, base },
-        {
-          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id })),
-          change: ({ id, version }) =>
-            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
-          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
-        },
-      )
+      await saveRow(TABLE, { id, base }, campos)
       if (base && base.url_audio !== campos.url_audio) await removeArchivo(base.url_audio, AUDIO)
     },
     onSettled: useReload(),

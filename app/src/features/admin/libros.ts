@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
-import { saveForm } from '../../data/stale.ts'
+import { saveRow } from '../../data/stale.ts'
 import { PDF, removeArchivo } from '../../data/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
@@ -48,15 +48,7 @@ export function useSaveLibro() {
       base: LibroAdmin | null
       campos: CamposLibro
     }) => {
-      await saveForm(
-        { id, base },
-        {
-          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id, orden: 100 })),
-          change: ({ id, version }) =>
-            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
-          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
-        },
-      )
+      await saveRow(TABLE, { id, base }, campos, { orden: 100 })
       if (base && base.url_pdf !== campos.url_pdf) await removeArchivo(base.url_pdf, PDF)
     },
     onSettled: useReload(),

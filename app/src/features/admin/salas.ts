@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert, TablesUpdate } from '../../data/database.types.ts'
-import { saveForm } from '../../data/stale.ts'
+import { saveRow } from '../../data/stale.ts'
 import { instanteNextTo } from './orden.ts'
 
 export type SalaAdmin = Tables<'salas_comunidad'>
@@ -43,15 +43,7 @@ function useReload() {
 export function useSaveSala() {
   return useMutation({
     mutationFn: ({ id, base, campos }: { id: string; base: SalaAdmin | null; campos: CamposSala }) =>
-      saveForm(
-        { id, base },
-        {
-          add: (id) => ask((db) => db.from(TABLE).insert({ ...campos, id })),
-          change: ({ id, version }) =>
-            ask((db) => db.from(TABLE).update(campos).eq('id', id).eq('version', version).select('id')),
-          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
-        },
-      ),
+      saveRow(TABLE, { id, base }, campos),
     onSettled: useReload(),
   })
 }

@@ -35,6 +35,7 @@ export function useArchivo(clase: ClaseArchivo, current: string | null) {
       }
       // What nothing names would lie there for ever.
       if (arrived.current && !committed.current)
+        // A file that no row names is cleared away by the service.
         void removeArchivo(arrived.current.url, clase).catch(() => {})
     }
   }, [clase])

@@ -34,6 +34,7 @@ export function watchRecordatorios(userId: string, open: () => void): () => void
       const seen = (await readCopy<string[]>(userId, SEEN)) ?? []
       const fresh = due.map(({ clave }) => clave).filter((clave) => !seen.includes(clave))
       if (fresh.length === 0 || ended) return
+      // On a device that keeps nothing they are shown again after a reload.
       await keepCopy(userId, SEEN, [...seen, ...fresh].slice(-MEMORY)).catch(() => {})
       toasts.recordatorio(open)
     } finally {

@@ -3,7 +3,7 @@ import { ask } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { useKeptQuery } from '../../data/kept.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { saveForm } from '../../data/stale.ts'
+import { saveRow } from '../../data/stale.ts'
 import { type Fecha, toFecha } from '../../lib/time/fechas.ts'
 
 export type Asociacion = Tables<'asociaciones_apoyo'>
@@ -52,18 +52,8 @@ function useReload() {
 export function useSaveAsociacion() {
   const { id: created_by } = useUser()
   return useMutation({
-    mutationFn: ({ id, base, campos }: { id: string; base: Asociacion | null; campos: CamposAsociacion }) => {
-      const row = { ...campos, created_by }
-      return saveForm(
-        { id, base },
-        {
-          add: (id) => ask((db) => db.from(TABLE).insert({ ...row, id })),
-          change: ({ id, version }) =>
-            ask((db) => db.from(TABLE).update(row).eq('id', id).eq('version', version).select('id')),
-          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
-        },
-      )
-    },
+    mutationFn: ({ id, base, campos }: { id: string; base: Asociacion | null; campos: CamposAsociacion }) =>
+      saveRow(TABLE, { id, base }, { ...campos, created_by }),
     onSettled: useReload(),
   })
 }

@@ -28,6 +28,7 @@ export function useLugar() {
     lugar: lugar ?? lugarInicial,
     chooseLugar: (next: Lugar) => {
       setLugar(next)
+      // On a device that keeps nothing it holds for this page.
       keepCopy(id, COPY, next).catch(() => {})
     },
   }

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { addVia } from './confianza.ts'
 import { ViaCard, type ViaProps, ViaRow } from './ViaCard.tsx'
@@ -50,16 +50,7 @@ function CorreoForm({ codigo, onChange, onSent }: ViaProps & { onSent: () => voi
         error={form.errors.correo}
         required
       >
-        <Input
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          enterKeyHint="send"
-          {...form.text('correo')}
-        />
+        <CorreoInput maxLength={254} enterKeyHint="send" {...form.text('correo')} />
       </Field>
       <Button type="submit" busy={form.busy}>
         Avisarme por correo

@@ -1,5 +1,6 @@
 import { wrongPassword } from '../../data/errors.ts'
 import { useSession } from '../../data/session.tsx'
+import { useLeave } from '../../data/useLeave.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ContrasenaForm } from '../../ui/ContrasenaForm.tsx'
@@ -8,7 +9,8 @@ import { Marco } from './Marco.tsx'
 
 /** For the admin who signed in with the printed password: she chooses her own. */
 export function ChoosePassword() {
-  const { refreshAdmin, signOut } = useSession()
+  const { refreshAdmin } = useSession()
+  const { leaving, leave } = useLeave()
 
   return (
     <Marco
@@ -30,7 +32,7 @@ export function ChoosePassword() {
         wide
       />
       <div className="grid justify-items-center">
-        <Button look="quiet" onClick={() => void signOut().catch(() => {})}>
+        <Button look="quiet" onClick={() => void leave()} busy={leaving}>
           Cerrar sesión
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Reloj } from '../../ui/illustrations/Reloj.tsx'
 import { requestEnlace, requestPasswordReset, resendConfirmacion } from './cuenta.ts'
@@ -74,13 +74,7 @@ function RequestAnother({ text, hint, send, sent, signedIn }: PedirOtroProps) {
       </Link>
       <Form of={form} className="grid w-full gap-3 border-linea border-t pt-5 text-left">
         <Field label="¿Necesitas un enlace nuevo?" hint={hint}>
-          <Input
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            {...form.text('email')}
-          />
+          <CorreoInput {...form.text('email')} />
         </Field>
         <Button type="submit" look="secondary" busy={form.busy} busyLabel="Enviando…">
           Enviarme otro enlace

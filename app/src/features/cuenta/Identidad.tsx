@@ -1,5 +1,5 @@
 import { useDeclareIdentidad, withdrawRegistro } from '../../data/admision.ts'
-import { useSession } from '../../data/session.tsx'
+import { useLeave } from '../../data/useLeave.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -12,9 +12,7 @@ import { isAdmitida } from './validar.ts'
 /** The one question of an account that has not said who she is; nothing else opens before it (record 41). */
 export function Identidad() {
   const { mutateAsync: declare } = useDeclareIdentidad()
-  const { signOut } = useSession()
-
-  const leave = () => void signOut().catch(() => {})
+  const { leaving, leave } = useLeave()
 
   const form = useForm({
     initial: { identidad: '' },
@@ -27,7 +25,7 @@ export function Identidad() {
       showRestrictedAccess()
       // If the service cannot be reached, the account stays and is still admitted to nothing.
       await withdrawRegistro().catch(() => {})
-      leave()
+      await leave()
     },
     onFailure: showRegistroFailed,
   })
@@ -43,7 +41,7 @@ export function Identidad() {
         </Button>
         <Acuerdo action="entrar" />
       </Form>
-      <Button look="quiet" onClick={leave}>
+      <Button look="quiet" onClick={() => void leave()} busy={leaving}>
         Cerrar sesión
       </Button>
     </Marco>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { signIn } from './cuenta.ts'
@@ -33,15 +33,7 @@ export function Login() {
     <Marco title="Qué gusto verte" subtitle="Entra a tu espacio.">
       <Form of={form} className="grid gap-4">
         <Field label="Correo electrónico" required>
-          <Input
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.text('email')}
-          />
+          <CorreoInput autoComplete="username" {...form.text('email')} />
         </Field>
         <Field label="Contraseña" required>
           <PasswordInput name="password" autoComplete="current-password" {...form.text('password')} />

@@ -6,7 +6,7 @@ import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import type { Errores } from '../../ui/submission.ts'
@@ -89,16 +89,7 @@ function Registro() {
           error={form.errors.email}
           required
         >
-          <Input
-            type="email"
-            name="email"
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={255}
-            {...form.text('email')}
-          />
+          <CorreoInput maxLength={255} {...form.text('email')} />
         </Field>
         <Field
           label="Contraseña"

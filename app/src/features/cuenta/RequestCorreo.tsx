@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { CodigoForm } from './CodigoForm.tsx'
@@ -37,15 +37,7 @@ export function RequestCorreo({ title, text, fromElsewhere, type, send }: PedirC
       </p>
       <Form of={form} className="grid w-full gap-4 text-left">
         <Field label="Correo electrónico" required>
-          <Input
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.text('email')}
-          />
+          <CorreoInput autoComplete="username" {...form.text('email')} />
         </Field>
         <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Enviando…">
           Enviarme el correo

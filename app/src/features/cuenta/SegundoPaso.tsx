@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { messageOf } from '../../data/errors.ts'
 import { factorOf } from '../../data/segundoPaso.ts'
-import { useSession, useUser } from '../../data/session.tsx'
+import { useUser } from '../../data/session.tsx'
+import { useLeave } from '../../data/useLeave.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
@@ -11,7 +12,7 @@ import { Marco } from './Marco.tsx'
 /** The code of her second factor, asked for after the password and before any room. */
 export function SegundoPaso() {
   const user = useUser()
-  const { signOut } = useSession()
+  const { leaving, leave } = useLeave()
   const [sinTelefono, setSinTelefono] = useState(false)
   const form = useForm({
     initial: { codigo: '' },
@@ -71,7 +72,7 @@ export function SegundoPaso() {
         <Button look="quiet" onClick={change}>
           {sinTelefono ? 'Usar mi app de códigos' : 'No tengo mi app de códigos'}
         </Button>
-        <Button look="quiet" onClick={() => void signOut().catch(() => {})}>
+        <Button look="quiet" onClick={() => void leave()} busy={leaving}>
           Cerrar sesión
         </Button>
       </div>

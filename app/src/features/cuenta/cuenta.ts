@@ -163,6 +163,7 @@ export async function signInWithGoogle(): Promise<void> {
     },
   )
   if (answer.type !== 'opaqueredirect') {
+    // No JSON: the status says what there is to say.
     const body = (await answer.json().catch(() => ({}))) as {
       msg?: string
       message?: string

@@ -49,5 +49,6 @@ export function stayInLlamada(id: string): Promise<boolean> {
 
 /** Leaves the call. If this does not arrive, her stay ends by itself after 45 seconds without a sign of life. */
 export async function leaveLlamada(id: string): Promise<void> {
+  // Nobody is there any more to be told.
   await ask((db) => db.from('presentes_llamada').delete().eq('id', id)).catch(() => {})
 }

@@ -3,7 +3,8 @@ import { watchRows } from '../../data/live.ts'
 import { useUser } from '../../data/session.tsx'
 import { knownConfig } from '../../lib/installation/config.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { createMalla, type Malla, type Par } from './malla.ts'
+import { createMalla, type Malla } from './malla.ts'
+import type { Par } from './par.ts'
 import { fetchPresentes, leaveLlamada, type Presente, stayInLlamada } from './presentes.ts'
 
 const HEARTBEAT_MS = 12_000
@@ -61,6 +62,7 @@ export function useLlamada(yo: string, { soloAudio }: { soloAudio: boolean }) {
       }
     }
     const beat = async () => {
+      // Without an answer she is taken to be in it still; the next heartbeat asks again.
       const there = await stayInLlamada(yo).catch(() => true)
       if (gone) return
       if (there) await look()

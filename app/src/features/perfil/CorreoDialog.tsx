@@ -4,7 +4,7 @@ import { PruebaCancelada } from '../../data/prueba.ts'
 import { useUser } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { CorreoInput, Field } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { requestCorreoChange } from './acceso.ts'
 
@@ -65,16 +65,7 @@ function CorreoForm({ onClose }: { onClose: () => void }) {
         error={form.errors.email}
         required
       >
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
-          {...form.text('email')}
-        />
+        <CorreoInput maxLength={255} {...form.text('email')} />
       </Field>
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Enviando…">
         Enviar los enlaces

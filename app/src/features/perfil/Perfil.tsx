@@ -1,11 +1,8 @@
 import { CalendarDays, CreditCard, Gift, LogOut } from 'lucide-react'
-import { useState } from 'react'
-import { messageOf } from '../../data/errors.ts'
 import { usePerfil } from '../../data/perfil.ts'
-import { useSession } from '../../data/session.tsx'
+import { useLeave } from '../../data/useLeave.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
-import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -18,25 +15,10 @@ import { PagosSection } from './PagosSection.tsx'
 const NO_SE_CARGO = 'No se pudo cargar tu perfil.'
 
 export function Perfil() {
-  const { signOut } = useSession()
+  const { leaving, leave } = useLeave()
   const { data: perfil, error, isLoadingError, refetch, isFetching } = usePerfil()
-  const [leaving, setLeaving] = useState(false)
 
   useSayFailure(isLoadingError, NO_SE_CARGO)
-
-  const leave = async () => {
-    setLeaving(true)
-    try {
-      await signOut()
-    } catch (failure) {
-      toast({
-        title: 'Error al cerrar sesión',
-        description: messageOf(failure),
-        variant: 'destructive',
-        ofLeaving: true,
-      })
-    }
-  }
 
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">

@@ -52,5 +52,6 @@ async function isGone(): Promise<boolean> {
 /** Erases on this device what belongs to an account that is no more; a device that refuses has nothing readable left. */
 export async function forgetDeletedCuenta(userId: string): Promise<void> {
   beginSignOut()
+  // A browser that refuses its store has kept nothing there.
   await forgetAccount(userId).catch(() => {})
 }

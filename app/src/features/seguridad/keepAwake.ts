@@ -24,6 +24,7 @@ export function keepAwake(): () => void {
   return () => {
     over = true
     document.removeEventListener('visibilitychange', ask)
+    // The browser has let go of it already.
     void lock?.release().catch(() => {})
   }
 }

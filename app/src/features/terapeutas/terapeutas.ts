@@ -3,7 +3,7 @@ import { ask, askAll } from '../../data/ask.ts'
 import type { Tables, TablesInsert } from '../../data/database.types.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { saveForm } from '../../data/stale.ts'
+import { saveRow } from '../../data/stale.ts'
 
 type Fila = Tables<'directorio_terapeutas'>
 
@@ -65,18 +65,8 @@ function written<Row>(rows: Row[]): void {
 export function useSaveTerapeuta() {
   const { id: created_by } = useUser()
   return useMutation({
-    mutationFn: ({ id, base, campos }: { id: string; base: Ficha | null; campos: CamposTerapeuta }) => {
-      const row = { ...campos, created_by }
-      return saveForm(
-        { id, base },
-        {
-          add: (id) => ask((db) => db.from(TABLE).insert({ ...row, id })),
-          change: ({ id, version }) =>
-            ask((db) => db.from(TABLE).update(row).eq('id', id).eq('version', version).select('id')),
-          read: (id) => ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle()),
-        },
-      )
-    },
+    mutationFn: ({ id, base, campos }: { id: string; base: Ficha | null; campos: CamposTerapeuta }) =>
+      saveRow(TABLE, { id, base }, { ...campos, created_by }),
     onSettled: useReload(),
   })
 }

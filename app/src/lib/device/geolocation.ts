@@ -191,6 +191,7 @@ export function observeLocationPermission(onChange: (state: LocationPermission) 
       status.addEventListener('change', report)
       report()
     })
+    // Safari had no such question for a long time.
     .catch(() => onChange('unknown'))
   return () => {
     stopped = true

@@ -39,5 +39,6 @@ export function promptInstall(): void {
   const event = offered.get()
   // It can be asked once; a browser that would ask again fires the event again.
   offered.set(null)
+  // Offered once already: the browser's own menu has it.
   event?.prompt().catch(() => {})
 }

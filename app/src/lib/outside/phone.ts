@@ -153,6 +153,7 @@ export function useNumero(telefono: string): string {
     let current = true
     formatPhone(telefono)
       .then((escrito) => current && setKnown({ telefono, escrito }))
+      // Without that code the number is shown as it is stored.
       .catch(() => {})
     return () => {
       current = false

@@ -2,7 +2,7 @@ import { useCierre } from '../../../data/pin.ts'
 import { useUser } from '../../../data/session.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { PinForm } from '../PinForm.tsx'
+import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './cola.ts'
 
 type EndDialogProps = {

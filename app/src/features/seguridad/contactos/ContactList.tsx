@@ -188,6 +188,7 @@ function useFormattedPhone(telefono: string): string {
     let current = true
     formatPhone(telefono)
       .then((text) => current && setFormatted(text))
+      // As it was typed is better than nothing.
       .catch(() => current && setFormatted(telefono))
     return () => {
       current = false

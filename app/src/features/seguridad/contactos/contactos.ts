@@ -98,5 +98,6 @@ export async function knownContactos(
     queryFn: ({ signal }) => fetchContactos(userId, signal),
     retry: false,
   })
+  // Nobody known: the alert then lets her choose in the messaging app.
   return within(ms, () => Promise.any([remembered, fetched])).catch(() => null)
 }

@@ -67,6 +67,7 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
     clearInterval(temblor)
     vibrate(0)
     if (audioSession) audioSession.type = 'auto'
+    // It is closed already.
     void audio.close().catch(() => {})
   }
   const fail = () => {

@@ -1,11 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { LONGITUD, letThrough, tryPin, useCierre } from '../../../data/pin.ts'
+import { type ReactNode, useState } from 'react'
+import { useCierre } from '../../../data/pin.ts'
 import { useUser } from '../../../data/session.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Form, useForm } from '../../../ui/Form.tsx'
-import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import { PinForm } from './PinForm.tsx'
 
 type Asked = { title: string; then: () => void }
 
@@ -32,6 +29,7 @@ export function usePinGate(): { guard: (title: string, then: () => void) => void
       >
         {asked && (
           <PinForm
+            action="Continuar"
             onRight={() => {
               close()
               asked.then()
@@ -41,45 +39,4 @@ export function usePinGate(): { guard: (title: string, then: () => void) => void
       </Dialog>
     ),
   }
-}
-
-const WRONG: Record<string, string> = {
-  incorrecto: 'Ese PIN no es. No cambió nada.',
-  espera: 'Hubo varios intentos seguidos. Espera un poco con esta pantalla abierta.',
-  ilegible: 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.',
-}
-
-function PinForm({ onRight }: { onRight: () => void }) {
-  const { id } = useUser()
-  const { espera = 0 } = useCierre(id) ?? {}
-  const form = useForm({
-    initial: { pin: '' },
-    check: ({ pin }) => ({ pin: pin ? '' : 'Escribe tu PIN.' }),
-    send: async ({ pin }) => {
-      const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
-      if (answer === 'correcto') return onRight()
-      form.change({ pin: '' })
-      return { pin: WRONG[answer] }
-    },
-  })
-  const waiting = espera > 0 && !form.busy
-
-  useEffect(() => (waiting ? letThrough() : undefined), [waiting])
-
-  return (
-    <Form of={form} className="grid gap-4">
-      <Field label="PIN" required error={waiting ? WRONG.espera : form.errors.pin}>
-        <PasswordInput
-          name="pin"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={LONGITUD.max}
-          {...form.text('pin')}
-        />
-      </Field>
-      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Comprobando…" disabled={waiting}>
-        Continuar
-      </Button>
-    </Form>
-  )
 }

@@ -56,6 +56,7 @@ export function usePosicion(userId: string | null): { memoria: Memoria; permiso:
     return memoria.subscribe((fix) => {
       if (fix.at - keptAt < KEEP_EVERY_MS) return
       keptAt = fix.at
+      // On a device that keeps nothing the next page begins without it.
       keepCopy(userId, COPY, fix).catch(() => {})
     })
   }, [userId, memoria])

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../data/pin.ts'
-import { useUser } from '../../data/session.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form, type FormOf, useForm } from '../../ui/Form.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { INTENTOS, LONGITUD, letThrough, tryPin, useCierre } from '../../../data/pin.ts'
+import { useUser } from '../../../data/session.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form, type FormOf, useForm } from '../../../ui/Form.tsx'
+import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 
 const ILEGIBLE = 'Este dispositivo perdió tu PIN. Cierra sesión y vuelve a entrar.'
 
@@ -25,6 +25,7 @@ export function PinForm({ action, onRight }: PinFormProps) {
     initial: { pin: '' },
     ready: ({ pin }) => !waiting && pin !== '',
     send: async ({ pin }) => {
+      // A device that cannot be read has no PIN to compare with.
       const answer = await tryPin(id, pin).catch(() => 'ilegible' as const)
       if (answer === 'correcto') return onRight()
       form.change({ pin: '' })

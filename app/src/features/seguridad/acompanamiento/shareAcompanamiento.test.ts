@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ask } from '../../../data/ask.ts'
+import { ServiceError } from '../../../data/errors.ts'
+import type { Entry, Shelf } from '../../../data/queue.ts'
+import type { Fix } from '../../../lib/device/geolocation.ts'
+
+/** What the device keeps between pages, what the service is told, and what it answers. */
+const rows = new Map<string, Entry<unknown>>()
+const copies = new Map<string, unknown>()
+const stored = new Map<string, string>()
+const told: [name: string, args: Record<string, unknown>][] = []
+let line: 'up' | 'down' | ServiceError = 'up'
+let going = true
+/** Whether the device is being followed, and whoever listens to it. */
+let follower: ((fix: Fix) => void) | undefined
+let awake = false
+
+vi.mock('../../../data/device.ts', () => ({
+  deviceShelf: (): Shelf => ({
+    put: async (lane, entry) => void rows.set(`${lane} ${entry.owner} ${entry.id}`, structuredClone(entry)),
+    all: async (lane, owner) =>
+      [...rows].flatMap(([key, row]) => (key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [])),
+    remove: async (lane, owner, id) => void rows.delete(`${lane} ${owner} ${id}`),
+  }),
+  readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
+  dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
+}))
+vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn() }))
+vi.mock('../../../lib/device/geolocation.ts', () => ({
+  followPosition: (listener: (fix: Fix) => void) => {
+    follower = listener
+    return () => {
+      follower = undefined
+    }
+  },
+}))
+vi.mock('../keepAwake.ts', () => ({
+  keepAwake: () => {
+    awake = true
+    return () => {
+      awake = false
+    }
+  },
+}))
+vi.mock('./toasts.ts')
+
+const T0 = Date.parse('2026-11-22T22:00:00Z')
+const HOUR = 3_600_000
+const BEAT = 15_000
+const names = () => told.map(([name]) => name)
+/** Of the newest call of this name. */
+const argsOf = (name: string) => told.findLast(([each]) => each === name)?.[1]
+const soon = () => vi.advanceTimersByTimeAsync(0)
+const at = (lat: number, accuracy?: number): Fix => ({ lat, lng: -99.1, accuracy, at: Date.now() }) as Fix
+const isSwitchedOn = () => stored.get('locationSharing') === 'true'
+
+/** A page: its modules anew, over the same device; `shown` is what her screens tell of the walk. */
+async function openPage(owner = 'ana') {
+  vi.resetModules()
+  const toasts = await import('./toasts.ts')
+  const screen = await import('./acompanamiento.ts')
+  const shown: unknown[] = []
+  vi.spyOn(screen, 'showAcompanamiento').mockImplementation((estado) => void shown.push(estado))
+  const fingerprint = vi.spyOn(crypto.subtle, 'digest')
+  const walk = await import('./shareAcompanamiento.ts')
+  const { queue } = await import('../../../data/outbox.ts')
+  const leave = walk.watchAcompanamiento(owner)
+  // The fingerprint of the next code is made by the browser, whatever the clock says.
+  await fingerprint.mock.results.at(-1)?.value
+  await soon()
+  return {
+    ...walk,
+    toasts,
+    shown: () => shown.at(-1) as { codigo: string; terminaEn: number; enviadaEn: number | null } | null,
+    close: () => {
+      leave()
+      queue.close()
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.useFakeTimers({
+    now: T0,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  line = 'up'
+  going = true
+  vi.mocked(ask).mockImplementation(async (question) => {
+    if (line === 'down') throw new TypeError('Failed to fetch')
+    if (line instanceof ServiceError) throw line
+    question(
+      { rpc: (name: string, args: object) => told.push([name, args as Record<string, unknown>]) } as never,
+      new AbortController().signal,
+    )
+    return going as never
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const each of [rows, copies, stored]) each.clear()
+  told.length = 0
+  follower = undefined
+  awake = false
+})
+
+describe('a walk that begins', () => {
+  it('has a link whose code is the fingerprint of a secret, which only the service is told', async () => {
+    const { startAcompanamiento } = await openPage()
+    const codigo = startAcompanamiento('ana', 4)
+    await soon()
+    const { secreto, ...rest } = argsOf('iniciar_acompanamiento')!
+    expect(rest).toEqual({ codigo, horas: 4 })
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(secreto)))
+    expect(btoa(String.fromCharCode(...new Uint8Array(hash))).replaceAll('+', '-').replaceAll('/', '_')).toBe(
+      `${codigo}=`,
+    )
+  })
+
+  it('says so on her screens within the tap, follows her and keeps the screen awake', async () => {
+    line = 'down'
+    const { startAcompanamiento, shown } = await openPage()
+    const codigo = startAcompanamiento('ana', 1)
+    expect(shown()).toEqual({ codigo, terminaEn: T0 + HOUR, enviadaEn: null })
+    expect([isSwitchedOn(), awake, follower !== undefined]).toEqual([true, true, true])
+  })
+
+  it('ends the one before: its link shows no newer place', async () => {
+    const { startAcompanamiento, shown } = await openPage()
+    const first = startAcompanamiento('ana', 8)
+    await soon()
+    const second = startAcompanamiento('ana', 1)
+    expect(second).not.toBe(first)
+    expect(shown()?.codigo).toBe(second)
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(argsOf('terminar_acompanamiento')).toEqual({ codigo: first })
+    follower!(at(19.5))
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(argsOf('compartir_posicion')).toMatchObject({ codigo: second })
+  })
+
+  it('is not ended by what the service says of the one before', async () => {
+    const { startAcompanamiento, shown, toasts } = await openPage()
+    startAcompanamiento('ana', 8)
+    await soon()
+    line = new ServiceError('No.', '42501', 403)
+    const tellLater = vi.mocked(ask).getMockImplementation()!
+    vi.mocked(ask).mockImplementationOnce(tellLater)
+    vi.mocked(ask).mockImplementationOnce(async () => true as never)
+    const second = startAcompanamiento('ana', 1)
+    await soon()
+    expect(toasts.acompanamientoEnded).not.toHaveBeenCalled()
+    expect([shown()?.codigo, awake]).toEqual([second, true])
+  })
+
+  it('waits for a network, and begins on a page that comes after this one', async () => {
+    line = 'down'
+    const { startAcompanamiento, close } = await openPage()
+    const codigo = startAcompanamiento('ana', 4)
+    await soon()
+    close()
+    line = 'up'
+    const later = await openPage()
+    expect(argsOf('iniciar_acompanamiento')).toMatchObject({ codigo })
+    expect(later.shown()).toMatchObject({ codigo, terminaEn: T0 + 4 * HOUR })
+    expect([awake, follower !== undefined]).toEqual([true, true])
+  })
+
+  it.each([
+    ['is spent', 'PT409', 'acompanamientoNotStarted'],
+    ['of too many within the hour', 'PT429', 'acompanamientoThrottled'],
+    ['of somebody who may not', '42501', 'acompanamientoEnded'],
+  ] as const)('%s: no switch shows on for a walk that nobody can see', async (_, code, says) => {
+    const { startAcompanamiento, shown, toasts } = await openPage()
+    line = new ServiceError('Espera.', code, 400)
+    startAcompanamiento('ana', 1)
+    await soon()
+    expect(toasts[says]).toHaveBeenCalledTimes(1)
+    expect([shown(), isSwitchedOn(), awake, follower, rows.size]).toEqual([null, false, false, undefined, 0])
+  })
+})
+
+describe('her place', () => {
+  async function walking() {
+    const page = await openPage()
+    const codigo = page.startAcompanamiento('ana', 1)
+    await soon()
+    return { ...page, codigo }
+  }
+
+  it('goes at once when it is the first, then the newest alone every fifteen seconds, with its age', async () => {
+    const { codigo, shown } = await walking()
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(names()).toEqual(['iniciar_acompanamiento'])
+    follower!(at(19.1, 12))
+    await soon()
+    expect(argsOf('compartir_posicion')).toEqual({
+      codigo,
+      latitud: 19.1,
+      longitud: -99.1,
+      precision_m: 12,
+      edad_ms: 0,
+    })
+    expect(shown()).toMatchObject({ enviadaEn: T0 + BEAT })
+
+    follower!(at(19.2))
+    await vi.advanceTimersByTimeAsync(5_000)
+    follower!(at(19.3))
+    await vi.advanceTimersByTimeAsync(BEAT - 5_000)
+    expect(names().filter((name) => name === 'compartir_posicion')).toHaveLength(2)
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.3, precision_m: 0, edad_ms: 10_000 })
+  })
+
+  it('that could not leave is not said to have left, and the next one goes', async () => {
+    const { shown } = await walking()
+    line = 'down'
+    follower!(at(19.1))
+    await soon()
+    expect(shown()).toMatchObject({ enviadaEn: null })
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.1, edad_ms: BEAT })
+    expect(shown()).toMatchObject({ enviadaEn: T0 })
+  })
+
+  it('is asked for again where the service is only busy: a walk that began does not end by itself', async () => {
+    const { shown, toasts } = await walking()
+    line = new ServiceError('Espera.', 'PT429', 429)
+    follower!(at(19.1))
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(toasts.acompanamientoThrottled).not.toHaveBeenCalled()
+    expect(shown()).not.toBeNull()
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(names()).toContain('compartir_posicion')
+  })
+
+  it('goes when the page is looked at again, without waiting for its turn', async () => {
+    await walking()
+    follower!(at(19.1))
+    await soon()
+    follower!(at(19.2))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await soon()
+    expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.2 })
+  })
+})
+
+describe('the end', () => {
+  it('is hers, at once: no place leaves any more, and the service is told', async () => {
+    const { startAcompanamiento, endAcompanamiento, shown } = await openPage()
+    const codigo = startAcompanamiento('ana', 1)
+    await soon()
+    follower!(at(19.1))
+    await soon()
+    line = 'down'
+    endAcompanamiento()
+    expect([shown(), isSwitchedOn(), awake, follower]).toEqual([null, false, false, undefined])
+    await vi.advanceTimersByTimeAsync(4 * BEAT)
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(BEAT)
+    expect(names()).toEqual(['iniciar_acompanamiento', 'compartir_posicion', 'terminar_acompanamiento'])
+    expect(argsOf('terminar_acompanamiento')).toEqual({ codigo })
+    expect(rows.size).toBe(0)
+  })
+
+  it('of one that the service never heard of is told to nobody', async () => {
+    line = 'down'
+    const { startAcompanamiento, endAcompanamiento } = await openPage()
+    startAcompanamiento('ana', 1)
+    await soon()
+    endAcompanamiento()
+    line = 'up'
+    await vi.advanceTimersByTimeAsync(2 * BEAT)
+    expect([told, rows.size]).toEqual([[], 0])
+  })
+
+  it.each(['its hour', "the service's word"])(
+    'by %s is said once, and nothing follows her any more',
+    async (by) => {
+      const { startAcompanamiento, shown, toasts } = await openPage()
+      startAcompanamiento('ana', 1)
+      await soon()
+      follower!(at(19.1))
+      await soon()
+      if (by === 'its hour') await vi.advanceTimersByTimeAsync(HOUR)
+      else going = false
+      await vi.advanceTimersByTimeAsync(2 * BEAT)
+      expect(toasts.acompanamientoEnded).toHaveBeenCalledTimes(1)
+      expect([shown(), isSwitchedOn(), awake, follower, rows.size]).toEqual([
+        null,
+        false,
+        false,
+        undefined,
+        0,
+      ])
+      const sent = told.length
+      await vi.advanceTimersByTimeAsync(4 * BEAT)
+      expect(told).toHaveLength(sent)
+    },
+  )
+})
+
+describe('another page, another person', () => {
+  it('a switch that was left on without a walk is turned off: nobody is following', async () => {
+    stored.set('locationSharing', 'true')
+    await openPage()
+    expect(isSwitchedOn()).toBe(false)
+  })
+
+  it("somebody else's session shares nothing of hers, and hers goes on when she is back", async () => {
+    const hers = await openPage('ana')
+    const codigo = hers.startAcompanamiento('ana', 8)
+    await soon()
+    hers.close()
+    told.length = 0
+    const others = await openPage('bea')
+    await vi.advanceTimersByTimeAsync(2 * BEAT)
+    expect([told, others.shown(), awake]).toEqual([[], null, false])
+    others.close()
+    const back = await openPage('ana')
+    expect(back.shown()).toMatchObject({ codigo })
+  })
+
+  it('a walk that a version before the queue kept on the device goes on', async () => {
+    const walk = { codigo: 'viejo', horas: 1, terminaEn: T0 + HOUR, iniciado: true, terminando: false }
+    copies.set('ana camino', walk)
+    const { shown } = await openPage()
+    expect(shown()).toMatchObject({ codigo: 'viejo' })
+    expect(copies.size).toBe(0)
+    follower!(at(19.1))
+    await soon()
+    expect(names()).toEqual(['compartir_posicion'])
+  })
+})

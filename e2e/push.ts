@@ -1,0 +1,77 @@
+import type { Browser } from '@playwright/test'
+import { localPushService } from '../server/testing/pushService.ts'
+import { freePort, openHouse } from './casa.ts'
+import { test as base, expect } from './fixtures.ts'
+import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
+
+type Push = Awaited<ReturnType<typeof localPushService>>
+
+/**
+ * A server of its own whose notices go to a push service of ours. Of the browser only `subscribe()` is replaced: the service checks the
+ * sender's token and opens the message with the device's key, and DevTools hands it to the real worker.
+ */
+export const test = base.extend<object, { push: Push; address: string }>({
+  push: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
+    async ({}, use) => {
+      const push = await localPushService()
+      await use(push)
+      await push.close()
+    },
+    { scope: 'worker' },
+  ],
+  address: [
+    async ({ push }, use) => {
+      const address = `http://127.0.0.1:${await freePort()}`
+      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin })
+      await use(address)
+      await house.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ address }, use) => use(address),
+})
+
+interface Message {
+  tipo: string
+  codigo: string
+  recibo: string
+  titulo: string
+  cuerpo: string
+  tag: string
+}
+
+/** A contact says yes and lets her telephone show notices; what its push service receives is handed over by the test. */
+export async function acceptByPush(browser: Browser, baseURL: string, push: Push, codigo: string) {
+  const { context, page } = await openPhone(browser, baseURL, { permissions: ['notifications'] })
+  const device = `lucia-${codigo.slice(0, 8)}`
+  await subscribeAs(page, push.subscribe(device))
+  await page.goto(`/confianza/${codigo}`)
+  await page.getByRole('button', { name: 'Acepto' }).click()
+  await page.getByRole('button', { name: 'Permitir avisos aquí' }).click()
+  await expect(page.getByText('Confirmado. Todavía sin probar.')).toBeVisible()
+  const deliver = await pushTo(page)
+  const received = () => push.received.filter(({ path }) => path === `/${device}`)
+  /** The one after so many messages, once it is there; not handed over yet. */
+  const next = async (nth: number): Promise<Message> => {
+    await expect.poll(() => received().length).toBeGreaterThan(nth)
+    const { message, claims } = received()[nth]!
+    expect(claims.aud).toBe(push.origin)
+    return message as Message
+  }
+  return {
+    context,
+    page,
+    /** Hands a message to the worker; also one that came already. */
+    deliver,
+    /** How many messages its push service has. */
+    received: () => received().length,
+    next,
+    /** The same, and into the worker with it. */
+    async receive(nth: number): Promise<Message> {
+      const message = await next(nth)
+      await deliver(message)
+      return message
+    },
+  }
+}
