@@ -121,9 +121,11 @@ describe('a walk that begins', () => {
     const { secreto, ...rest } = argsOf('iniciar_acompanamiento')!
     expect(rest).toEqual({ codigo, horas: 4 })
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(secreto)))
-    expect(btoa(String.fromCharCode(...new Uint8Array(hash))).replaceAll('+', '-').replaceAll('/', '_')).toBe(
-      `${codigo}=`,
-    )
+    expect(
+      btoa(String.fromCharCode(...new Uint8Array(hash)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_'),
+    ).toBe(`${codigo}=`)
   })
 
   it('says so on her screens within the tap, follows her and keeps the screen awake', async () => {
