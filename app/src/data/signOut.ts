@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { eraseDevice } from './eraseDevice.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { forgetSession, storedSession } from './session-storage.ts'
@@ -56,9 +57,7 @@ export function letVisitorsAsk(): void {
 
 async function eraseDeviceInTime(): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, FORGET_DEADLINE_MS))
-  const forgotten = import('./eraseDevice.ts').then(({ eraseDevice }) =>
-    eraseDevice({ tab: true, drafts: true }),
-  )
+  const forgotten = eraseDevice({ tab: true, drafts: true })
   // What a browser refuses to erase it has refused to keep.
   await Promise.race([forgotten.catch(() => {}), deadline])
 }
