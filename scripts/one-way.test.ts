@@ -36,6 +36,24 @@ it('only data/ knows the client: every other call of the app goes through it', a
   ).toBeGreaterThan(2)
 })
 
+/** Requests of one's own beside `data/`, none of them a call of the service, each with an end in time. */
+const FETCHED: Readonly<Record<string, string>> = {
+  'features/biblioteca/lecturas.ts': 'a file, which may be a book of the house',
+  'features/cuenta/cuenta.ts': 'the address of an identity provider, tried before the app is left for it',
+  'features/seguridad/llamadaSegura/llamadaSegura.ts': 'a sound of the app',
+  'features/seguridad/simulacro/simulacro.ts': 'whether the house is there at all',
+  'lib/installation/config.ts': 'the public settings, without which there is no client',
+}
+
+it('whoever else asks something of the network says what, and why not through data/', async () => {
+  const asking = (await sources()).filter(
+    ([file, text]) =>
+      !/^data\/|\.test\./.test(file) &&
+      /\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|new WebSocket/.test(text),
+  )
+  expect(asking.map(([file]) => file).sort()).toEqual(Object.keys(FETCHED))
+})
+
 /** For each source of the app that another one or the build imports, those that do; tests are none of them. */
 async function users(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()

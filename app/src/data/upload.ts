@@ -3,6 +3,7 @@ import { uuid } from '../lib/random.ts'
 import { accessToken, ask } from './ask.ts'
 import { doubtSession } from './client.ts'
 import { ServiceError, toServiceError } from './errors.ts'
+import { watchSilence } from './silence.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
 export type ClaseArchivo = {
@@ -155,15 +156,31 @@ export async function sendFile({ bucket, path, file, headers, ...rest }: Envio):
 
 type Sending = Omit<Envio, 'bucket' | 'path' | 'headers'> & { url: string; headers: Record<string, string> }
 
+/** Longer than the service takes to look into the largest file. */
+const ANSWER_MS = 3 * 60_000
+
 /** With XMLHttpRequest: fetch does not tell how much of a body has gone. */
 function send({ url, headers, file, text, broken, onProgress, signal }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const begun = Date.now()
     request.open('POST', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(total > 0 ? loaded / total : 0),
-    )
+    const cut = () => reject(new ServiceError(broken, 'network', 0))
+    const silence = watchSilence(() => {
+      cut()
+      request.abort()
+    })
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      silence.heard()
+      onProgress(total > 0 ? loaded / total : 0)
+    })
+    request.upload.addEventListener('load', () => {
+      // The service reads all of it before it answers: of a long sound that takes a while.
+      silence.stop()
+      request.timeout = Date.now() - begun + ANSWER_MS
+    })
+    request.addEventListener('loadend', silence.stop)
     request.addEventListener('load', () => {
       const { status } = request
       if (status >= 200 && status < 300) return resolve()
@@ -172,7 +189,6 @@ function send({ url, headers, file, text, broken, onProgress, signal }: Sending)
       if (real === 401 || real === 403) doubtSession()
       reject(new ServiceError(text(real), String(real), real))
     })
-    const cut = () => reject(new ServiceError(broken, 'network', 0))
     request.addEventListener('error', cut)
     request.addEventListener('timeout', cut)
     request.addEventListener('abort', () => reject(toServiceError({ code: 'aborted' })))

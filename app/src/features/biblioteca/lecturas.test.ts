@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { ownRuta } from './lecturas.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SILENCE_MS } from '../../data/silence.ts'
+import { fetchBook, ownRuta } from './lecturas.ts'
 
 it.each([
   ['/cuadernos/cuaderno-1.pdf', '/cuadernos/cuaderno-1.pdf'],
@@ -8,4 +9,49 @@ it.each([
   ['http://casa.mx/libro.pdf', null],
 ])('a book at %s is ours at %s', (url, path) => {
   expect(ownRuta(url, 'https://casa.mx')).toBe(path)
+})
+
+describe('a book on its way', () => {
+  let send: ReadableStreamDefaultController<Uint8Array>
+  const progress: (number | null)[] = []
+  const load = () => fetchBook('/a.pdf', (part) => void progress.push(part))
+  const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    progress.length = 0
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          send = controller
+          signal!.addEventListener('abort', () => controller.error(signal!.reason))
+        },
+      })
+      return new Response(body, { headers: { 'content-length': '4' } })
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('may take as long as it likes, as long as it comes', async () => {
+    const book = load()
+    await later(SILENCE_MS - 1)
+    send.enqueue(new Uint8Array([1, 2]))
+    await later(SILENCE_MS - 1)
+    send.enqueue(new Uint8Array([3, 4]))
+    await later(SILENCE_MS - 1)
+    send.close()
+    expect((await book).size).toBe(4)
+    expect([progress, vi.getTimerCount()]).toEqual([[0.5, 1], 0])
+  })
+
+  it('is given up when nothing comes any more', async () => {
+    const failed = expect(load()).rejects.toMatchObject({ name: 'AbortError' })
+    await later(SILENCE_MS - 1)
+    send.enqueue(new Uint8Array([1, 2]))
+    await later(SILENCE_MS)
+    await failed
+  })
 })

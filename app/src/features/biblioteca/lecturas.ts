@@ -1,4 +1,5 @@
 import { keepCopy, readCopy } from '../../data/device.ts'
+import { watchSilence } from '../../data/silence.ts'
 import type { Libro } from './libros.ts'
 
 /*
@@ -27,7 +28,7 @@ export async function readLecturas(userId: string): Promise<Lectura[]> {
  *
  * @param onProgress told how much has come, between 0 and 1; null while nobody knows how much there is
  * @returns the books on this device now
- * @throws TypeError without a connection, or when the file is not there; DOMException when the device is full
+ * @throws TypeError without a connection, or when the file is not there; DOMException when nothing comes any more, or the device is full
  */
 export async function saveLectura(
   userId: string,
@@ -36,9 +37,7 @@ export async function saveLectura(
 ): Promise<Lectura[]> {
   const path = ownRuta(libro.url_pdf)
   if (!path) throw new TypeError('a book of another origin')
-  const response = await fetch(path)
-  if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
-  const bytes = await readAll(response, onProgress)
+  const bytes = await fetchBook(path, onProgress)
   // Stored without the response's headers, which do not apply to the copy.
   await (await caches.open(CACHE)).put(
     path,
@@ -48,6 +47,22 @@ export async function saveLectura(
   const all = [lectura, ...(await readLecturas(userId)).filter(({ url }) => url !== path)]
   await keepCopy(userId, COPY, all)
   return all
+}
+
+/** Everything of a file, however slowly it comes, as long as it comes. */
+export async function fetchBook(path: string, onProgress: (part: number | null) => void): Promise<Blob> {
+  const stop = new AbortController()
+  const { heard, stop: end } = watchSilence(() => stop.abort())
+  try {
+    const response = await fetch(path, { signal: stop.signal })
+    if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
+    return await readAll(response, (part) => {
+      heard()
+      onProgress(part)
+    })
+  } finally {
+    end()
+  }
 }
 
 async function readAll(response: Response, onProgress: (part: number | null) => void): Promise<Blob> {
