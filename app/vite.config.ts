@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { documentos } from './build/documentos.ts'
+import { numeros } from './build/numeros.ts'
 import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -20,7 +21,7 @@ const doors = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), documentos(), preload(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), documentos(), numeros(), preload(), serviceWorker(), compress()],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -31,49 +31,49 @@ insert into public.salas_comunidad (clave, icono, nombre, descripcion, created_a
 on conflict (clave) do nothing;
 
 -- Emergency numbers, read from the published pages named beside them; nobody has dialled them yet.
-insert into public.numeros_emergencia (codigo_iso, pais, numeros, fuente_url) values
+insert into public.numeros_emergencia (codigo_iso, pais, numeros, fuente_url, fuente_fecha) values
   ('MX', 'México', array['911'],
-   'https://www.elmanana.com/noticias/nacional/instituciones-de-salud-mental-en-mexico-servicios-gratuitos/6020415'),
+   'https://www.gob.mx/segob/prensa/conferencia-de-prensa-del-secretario-ejecutivo-del-sistema-nacional-de-seguridad-publica-alvaro-vizcaino-zamora', '2016-10-03'),
   ('AR', 'Argentina', array['911', '101', '107', '100'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_AR.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_AR.py', null),
   ('BO', 'Bolivia', array['110'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_BO.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_BO.py', null),
   ('BR', 'Brasil', array['190', '192', '193'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_BR.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_BR.py', null),
   ('CL', 'Chile', array['133', '131', '132'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_CL.py'),
+   'https://www.latercera.com/nacional/noticia/la-ultima-apuesta-del-gobierno-en-seguridad-publica-tener-un-acceso-unico-similar-al-911-y-crear-un-sistema-de-proteccion-integrado/', '2025-10-09'),
   ('CO', 'Colombia', array['123'],
-   'https://www.radiosantafe.com/2026/02/14/una-llamada-a-la-linea-purpura-en-bogota-puede-cambiarlo-todo-tome-nota/'),
+   'https://www.radiosantafe.com/2026/02/14/una-llamada-a-la-linea-purpura-en-bogota-puede-cambiarlo-todo-tome-nota/', '2026-02-14'),
   ('CR', 'Costa Rica', array['911'],
-   'https://pani.go.cr/llamadas-al-9-1-1-por-violencia-intrafamiliar-se-mantienen-estables/'),
+   'https://pani.go.cr/llamadas-al-9-1-1-por-violencia-intrafamiliar-se-mantienen-estables/', null),
   ('CU', 'Cuba', array['106', '104', '105'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_CU.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_CU.py', null),
   ('DO', 'República Dominicana', array['911'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_DO.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_DO.py', null),
   ('EC', 'Ecuador', array['911'],
-   'https://www.teleamazonas.com/actualidad/noticias/sociedad/ayuda-violencia-genero-ecuador-106983/'),
+   'https://www.teleamazonas.com/actualidad/noticias/sociedad/ayuda-violencia-genero-ecuador-106983/', '2025-11-25'),
   ('SV', 'El Salvador', array['911'],
-   'https://www.presidencia.gob.sv/la-pnc-cuenta-con-36-oficinas-de-atencion-de-casos-de-violencia-intrafamiliar-en-todo-el-pais-como-parte-del-esfuerzo-de-prevencion-que-mantiene-el-gobierno/'),
+   'https://www.presidencia.gob.sv/la-pnc-cuenta-con-36-oficinas-de-atencion-de-casos-de-violencia-intrafamiliar-en-todo-el-pais-como-parte-del-esfuerzo-de-prevencion-que-mantiene-el-gobierno/', null),
   ('GT', 'Guatemala', array['110'],
-   'http://soy502.com/articulo/linea-emergencia-110'),
+   'http://soy502.com/articulo/linea-emergencia-110', null),
   ('HN', 'Honduras', array['911'],
-   'https://tiempo.hn/18-mil-denuncias-violencia-domestica-durante-2024'),
+   'https://tiempo.hn/18-mil-denuncias-violencia-domestica-durante-2024', null),
   ('NI', 'Nicaragua', array['118'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_NI.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_NI.py', null),
   ('PA', 'Panamá', array['104', '911'],
-   'https://tynpanama.com/al-minituo/violencia-de-genero-en-panama-cifras-alarmantes-de-denuncias-en-2021.html'),
+   'https://tynpanama.com/al-minituo/violencia-de-genero-en-panama-cifras-alarmantes-de-denuncias-en-2021.html', null),
   ('PY', 'Paraguay', array['911'],
-   'https://www.abc.com.py/internacionales/2026/01/09/gobierno-paraguayo-habilita-linea-de-whatsapp-para-asistir-a-mujeres-victimas-de-violencia/'),
+   'https://www.abc.com.py/internacionales/2026/01/09/gobierno-paraguayo-habilita-linea-de-whatsapp-para-asistir-a-mujeres-victimas-de-violencia/', '2026-01-09'),
   ('PE', 'Perú', array['105'],
-   'https://andina.pe/Ingles/Inicio.aspx/movies/www.gob.%20pe/img/noticia-violencia-familiar-es-motivo-mas-frecuente-llamadas-al-105-712755.aspx'),
+   'https://infobae.com/peru/2024/03/27/central-105-en-riesgo-por-falta-de-equipos-contraloria-detecta-serias-deficiencias-que-evitaria-la-atencion-de-emergencias', '2024-03-27'),
   ('PR', 'Puerto Rico', array['911'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_PR.py'),
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_PR.py', null),
   ('UY', 'Uruguay', array['911'],
-   'https://radiolibertadores.com/servicio-telefonico-de-escucha-y-orientacion-para-mujeres-que-sufren-violencia-atendera-las-24-horas'),
+   'https://radiolibertadores.com/servicio-telefonico-de-escucha-y-orientacion-para-mujeres-que-sufren-violencia-atendera-las-24-horas', null),
   ('VE', 'Venezuela', array['911'],
-   'https://diariodelosandes.com/en-cuarentena-por-coronavirus-han-aumentado-los-casos-de-violencia-contra-la-mujer'),
+   'https://diariodelosandes.com/en-cuarentena-por-coronavirus-han-aumentado-los-casos-de-violencia-contra-la-mujer', null),
   ('ES', 'España', array['112'],
-   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_ES.py')
+   'https://github.com/daviddrysdale/python-phonenumbers/blob/4920fee9ffce2733141b1d2b962020f47494ef93/python/phonenumbers/shortdata/region_ES.py', null)
 on conflict (codigo_iso) do nothing;
 
 -- Support directory: numbers read from the published pages named beside them; nobody has dialled them yet
@@ -352,6 +352,7 @@ values
    '103', null, 'Todo el país, Nacional', 'Cuba',
    'https://www.radioreloj.cu/noticias-radio-reloj/salud/contra-la-violencia-sea-parte-de-la-solucion/', 'sin fecha visible', false)
 on conflict (clave) do nothing;
+update public.asociaciones_apoyo set todo_el_dia = true where descripcion like '%24 horas%' and not todo_el_dia and editado_en is null and clave is not null;
 
 -- First terms and privacy notice. What a lawyer must confirm is marked in the text.
 insert into public.politicas_legales (clave, titulo, version, publicada_en, contenido) values

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { brand } from '../src/lib/installation/brand.ts'
 import { parseEscrito } from '../src/lib/text/escrito.ts'
 import { typesetDocumento } from './documento.ts'
+import { fillNumeros } from './numeros.ts'
 
 /** Where the documents lie on the site: `/cuadernos/cuaderno-1.pdf`. */
 export const CARPETA = 'cuadernos'
@@ -18,7 +19,9 @@ export async function typesetDocumentos(folder: string): Promise<Map<string, Buf
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   const documents = new Map<string, Buffer>()
   for (const name of names) {
-    const escrito = parseEscrito(await readFile(join(folder, name), 'utf8'))
+    const source = await readFile(join(folder, name), 'utf8')
+    const fecha = new Date(`${parseEscrito(source).fecha}T12:00:00Z`)
+    const escrito = parseEscrito(fillNumeros(source, fecha))
     documents.set(`${escrito.archivo}.pdf`, await typesetDocumento(escrito, brand.name))
   }
   return documents

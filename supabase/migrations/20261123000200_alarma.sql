@@ -277,6 +277,12 @@ end
 $$;
 comment on function interno.numero_de_emergencia is 'The emergency number of a member''s country, or this house''s.';
 
+create function interno.pais_de_emergencia(quien uuid) returns text
+language sql stable set search_path = '' as $$
+  select n.codigo_iso from public.numeros_emergencia n join public.alarma_ajustes a on a.pais = n.codigo_iso where a.user_id = quien
+$$;
+comment on function interno.pais_de_emergencia is 'Whose number interno.numero_de_emergencia gives: null for this house''s.';
+
 create function interno.escribir(alerta public.alertas, tipo text, vuelta text, todas boolean, a_quien uuid) returns int
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
@@ -893,7 +899,7 @@ language sql stable set search_path = '' as $$
     -- Where she was, and where she was going, is for whoever may still go there: not for who looks once she has closed it.
     'latitud', l.latitud, 'longitud', l.longitud, 'precision_m', l.precision_m,
     'lugar_hace_s', floor(extract(epoch from now() - l.lugar_en)), 'nota', l.nota,
-    'numero_emergencia', interno.numero_de_emergencia(a.user_id),
+    'numero_emergencia', interno.numero_de_emergencia(a.user_id), 'numero_pais', interno.pais_de_emergencia(a.user_id),
     'telefono', (select s.telefono from public.alarma_ajustes s where s.user_id = a.user_id),
     'otra_persona_respondio', exists (
       select from interno.codigos_alerta o
@@ -1008,6 +1014,7 @@ begin
   return jsonb_build_object(
     'alerta', alerta.id, 'origen', alerta.origen, 'pulsada_en', alerta.pulsada_en, 'tardia', alerta.tardia,
     'pulsaciones', alerta.pulsaciones, 'nota', alerta.nota, 'numero_emergencia', interno.numero_de_emergencia(alerta.user_id),
+    'numero_sin_verificar', interno.numero_sin_verificar(alerta.user_id),
     'motivo', alerta.motivo, 'con_pin', alerta.con_pin, 'cerrada_en', alerta.cerrada_en,
     -- Where her own device is, where we know it.
     'zona', coalesce(

@@ -19,6 +19,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 
   ('visitante', 'the link shows the place', '=19.4326 -99.1332 38', $$select concat_ws(' ', v->>'latitud', v->>'longitud', v->>'precision_m') from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'and how old it is', '=20', $$select v->>'hace_s' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
+  ('visitante', 'whom to call: of no country, the house''s number', '=911', $$select v->>'numero_emergencia' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
+  ('visitante', 'and no country', '=null', $$select v->>'numero_pais' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'and when it ends', '=3600', $$select v->>'termina_en_s' from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'but not who she is', '=false', $$select v ?| array['user_id', 'nombre', 'username', 'email'] from ver_camino('codigo-de-ana-codigo-de-ana-1234') v$$),
   ('visitante', 'another link shows nothing', '=null', $$select ver_camino('codigo-de-ana-codigo-de-ana-1235')$$),

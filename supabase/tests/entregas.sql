@@ -106,11 +106,16 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'HER country''s number', '=911', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$),
   ('visitante', 'nobody has answered', '=false', $$select ver_alerta(pg_temp.codigo(1)) ->> 'otra_persona_respondio'$$),
   ('bea', 'a member with a code sees the same', '=Anita', $$select ver_alerta(pg_temp.codigo(1)) ->> 'nombre'$$),
-  ('visitante', 'what there is to see, and no more', '=cerrada_en cerrada_hace_s con_pin estado latitud longitud lugar_hace_s motivo nombre nota numero_emergencia origen otra_persona_respondio precision_m pulsaciones pulsada_hace_s respuesta tardia telefono ultima_pulsacion_hace_s',
+  ('visitante', 'what there is to see, and no more', '=cerrada_en cerrada_hace_s con_pin estado latitud longitud lugar_hace_s motivo nombre nota numero_emergencia numero_pais origen otra_persona_respondio precision_m pulsaciones pulsada_hace_s respuesta tardia telefono ultima_pulsacion_hace_s',
     $$select string_agg(k, ' ' order by k collate "C") from jsonb_object_keys(ver_alerta(pg_temp.codigo(1))) k$$)
 ) as celdas (quien, que, esperado, consulta);
 update alarma_ajustes set pais = 'CL', telefono = null;
-select prueba.celda('visitante', 'of another country', '=133', $$select ver_alerta(pg_temp.codigo(1)) ->> 'numero_emergencia'$$);
+select prueba.celda('visitante', 'of another country', '=133 CL', $$select concat_ws(' ', v ->> 'numero_emergencia', v ->> 'numero_pais') from ver_alerta(pg_temp.codigo(1)) v$$);
+select prueba.cierto('a number that a dated page states is not doubted', not interno.numero_sin_verificar(user_id)) from alarma_ajustes where pais = 'CL';
+update alarma_ajustes set pais = 'BR' where pais = 'CL';
+select prueba.cierto('one that no dated page states is', interno.numero_sin_verificar(user_id)) from alarma_ajustes where pais = 'BR';
+update numeros_emergencia set verificado_el = current_date where codigo_iso = 'BR';
+select prueba.cierto('until somebody has dialled it', not interno.numero_sin_verificar(user_id)) from alarma_ajustes where pais = 'BR';
 select prueba.celda('visitante', 'without a number', '=null', $$select ver_alerta(pg_temp.codigo(1)) ->> 'telefono'$$);
 update alarma_ajustes set pais = null;
 update interno.ajustes set valor = '112' where clave = 'numero_de_emergencia';

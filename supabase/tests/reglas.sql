@@ -133,12 +133,12 @@ select prueba.cierto('an index for the foreign key ' || conname, exists (
 
 select prueba.cierto(format('policy for members alone: %s on %s', polname, polrelid::regclass),
   polroles = array['authenticated'::regrole::oid]
-  or (polrelid = 'public.politicas_legales'::regclass and polcmd = 'r'))
+  or (polrelid in ('public.politicas_legales'::regclass, 'public.numeros_emergencia'::regclass) and polcmd = 'r'))
 from pg_policy;
 select prueba.cierto(format('policy asks for admission: %s on %s', policyname, tablename),
   coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|es_admin'
   or (schemaname, tablename) in (('interno', 'ajustes'), ('interno', 'admisiones'))
-  or (tablename = 'politicas_legales' and cmd = 'SELECT'))
+  or (tablename in ('politicas_legales', 'numeros_emergencia') and cmd = 'SELECT'))
 from pg_policies;
 select prueba.cierto(format('policy asks each question once: %s on %s', policyname, tablename),
   regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.es_admitida\(\)|interno\.es_admin\(\)) AS \w+\)', '', 'g')
@@ -153,7 +153,8 @@ select prueba.cierto(format('a policy for files names its bucket: %s', policynam
   coalesce(qual, with_check) ~ 'es_su_foto|es_archivo_publicable') from pg_policies where tablename = 'objects';
 select prueba.cierto('no policy for all verbs at once', count(*) = 0) from pg_policy where polcmd = '*';
 
-select prueba.cierto('visitors may read the legal policies and nothing else', array_agg(t.nombre) = array['public.politicas_legales'])
+select prueba.cierto('visitors may read the legal policies, emergency numbers and nothing else',
+  array_agg(t.nombre order by t.nombre) = array['public.numeros_emergencia', 'public.politicas_legales'])
 from tablas t where has_any_column_privilege('anon', t.oid, 'select');
 select prueba.cierto('visitors write nothing', count(*) = 0)
 from tablas t where has_any_column_privilege('anon', t.oid, 'insert, update') or has_table_privilege('anon', t.oid, 'delete, truncate');

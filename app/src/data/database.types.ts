@@ -260,6 +260,7 @@ export type Database = {
           nombre: string
           pais: string
           telefono: string | null
+          todo_el_dia: boolean
           ubicacion: string | null
           url_web: string | null
           verificada_el: string | null
@@ -280,6 +281,7 @@ export type Database = {
           nombre: string
           pais?: string
           telefono?: string | null
+          todo_el_dia?: boolean
           ubicacion?: string | null
           url_web?: string | null
           verificada_el?: string | null
@@ -300,6 +302,7 @@ export type Database = {
           nombre?: string
           pais?: string
           telefono?: string | null
+          todo_el_dia?: boolean
           ubicacion?: string | null
           url_web?: string | null
           verificada_el?: string | null
@@ -767,6 +770,7 @@ export type Database = {
         Row: {
           codigo_iso: string
           editado_en: string | null
+          fuente_fecha: string | null
           fuente_url: string | null
           numeros: string[]
           pais: string
@@ -775,6 +779,7 @@ export type Database = {
         Insert: {
           codigo_iso: string
           editado_en?: string | null
+          fuente_fecha?: string | null
           fuente_url?: string | null
           numeros: string[]
           pais: string
@@ -783,6 +788,7 @@ export type Database = {
         Update: {
           codigo_iso?: string
           editado_en?: string | null
+          fuente_fecha?: string | null
           fuente_url?: string | null
           numeros?: string[]
           pais?: string

@@ -9,10 +9,10 @@ import { SESSION_KEY } from './session-storage.ts'
  */
 
 /**
- * Keys that say nothing about anybody: the server's public settings, that the advice about shared phones was
+ * Keys that say nothing about anybody: the server's public settings and emergency numbers, that the advice about shared phones was
  * read here, that the first steps are not wanted here, and that a session ended here.
  */
-const NEUTRAL = new Set(['config', 'consejos', 'pasos', 'fin'])
+const NEUTRAL = new Set(['config', 'consejos', 'pasos', 'fin', 'numeros'])
 /** The mark that guards the back button after a quick exit; see `quickExit.ts`. */
 const EXIT_MARK = 'salida'
 /** Files of the app's releases, the same for everybody; see `build/sw.js`. */

@@ -25,6 +25,10 @@ const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
 }))
 
+const LlamadaEnCurso = lazy(async () => ({
+  default: (await import('../features/seguridad/llamadaSegura/LlamadaEnCurso.tsx')).LlamadaEnCurso,
+}))
+
 const LlegadaBanner = lazy(async () => ({
   default: (await import('../features/seguridad/llegada/LlegadaBanner.tsx')).LlegadaBanner,
 }))
@@ -71,6 +75,9 @@ export function MemberShell({ children }: { children: ReactNode }) {
       <TabBar />
       <Cartero />
       <Recordatorios />
+      <Suspense>
+        <LlamadaEnCurso />
+      </Suspense>
     </QueryClientProvider>
   )
 }

@@ -6,7 +6,7 @@ import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 
 const linkClass =
-  'inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-[0.9375rem] text-jacaranda-texto hover:bg-jacaranda-suave sm:px-3'
+  'inline-flex min-h-11 items-center rounded-control px-1.5 font-semibold text-[0.9375rem] text-jacaranda-texto hover:bg-jacaranda-suave sm:px-3'
 
 /**
  * On the landing page links to sign in and to register; elsewhere a link back to it.
@@ -25,7 +25,8 @@ export function VisitorHeader({ doors = true }: { doors?: boolean }) {
       {onLanding ? (
         <>
           <span className="mr-auto flex min-h-11 items-center gap-2 pl-1">
-            <Simbolo className="size-8" />
+            {/* On the narrowest phones there is room for it or for quick exit. */}
+            <Simbolo className="size-8 max-[22.4rem]:hidden" />
             <span className="sr-only font-serif text-xl sm:not-sr-only">{brand.name}</span>
           </span>
           <nav aria-label="Tu cuenta" className="flex items-center">
@@ -48,7 +49,7 @@ export function VisitorHeader({ doors = true }: { doors?: boolean }) {
           <ArrowLeft aria-hidden="true" className="size-6" />
         </Link>
       )}
-      <QuickExit />
+      <QuickExit className="max-[22.4rem]:px-3" />
     </header>
   )
 }

@@ -8,10 +8,20 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
     return whenIdle(() => {
       void keepOnDevice(access === 'miembro')
+      void learnNumeros()
       if (sparesData()) return
       for (const route of routes) if (route.access === access) route.screen.preload()
     })
   }, [access])
+}
+
+/** The emergency numbers of every country, before she needs one without a network. */
+async function learnNumeros(): Promise<void> {
+  try {
+    await (await import('../data/numeros.ts')).learnNumeros()
+  } catch {
+    // Those that the app was built with stay.
+  }
 }
 
 let registration: Promise<ServiceWorkerRegistration> | undefined

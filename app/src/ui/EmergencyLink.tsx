@@ -1,27 +1,42 @@
 import { Phone } from 'lucide-react'
-import { brand } from '../lib/installation/brand.ts'
+import { casa, type Emergencia, useEmergencia } from '../lib/emergencia/emergencia.ts'
 import { telHref } from '../lib/outside/phone.ts'
 import { cx } from './cx.ts'
+import { FuenteDeNumero } from './FuenteDeNumero.tsx'
+import { PreguntaPais } from './PreguntaPais.tsx'
 
-/** A real call link with the number as text: where it dials nothing, she can read it. */
-export function EmergencyLink({
-  numero = brand.emergencyNumber,
-  className,
-}: {
-  /** Of her country, where it is not this installation's. */
-  numero?: string
+type EmergencyLinkProps = {
+  /** Of somebody else: whoever helps her calls the number of where she is. */
+  de?: Emergencia
+  /** Where there is time for it: she may say whether she is where her clock says. */
+  asks?: boolean
   className?: string
-}) {
+}
+
+/**
+ * Whom she calls, as a real call link with the number as text: where it dials nothing, she can read it. Of a country that is only
+ * supposed, with this installation's number beside it.
+ */
+export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProps) {
+  const hers = useEmergencia()
+  const shown = de ?? hers
+  const numbers = shown.supuesta ? [shown, casa()] : [shown]
   return (
-    <a
-      href={telHref(numero) ?? undefined}
-      className={cx(
-        'inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-2 border-alerta px-5 py-2 font-semibold text-[1.0625rem] text-alerta-texto transition-colors duration-150 hover:bg-alerta-suave active:scale-[0.985]',
-        className,
-      )}
-    >
-      <Phone aria-hidden="true" className="size-5" />
-      Llamar al {numero}
-    </a>
+    <div className={cx('grid gap-1.5', className)}>
+      {shown.supuesta && <PreguntaPais asks={asks} />}
+      <div className="grid auto-cols-fr grid-flow-col gap-2">
+        {numbers.map(({ numero }) => (
+          <a
+            key={numero}
+            href={telHref(numero) ?? undefined}
+            className="inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-2 border-alerta px-3 py-2 text-center font-semibold text-[1.0625rem] text-alerta-texto leading-tight transition-colors duration-150 hover:bg-alerta-suave active:scale-[0.985]"
+          >
+            <Phone aria-hidden="true" className="size-5 shrink-0" />
+            Llamar al {numero}
+          </a>
+        ))}
+      </div>
+      <FuenteDeNumero de={numbers.map(({ de }) => de)} />
+    </div>
   )
 }

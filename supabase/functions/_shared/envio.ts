@@ -24,6 +24,8 @@ export interface Datos {
   pulsaciones?: number
   nota?: string | null
   numero_emergencia?: string
+  /** Nobody has dialled it, and no dated page states it. */
+  numero_sin_verificar?: boolean
   motivo?: 'a_salvo' | 'por_error' | 'sin_noticias' | null
   con_pin?: boolean
   cerrada_en?: string

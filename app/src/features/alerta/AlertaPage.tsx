@@ -2,6 +2,7 @@ import { MapPin, MapPinOff, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
+import { sayNumero } from '../../lib/emergencia/emergencia.ts'
 import { describeAge, describeFix, mapsHref } from '../../lib/outside/mensaje.ts'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { telHref } from '../../lib/outside/phone.ts'
@@ -79,7 +80,7 @@ type AbiertaProps = {
 }
 
 function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
-  const { origen, nombre, fix, nota, numeroEmergencia, telefono } = vista
+  const { origen, nombre, fix, nota, emergencia, telefono } = vista
   const simulacro = origen === 'simulacro'
   const presses = describePresses(vista, now)
   return (
@@ -137,11 +138,11 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         <p>Responde abajo como lo harías de verdad: así {nombre} sabe que el aviso te llega.</p>
       ) : (
         <section aria-label="Qué puedes hacer" className="grid gap-3">
-          <EmergencyLink numero={numeroEmergencia ?? undefined} />
+          <EmergencyLink de={emergencia} />
           <Call telefono={telefono} />
           <p className="text-[0.9375rem] text-tinta-suave">
             Responde abajo, para que sepa que lo viste. Si crees que corre peligro, no esperes: llama al{' '}
-            {numeroEmergencia ?? 'número de emergencia'}.
+            {sayNumero(emergencia)}.
           </p>
         </section>
       )}
@@ -175,7 +176,7 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
       {unsure && (
         <div className="grid gap-3">
           <Call telefono={telefono} />
-          <EmergencyLink numero={vista.numeroEmergencia ?? undefined} />
+          <EmergencyLink de={vista.emergencia} />
         </div>
       )}
       <p className="text-[0.9375rem] text-tinta-suave">

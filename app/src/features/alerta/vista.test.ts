@@ -27,6 +27,7 @@ const ABIERTA = {
   lugar_hace_s: 20,
   nota: null,
   numero_emergencia: '133',
+  numero_pais: 'CL',
   telefono: null,
   otra_persona_respondio: false,
   respuesta: null,
@@ -44,7 +45,7 @@ describe('an answer, in moments of the device', () => {
       nombre: 'Ana',
       pulsadaEn: NOW - 180_000,
       fix: { lat: 19.4326, lng: -99.1332, accuracy: 38, at: NOW - 20_000 },
-      numeroEmergencia: '133',
+      emergencia: expect.objectContaining({ numero: '133', codigo: 'CL', pais: 'Chile', supuesta: false }),
       telefono: null,
     })
   })

@@ -1,4 +1,5 @@
 import { type Fix, readFix } from '../../lib/device/geolocation.ts'
+import { type Emergencia, emergenciaDe } from '../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../lib/outside/mensaje.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 
@@ -17,7 +18,7 @@ type Comun = {
   /** Hers, if she lets it be seen. */
   telefono: string | null
   /** Of her country. */
-  numeroEmergencia: string | null
+  emergencia: Emergencia
   /** What this contact answered. */
   respuesta: Respuesta | null
 }
@@ -62,6 +63,7 @@ type Answer = {
   lugar_hace_s?: number | null
   nota?: string | null
   numero_emergencia?: string | null
+  numero_pais?: string | null
   telefono?: string | null
   otra_persona_respondio?: boolean
   respuesta?: Respuesta | null
@@ -84,7 +86,7 @@ export function readVista(answer: unknown, now: number): Vista {
     nombre: given.nombre?.trim() || 'Alguien que confía en ti',
     pulsadaEn: ago(given.pulsada_hace_s),
     telefono: given.telefono || null,
-    numeroEmergencia: given.numero_emergencia || null,
+    emergencia: emergenciaDe(given.numero_emergencia || null, given.numero_pais || null),
     respuesta: given.respuesta ?? null,
   }
   if (given.estado === 'cerrada') {

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Numeros } from '../../lib/emergencia/numeros.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AdminActions } from './AdminActions.tsx'
 import { AsociacionDialog, type Edicion } from './AsociacionDialog.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { ConfirmAsociacionDialog } from './ConfirmAsociacionDialog.tsx'
 import { paises } from './lugares.ts'
-import type { Emergencia } from './numeros.ts'
 import { Reportes } from './Reportes.tsx'
 import type { Reporte } from './reportes.ts'
 
@@ -14,7 +14,7 @@ type AdministracionProps = {
   asociaciones: Asociacion[]
   reportes: Reporte[]
   /** Countries that an entry can be of. */
-  numeros: Emergencia[]
+  numeros: readonly Pick<Numeros, 'pais'>[]
   /** The directory, with what the admin may do about each entry. */
   children: (actions: (asociacion: Asociacion) => ReactNode) => ReactNode
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
+import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
+import { Cuadernos } from '../../ui/Cuadernos.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Administracion } from './Administracion.tsx'
@@ -9,7 +11,6 @@ import { CopyNotice } from './CopyNotice.tsx'
 import { Directorio } from './Directorio.tsx'
 import { EmergencyBar } from './EmergencyBar.tsx'
 import { useLugar } from './lugar.ts'
-import { emergenciaOf, useNumerosEmergencia } from './numeros.ts'
 import { ReportAsociacion } from './ReportAsociacion.tsx'
 import { useReportes } from './reportes.ts'
 import * as toasts from './toasts.ts'
@@ -19,7 +20,7 @@ export function Apoyo() {
   const { isAdmin } = useSession()
   const { lugar, chooseLugar } = useLugar()
   const query = useAsociaciones()
-  const { data: numeros = [] } = useNumerosEmergencia()
+  const numeros = useNumeros()
   const { data: reportes = [] } = useReportes()
   const reportadas = new Set(reportes.map(({ asociacion_id }) => asociacion_id))
   const online = useOnline()
@@ -27,7 +28,7 @@ export function Apoyo() {
 
   return (
     <div className="mx-auto grid max-w-xl gap-4 px-4 md:max-w-5xl md:gap-5 md:px-8 md:pt-8">
-      <EmergencyBar {...emergenciaOf(numeros, lugar.pais)} />
+      <EmergencyBar de={numerosOf(lugar.pais)} />
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Apoyo y refugios</h1>
         <p className="text-[0.9375rem] text-tinta-suave md:text-base">
@@ -76,6 +77,7 @@ export function Apoyo() {
           )
         }
       </QueryView>
+      <Cuadernos />
     </div>
   )
 }

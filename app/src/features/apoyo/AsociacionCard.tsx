@@ -1,12 +1,12 @@
-import { BadgeCheck, CircleHelp, Globe, MapPin, Phone } from 'lucide-react'
+import { BadgeCheck, Globe, History, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fechaOfFuente, isOldFuente, sitioOf } from '../../lib/emergencia/fuente.ts'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { telHref, useNumero } from '../../lib/outside/phone.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Asociacion } from './asociaciones.ts'
-import { fechaOfFuente, sitioOf } from './fuente.ts'
 import { whereText } from './lugares.ts'
 
 type AsociacionCardProps = {
@@ -77,21 +77,16 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
   )
 }
 
-/** How far the number can be trusted, and why (a wrong one harms). */
+/** How far the number can be trusted, and why (a wrong one harms); that nobody has dialled it is said once, above the list. */
 function Verificacion({ asociacion }: { asociacion: Asociacion }) {
   const { verificada_el, fuente_url, fuente_fecha } = asociacion
   const sitio = sitioOf(fuente_url)
   return (
     <div className="grid gap-0.5 border-linea border-t pt-3 text-sm text-tinta-suave">
-      {verificada_el ? (
+      {verificada_el && (
         <p className="flex items-center gap-1.5 font-medium text-salvia-texto">
           <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0" />
           Verificado por teléfono el {longFecha(verificada_el)}
-        </p>
-      ) : (
-        <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
-          <CircleHelp aria-hidden="true" className="size-4.5 shrink-0" />
-          Sin verificar por teléfono
         </p>
       )}
       {(sitio || fuente_fecha) && (
@@ -109,6 +104,12 @@ function Verificacion({ asociacion }: { asociacion: Asociacion }) {
           ) : null}
           {sitio && fuente_fecha && ', '}
           {fuente_fecha && fechaOfFuente(fuente_fecha)}
+        </p>
+      )}
+      {!verificada_el && isOldFuente(fuente_fecha, new Date()) && (
+        <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
+          <History aria-hidden="true" className="size-4.5 shrink-0" />
+          La fuente es de hace más de dos años: puede haber cambiado.
         </p>
       )}
     </div>

@@ -136,6 +136,11 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
         </Field>
       </div>
       <div className="grid">
+        <Checkbox
+          label="Contesta las 24 horas"
+          hint="Las de todo el país que contestan siempre van primero."
+          {...form.checked('todo_el_dia')}
+        />
         <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
         <Checkbox label="Hoy marqué este número y contestaron" {...form.checked('comprobado')} />
       </div>

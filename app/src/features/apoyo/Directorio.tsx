@@ -1,10 +1,11 @@
+import { CircleHelp } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AsociacionList } from './AsociacionList.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { Filtros } from './Filtros.tsx'
-import { isNacional, type Lugar } from './lugares.ts'
+import { inOrder, type Lugar } from './lugares.ts'
 import { searchAsociaciones } from './searchAsociaciones.ts'
 
 type DirectorioProps = {
@@ -14,14 +15,13 @@ type DirectorioProps = {
   actions: (asociacion: Asociacion) => ReactNode
 }
 
-/** What helps in a place and matches a search: by name, or, in a state, what is near before what is everywhere. */
+/** What helps in a place and matches a search: what answers at any hour everywhere, then what is near, then the rest. */
 export function Directorio({ asociaciones, lugar, onLugar, actions }: DirectorioProps) {
   const [texto, setTexto] = useState('')
   const wanted = useDeferredValue(texto)
   const found = searchAsociaciones(asociaciones, lugar, wanted)
   const { pais, estado, ciudad } = lugar
-  const near = estado ? found.filter((entry) => !isNacional(entry)) : []
-  const everywhere = estado ? found.filter(isNacional) : []
+  const { always, near, rest } = inOrder(found, Boolean(estado))
 
   const clear = () => {
     setTexto('')
@@ -50,11 +50,14 @@ export function Directorio({ asociaciones, lugar, onLugar, actions }: Directorio
           }
         />
       )}
-      {!estado && (
-        <AsociacionList entries={found} actions={actions} title={`Asociaciones en ${pais}`} quiet />
-      )}
+      {found.some(({ verificada_el }) => !verificada_el) && <Leyenda />}
+      <AsociacionList entries={always} actions={actions} title={`A toda hora, en todo ${pais}`} />
       <AsociacionList entries={near} actions={actions} title={`En ${ciudad || estado}`} />
-      <AsociacionList entries={everywhere} actions={actions} title={`Para todo ${pais}`} />
+      <AsociacionList
+        entries={rest}
+        actions={actions}
+        title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
+      />
     </>
   )
 }
@@ -63,6 +66,19 @@ function Resumen({ total }: { total: number }) {
   return (
     <p role="status" className="text-sm text-tinta-suave">
       {total === 1 ? '1 resultado' : `${total} resultados`}
+    </p>
+  )
+}
+
+/** Once for the whole list, and not on each of its cards. */
+function Leyenda() {
+  return (
+    <p className="flex items-start gap-2 rounded-card bg-maiz-suave px-4 py-3 text-[0.9375rem] text-maiz-texto">
+      <CircleHelp aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <span>
+        <strong className="font-semibold">Sin verificar por teléfono</strong>, salvo los que dicen otra cosa:
+        cada tarjeta dice de dónde viene su número y de cuándo es.
+      </span>
     </p>
   )
 }

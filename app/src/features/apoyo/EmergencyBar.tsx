@@ -1,22 +1,45 @@
 import { Phone } from 'lucide-react'
+import { useEmergencia } from '../../lib/emergencia/emergencia.ts'
+import type { Numeros } from '../../lib/emergencia/numeros.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
-import type { Emergencia } from './numeros.ts'
+import { FuenteDeNumero } from '../../ui/FuenteDeNumero.tsx'
+import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
 
-/** Always in sight: whom to call when there is no time to look for anybody. */
-export function EmergencyBar({ pais, numeros }: Emergencia) {
+/** Always in sight: whom to call when there is no time to look for anybody. With hers beside it where her clock suggests another country. */
+export function EmergencyBar({ de }: { de: Numeros }) {
+  const hers = useEmergencia()
+  const supposed = hers.supuesta && hers.codigo !== de.codigo ? [hers.de] : []
   return (
     <section
       aria-label="Emergencias"
       className={cx(
-        'sticky z-10 flex flex-wrap items-center justify-between gap-x-3 border-alerta/30 bg-alerta-suave px-4 py-1.5',
+        'sticky z-10 border-alerta/30 bg-alerta-suave px-4 py-1.5',
         'top-[calc(4rem+env(safe-area-inset-top))] -mx-4 border-b',
         'md:top-4 md:mx-0 md:rounded-card md:border md:py-2 md:pr-2',
       )}
     >
-      <p className="min-w-0 text-alerta-texto text-sm leading-tight md:text-base">
-        Emergencias en <strong className="font-semibold">{pais}</strong>
-      </p>
+      {[de, ...supposed].map((row) => (
+        <Pais key={row.codigo} de={row} asks={row !== de} />
+      ))}
+    </section>
+  )
+}
+
+function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
+  const { pais, numeros } = de
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="min-w-0 text-alerta-texto text-sm leading-tight md:text-base">
+        {asks ? (
+          <PreguntaPais asks />
+        ) : (
+          <p>
+            Emergencias en <strong className="font-semibold">{pais}</strong>
+          </p>
+        )}
+        <FuenteDeNumero de={[de]} className="text-left text-alerta-texto" />
+      </div>
       <ul className="flex flex-wrap items-center gap-1">
         {numeros.map((numero, place) => (
           <li key={numero}>
@@ -36,6 +59,6 @@ export function EmergencyBar({ pais, numeros }: Emergencia) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

@@ -15,7 +15,7 @@ export type CamposAsociacion = Required<
     'nombre' | 'descripcion' | 'telefono' | 'url_web' | 'visible' | 'ubicacion' | 'pais'
   >
 > &
-  Pick<TablesInsert<'asociaciones_apoyo'>, 'fuente_url' | 'fuente_fecha' | 'verificada_el'>
+  Pick<TablesInsert<'asociaciones_apoyo'>, 'fuente_url' | 'fuente_fecha' | 'verificada_el' | 'todo_el_dia'>
 
 const TABLE = 'asociaciones_apoyo'
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepCopy, readCopy } from '../../data/device.ts'
 import { useUser } from '../../data/session.tsx'
+import { useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { type Lugar, lugarInicial } from './lugares.ts'
 
 const COPY = 'apoyo lugar'
@@ -11,6 +12,7 @@ const COPY = 'apoyo lugar'
  */
 export function useLugar() {
   const { id } = useUser()
+  const { pais, supuesta } = useEmergencia()
   const [lugar, setLugar] = useState<Lugar | null>(null)
 
   useEffect(() => {
@@ -25,7 +27,8 @@ export function useLugar() {
   }, [id])
 
   return {
-    lugar: lugar ?? lugarInicial,
+    // The country that she said she is in; one that is only supposed is asked about above the list.
+    lugar: lugar ?? (supuesta ? lugarInicial : { ...lugarInicial, pais }),
     chooseLugar: (next: Lugar) => {
       setLugar(next)
       // On a device that keeps nothing it holds for this page.

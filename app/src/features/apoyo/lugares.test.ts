@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ciudades, estados, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
-import { emergenciaOf } from './numeros.ts'
+import { ciudades, estados, inOrder, paises, reaches, ubicacionOf, whereText } from './lugares.ts'
 import { matches, searchAsociaciones } from './searchAsociaciones.ts'
 
 const nacional = { pais: 'México', estado: 'Nacional', ciudad: 'Todo el país' }
@@ -52,6 +51,28 @@ describe('what there is to choose from', () => {
   })
 })
 
+describe('the order of the list', () => {
+  const siempre = { ...nacional, todo_el_dia: true }
+  const deDia = { ...nacional, todo_el_dia: false }
+  const cerca = { ...jalisco, todo_el_dia: true }
+
+  it('lines of the whole country that answer at any hour, then her state, then the rest', () => {
+    expect(inOrder([deDia, cerca, siempre], true)).toEqual({
+      always: [siempre],
+      near: [cerca],
+      rest: [deDia],
+    })
+  })
+
+  it('without a state nothing is nearer', () => {
+    expect(inOrder([deDia, cerca, siempre], false)).toEqual({
+      always: [siempre],
+      near: [],
+      rest: [deDia, cerca],
+    })
+  })
+})
+
 describe('searching', () => {
   const linea = { ...nacional, nombre: 'Línea de la Vida', descripcion: 'Crisis', telefono: '+528009112000' }
 
@@ -63,10 +84,4 @@ describe('searching', () => {
     expect(matches(linea, 'linea muerte')).toBe(false)
     expect(searchAsociaciones([linea], { pais: 'Colombia', estado: '', ciudad: '' }, 'linea')).toEqual([])
   })
-})
-
-it('never shows a number under the name of a country that it is not of', () => {
-  const known = [{ pais: 'Brasil', numeros: ['190', '192'] }]
-  expect(emergenciaOf(known, 'Brasil').numeros[0]).toBe('190')
-  expect(emergenciaOf(known, 'Chile')).toEqual({ pais: 'México', numeros: ['911'] })
 })

@@ -112,6 +112,21 @@ export function reaches(entry: Ubicada, { pais, estado, ciudad }: Lugar): boolea
   return !ciudad || isStatewide(entry) || entry.ciudad === ciudad
 }
 
+/**
+ * The list as she needs it: lines of the whole country that answer at any hour, then what is in the state that she chose, then the rest;
+ * each part in the order in which it came.
+ *
+ * @param chosen whether she has chosen a state; without one nothing is nearer than anything else
+ */
+export function inOrder<Entry extends Ubicada & { todo_el_dia: boolean }>(
+  entries: Entry[],
+  chosen: boolean,
+): { always: Entry[]; near: Entry[]; rest: Entry[] } {
+  const always = entries.filter((entry) => entry.todo_el_dia && isNacional(entry))
+  const near = chosen ? entries.filter((entry) => !isNacional(entry)) : []
+  return { always, near, rest: entries.filter((entry) => !always.includes(entry) && !near.includes(entry)) }
+}
+
 /** «Guadalajara, Jalisco», «Todo el estado, Colima», «Todo el país»; empty where an entry does not say. */
 export function whereText(entry: Ubicada): string {
   if (isNacional(entry)) return TODO_EL_PAIS

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fechaOfFuente, sitioOf } from './fuente.ts'
+import { fechaOfFuente, sitioOf } from '../../lib/emergencia/fuente.ts'
 import { pendientesOf } from './pendientes.ts'
 import { borradorOf, camposOf, checkBorrador, readEnlace, readTelefono } from './validar.ts'
 
@@ -51,7 +51,7 @@ describe('the form of an entry', () => {
   it('is what is stored, and an empty one where there is nothing yet', () => {
     expect(vacio).toEqual({
       ...{ nombre: '', descripcion: '', telefono: '', url_web: '', pais: 'México', estado: '', ciudad: '' },
-      ...{ visible: true, fuente_url: '', fuente_fecha: '', comprobado: false },
+      ...{ visible: true, fuente_url: '', fuente_fecha: '', todo_el_dia: false, comprobado: false },
     })
     const stored = {
       ...{ nombre: 'Casa Luna', descripcion: 'Refugio', telefono: '*765', url_web: 'https://a.org' },

@@ -1,6 +1,6 @@
+import { sitioOf } from '../../lib/emergencia/fuente.ts'
 import { normalizePhone, PhoneError } from '../../lib/outside/phone.ts'
 import type { Asociacion, CamposAsociacion } from './asociaciones.ts'
-import { sitioOf } from './fuente.ts'
 import { estadoOf, isNacional, PAIS_PROPIO, TODO_EL_ESTADO, ubicacionOf } from './lugares.ts'
 
 /** The form as the admin filled it in. */
@@ -15,6 +15,8 @@ export type Borrador = {
   visible: boolean
   fuente_url: string
   fuente_fecha: string
+  /** It answers at any hour. */
+  todo_el_dia: boolean
   /** She dialled the number today. */
   comprobado: boolean
 }
@@ -50,6 +52,7 @@ export function borradorOf(asociacion: Asociacion | null): Borrador {
       visible: true,
       fuente_url: '',
       fuente_fecha: '',
+      todo_el_dia: false,
       comprobado: false,
     }
   }
@@ -65,6 +68,7 @@ export function borradorOf(asociacion: Asociacion | null): Borrador {
     visible: asociacion.visible,
     fuente_url: asociacion.fuente_url ?? '',
     fuente_fecha: asociacion.fuente_fecha ?? '',
+    todo_el_dia: asociacion.todo_el_dia,
     comprobado: false,
   }
 }
@@ -130,7 +134,7 @@ export async function readTelefono(
  * @param hoy the day to note where she dialled it, `yyyy-MM-dd`
  */
 export function camposOf(borrador: Borrador, telefono: string, hoy: string): CamposAsociacion {
-  const { nombre, descripcion, pais, visible, fuente_url, fuente_fecha, comprobado } = borrador
+  const { nombre, descripcion, pais, visible, fuente_url, fuente_fecha, todo_el_dia, comprobado } = borrador
   return {
     nombre: nombre.trim().replace(/\s+/g, ' '),
     descripcion: descripcion.trim(),
@@ -141,6 +145,7 @@ export function camposOf(borrador: Borrador, telefono: string, hoy: string): Cam
     pais,
     fuente_url: readEnlace(fuente_url) || null,
     fuente_fecha: fuente_fecha.trim() || null,
+    todo_el_dia,
     ...(comprobado && { verificada_el: hoy }),
   }
 }

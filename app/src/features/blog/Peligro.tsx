@@ -1,8 +1,7 @@
-import { LifeBuoy, Phone, ShieldCheck } from 'lucide-react'
+import { LifeBuoy, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { brand } from '../../lib/installation/brand.ts'
-import { telHref } from '../../lib/outside/phone.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 
 const icon = 'size-5 shrink-0'
 
@@ -19,14 +18,8 @@ export function Peligro({ visible }: { visible: boolean }) {
               espera.
             </p>
           </div>
+          <EmergencyLink />
           <div className="flex flex-wrap gap-2">
-            <a
-              href={telHref(brand.emergencyNumber) ?? undefined}
-              className={buttonClass({ look: 'danger', className: 'px-4' })}
-            >
-              <Phone aria-hidden="true" className={icon} />
-              Llamar al {brand.emergencyNumber}
-            </a>
             <Link
               to="/seguridad"
               className={buttonClass({ look: 'secondary', className: 'bg-superficie px-4' })}

@@ -1,19 +1,25 @@
 import { MapPin, Phone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../../lib/device/idle.ts'
-import { brand } from '../../lib/installation/brand.ts'
+import { casa, type Emergencia, useEmergencia } from '../../lib/emergencia/emergencia.ts'
+import { describeFuente, isSourced } from '../../lib/emergencia/fuente.ts'
+import type { Linea } from '../../lib/emergencia/numeros.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
 
 const loadDialog = () => import('./WriteDialog.tsx')
 const WriteDialog = lazy(async () => ({ default: (await loadDialog()).WriteDialog }))
 
 /** As it is dialled: `telHref` would bring the code of all telephone numbers into the first screen. */
-const dial = (phone: string) => `tel:${phone.replaceAll(' ', '')}`
+const dial = (phone: string) => `tel:${phone.replaceAll(' ', '').replaceAll('*', '%2A')}`
 
 /** Help for whoever has no account and no time: the first thing on the page, and nothing of it is kept. */
 export function HelpNow({ className }: { className?: string }) {
   const [writing, setWriting] = useState(false)
+  const hers = useEmergencia()
+  // Whatever is only supposed never stands alone.
+  const known = hers.supuesta ? [hers, casa()] : [hers]
 
   // A message must not wait for code that the network no longer brings.
   useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
@@ -23,49 +29,101 @@ export function HelpNow({ className }: { className?: string }) {
       aria-label="¿Necesitas ayuda ahora?"
       className={cx('grid gap-2.5 rounded-tile border border-linea bg-superficie p-3', className)}
     >
-      <div className="grid grid-cols-[1fr_1.35fr] gap-2.5">
-        <a
-          href={dial(brand.emergencyNumber)}
-          className={buttonClass({ look: 'danger', className: 'min-h-16 px-3 leading-tight' })}
-        >
-          <Phone aria-hidden="true" className="size-5 shrink-0" />
-          <span>
-            Llamar al <span className="whitespace-nowrap text-lg">{brand.emergencyNumber}</span>
-          </span>
-        </a>
+      {hers.supuesta && <PreguntaPais asks />}
+      <div className={cx('grid gap-2.5', hers.supuesta ? 'grid-cols-2' : 'grid-cols-[1fr_1.35fr]')}>
+        {known.map(({ numero }, place) => (
+          <a
+            key={numero}
+            href={dial(numero)}
+            className={buttonClass({
+              look: place === 0 ? 'danger' : 'secondary',
+              className: 'min-h-16 px-3 leading-tight',
+            })}
+          >
+            <Phone aria-hidden="true" className="size-5 shrink-0" />
+            <span>
+              Llamar al <span className="whitespace-nowrap text-lg">{numero}</span>
+            </span>
+          </a>
+        ))}
         <button
           type="button"
           onClick={() => setWriting(true)}
           className={buttonClass({
             look: 'secondary',
-            className: 'min-h-16 px-3 text-[0.9375rem] leading-tight',
+            className: cx(
+              'px-3 text-[0.9375rem] leading-tight',
+              hers.supuesta ? 'col-span-2 min-h-13' : 'min-h-16',
+            ),
           })}
         >
           <MapPin aria-hidden="true" className="size-5 shrink-0" />
           <span className="text-left">Escribir a alguien con mi ubicación</span>
         </button>
       </div>
-      <ul aria-label="Líneas nacionales" className="grid grid-cols-2 gap-2.5">
-        {brand.helpLines.map(({ name, phone, hint }) => (
-          <li key={phone}>
-            <a
-              href={dial(phone)}
-              className="grid min-h-11 content-center rounded-control px-2 py-1 leading-tight hover:bg-jacaranda-suave"
-            >
-              <span className="text-[0.8125rem] text-tinta-suave">{name}</span>
-              <span className="font-semibold text-jacaranda-texto text-[0.9375rem]">
-                <span className="underline underline-offset-4">{phone}</span>
-                {hint && `, ${hint}`}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {known.map(({ codigo, pais, lineas }) => (
+        <Lineas key={codigo} pais={hers.supuesta ? pais : null} lineas={lineas} />
+      ))}
+      <Fuentes of={known} />
       {writing && (
         <Suspense>
           <WriteDialog onClose={() => setWriting(false)} />
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** @param pais named where lines of two countries stand together */
+function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[] }) {
+  if (lineas.length === 0) return null
+  return (
+    <ul
+      aria-label={pais ? `Líneas nacionales de ${pais}` : 'Líneas nacionales'}
+      className="grid grid-cols-2 gap-2.5"
+    >
+      {lineas.map((linea) => (
+        <li key={linea.telefono}>
+          <a
+            href={dial(linea.telefono)}
+            className="grid min-h-11 content-center rounded-control px-2 py-1 leading-tight hover:bg-jacaranda-suave"
+          >
+            <span className="text-[0.8125rem] text-tinta-suave">
+              {linea.nombre}
+              {pais && ` (${pais})`}
+            </span>
+            <span className="font-semibold text-jacaranda-texto text-[0.9375rem]">
+              <span className="underline underline-offset-4">{linea.telefono}</span>
+              {linea.nota && `, ${linea.nota}`}
+            </span>
+            {!isSourced(linea) && <span className="text-[0.8125rem] text-tinta-suave">Sin verificar</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where each number above was read, and when: a wrong one harms. */
+function Fuentes({ of }: { of: readonly Emergencia[] }) {
+  const now = new Date()
+  const rows = of.flatMap(({ de, numero, lineas }) => [
+    { ...de, telefono: numero },
+    ...lineas.map((linea) => ({ ...linea, pais: de.pais })),
+  ])
+  const doubtful = of.some(({ de }) => !isSourced(de))
+  return (
+    <details className="text-[0.8125rem] text-tinta-suave">
+      <summary className="min-h-8 cursor-pointer px-2 leading-8">
+        {doubtful ? 'Sin verificar: fuentes y fechas' : 'Fuentes y fechas'}
+      </summary>
+      <ul className="grid gap-1 px-2 pb-1">
+        {rows.map((row) => (
+          <li key={row.telefono}>
+            {row.telefono} ({row.pais}): {describeFuente(row, now)}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

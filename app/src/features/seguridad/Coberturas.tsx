@@ -1,15 +1,20 @@
 import { Crown, Download, Phone } from 'lucide-react'
+import { casa, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { FuenteDeNumero } from '../../ui/FuenteDeNumero.tsx'
 
 const icon = 'size-5 shrink-0'
 
-/** «Mis Coberturas»: what the plans promise; of its three buttons only the call is real yet. */
+/** «Mis Coberturas»: what the plans promise; of its buttons only the calls are real yet. Its own number stays, hers stands beside it. */
 export function Coberturas() {
+  const hers = useEmergencia()
+  const own = casa()
+  const others = hers.numero === own.numero ? [] : [hers]
   return (
     <Card as="section" className="grid gap-4">
       <div className="grid gap-1">
@@ -18,13 +23,25 @@ export function Coberturas() {
       </div>
       <div className="grid gap-2">
         <a
-          href={telHref(brand.emergencyNumber) ?? undefined}
-          onClick={sayAsistencia}
+          href={telHref(own.numero) ?? undefined}
+          onClick={() => sayLlamando(own.numero)}
           className={buttonClass({ look: 'secondary', wide: true })}
         >
           <Phone aria-hidden="true" className={icon} />
-          Asistencia {brand.name} · {brand.emergencyNumber}
+          Asistencia {brand.name} · {own.numero}
         </a>
+        {others.map(({ numero, pais }) => (
+          <a
+            key={numero}
+            href={telHref(numero) ?? undefined}
+            onClick={() => sayLlamando(numero)}
+            className={buttonClass({ look: 'secondary', wide: true })}
+          >
+            <Phone aria-hidden="true" className={icon} />
+            Emergencias en {pais} · {numero}
+          </a>
+        ))}
+        <FuenteDeNumero de={[own, ...others].map(({ de }) => de)} />
         <Button
           look="quiet"
           wide
@@ -46,9 +63,9 @@ export function Coberturas() {
   )
 }
 
-function sayAsistencia(): void {
+function sayLlamando(numero: string): void {
   toast({
-    title: `Llamando al ${brand.emergencyNumber}`,
-    description: `Si la llamada no empieza sola, marca ${brand.emergencyNumber} en tu teléfono.`,
+    title: `Llamando al ${numero}`,
+    description: `Si la llamada no empieza sola, marca ${numero} en tu teléfono.`,
   })
 }

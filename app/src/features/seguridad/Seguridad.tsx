@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Cuadernos } from '../../ui/Cuadernos.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
@@ -73,7 +74,7 @@ export function Seguridad() {
                 invitable={invitable}
                 onInvite={({ id }) => setDoing({ inviting: id })}
               />
-              <EmergencyLink />
+              <EmergencyLink asks />
               <div className="flex flex-wrap justify-center gap-x-2">
                 {query.data && <Simulacro contactos={query.data} reachable={reachable ?? 0} />}
                 <Button look="quiet" onClick={() => setSetting(true)}>
@@ -90,6 +91,7 @@ export function Seguridad() {
             <LlamadaSegura />
           </div>
           <Apoyo />
+          <Cuadernos />
           <ContactList query={query} doing={doing} onDo={setDoing} />
           <Coberturas />
         </div>

@@ -1,6 +1,7 @@
 import { forgetCopies } from '../../data/device.ts'
 import { eraseDevice } from '../../data/eraseDevice.ts'
 import { queue } from '../../data/outbox.ts'
+import { watchPais } from '../../data/pais.ts'
 import { forgetLocationSharing } from './acompanamiento/acompanamiento.ts'
 import { watchAcompanamiento } from './acompanamiento/shareAcompanamiento.ts'
 import { watchAlarma } from './alarma/watchAlarma.ts'
@@ -34,9 +35,11 @@ export function watchMember(userId: string | null): () => void {
   queue.open(userId)
   const stopAcompanamiento = watchAcompanamiento(userId)
   const stopAlarma = watchAlarma(userId)
+  const stopPais = watchPais(userId)
   return () => {
     queue.close()
     stopAcompanamiento()
     stopAlarma()
+    stopPais()
   }
 }

@@ -12,14 +12,8 @@ export const brand = {
   discreetTitle: 'Mi espacio',
 
   locale: 'es-MX',
-  /** ISO 3166 country whose prefix a phone number without one receives. */
+  /** ISO 3166 country whose prefix a phone number without one receives, and whose emergency number stands where hers is not known. */
   country: 'MX',
-  emergencyNumber: '911',
-  /** Lines of the whole country that answer without an account, shown before anybody has one; sources in `supabase/seed.sql`. */
-  helpLines: [
-    { name: 'Línea de las Mujeres', phone: '079', hint: 'opción 1' },
-    { name: 'Línea de la Vida', phone: '800 911 2000', hint: '' },
-  ],
 
   currency: 'MXN',
   plans: {

@@ -1,5 +1,5 @@
 import type { Fix, Whereabouts } from '../device/geolocation.ts'
-import { brand } from '../installation/brand.ts'
+import { sayNumero } from '../emergencia/emergencia.ts'
 
 /* How a place is told to others, in words and as a map, and the message that asks for help with it. */
 
@@ -30,7 +30,8 @@ export function mapsHref({ lat, lng }: Fix): string {
   return `https://www.google.com/maps?q=${Number(lat.toFixed(6))},${Number(lng.toFixed(6))}`
 }
 
-const CALL_ME = `Llámame; si no contesto, llama al ${brand.emergencyNumber}.`
+/** With the number of where she is, since whoever reads it may be elsewhere. */
+const callMe = () => `Llámame; si no contesto, llama al ${sayNumero()}.`
 
 /**
  * The message that will wait in the messaging app for her to press send. It says how precise and how old the place is,
@@ -39,9 +40,9 @@ const CALL_ME = `Llámame; si no contesto, llama al ${brand.emergencyNumber}.`
  * @param now milliseconds of the device's clock
  */
 export function composeMensaje({ fix, failure }: Whereabouts, now: number): string {
-  if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${CALL_ME}`
+  if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${callMe()}`
   const place = failure ? 'Mi última ubicación conocida' : 'Estoy aquí'
-  return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${CALL_ME}`
+  return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${callMe()}`
 }
 
 /**
@@ -50,5 +51,5 @@ export function composeMensaje({ fix, failure }: Whereabouts, now: number): stri
  * @param whereabouts her place, if she asked for it; null while she has not
  */
 export function composeWithoutAccount(whereabouts: Whereabouts | null, now: number): string {
-  return whereabouts ? composeMensaje(whereabouts, now) : `¡Necesito ayuda! ${CALL_ME}`
+  return whereabouts ? composeMensaje(whereabouts, now) : `¡Necesito ayuda! ${callMe()}`
 }

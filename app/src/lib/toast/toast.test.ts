@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { EXPLAINS_DURATION, toast, toastStore } from './toast.tsx'
+import { EXPLAINS_DURATION, holdToasts, toast, toastStore } from './toast.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -30,4 +30,19 @@ it('is not covered by the failures that it explains, for a moment', () => {
   toast({ title: 'algo bueno' })
   toast({ title: 'falló después', variant: 'destructive' })
   expect(toastStore.get()?.title).toBe('falló después')
+})
+
+it('shows none over what must not look like this app, and the last one afterwards', () => {
+  const first = toast({ title: 'antes' })
+  const release = holdToasts()
+  expect(toastStore.get()).toBeNull()
+  toast({ title: 'uno' }).dismiss()
+  const last = toast({ title: 'dos' })
+  expect(toastStore.get()).toBeNull()
+  release()
+  release()
+  expect(toastStore.get()?.title).toBe('dos')
+  last.dismiss()
+  first.dismiss()
+  expect(toastStore.get()).toBeNull()
 })

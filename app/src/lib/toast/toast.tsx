@@ -30,10 +30,29 @@ const store = createStore<Toast | null>(null)
 let explainsUntil = 0
 let lastId = 0
 let isSilenced = () => false
+/** The last one that was said while none may be seen; undefined: they may. */
+let held: Toast | null | undefined
 
 /** Failures are not shown while `silenced` says so. */
 export function silenceFailures(silenced: () => boolean): void {
   isSilenced = silenced
+}
+
+/**
+ * While something stands on the screen that must not look like this app, no toast does: the last one waits.
+ *
+ * @returns shows them again
+ */
+export function holdToasts(): () => void {
+  const waiting = store.get()
+  store.set(null)
+  held = waiting
+  return () => {
+    if (held === undefined) return
+    const last = held
+    held = undefined
+    store.set(last)
+  }
 }
 
 /**
@@ -48,12 +67,16 @@ export function toast(message: ToastMessage): { dismiss: () => void } {
     message.variant === 'destructive' &&
     ((isSilenced() && !message.ofLeaving) || (store.get()?.explains && Date.now() < explainsUntil))
   if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
-  if (!explained) store.set(shown)
+  if (!explained) {
+    if (held === undefined) store.set(shown)
+    else held = shown
+  }
   return { dismiss: () => dismissToast(shown.id) }
 }
 
 /** Takes the toast with this id away, if it is still the one showing. */
 export function dismissToast(id: number): void {
+  if (held?.id === id) held = null
   if (store.get()?.id === id) store.set(null)
 }
 

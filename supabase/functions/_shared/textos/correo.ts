@@ -66,11 +66,17 @@ export function writeLetter(
           'Qué hacer:',
           'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo verá.',
           'No la llames si no sabes si puede hablar. El enlace te dice si puedes.',
-          `Si crees que corre peligro, llama al ${datos.numero_emergencia ?? '911'}, el número de emergencias de donde está.`,
+          `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
         ],
         WHY,
       ])
   }
+}
+
+/** The number of where she is: the page of the link says whose it is and where it was read. */
+function tellNumero({ numero_emergencia: numero, numero_sin_verificar }: Datos): string {
+  if (!numero) return 'número de emergencias de donde está'
+  return `${numero}, el número de emergencias de donde está${numero_sin_verificar ? ' (sin verificar)' : ''}`
 }
 
 const WHY = 'Recibes esto porque aceptaste ser su contacto. En la página del enlace puedes dejar de serlo.'

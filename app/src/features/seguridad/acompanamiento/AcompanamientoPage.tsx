@@ -1,13 +1,14 @@
 import { MapPin, MapPinOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { brand } from '../../../lib/installation/brand.ts'
+import { casa, sayNumero } from '../../../lib/emergencia/emergencia.ts'
 import { describeFix, mapsHref } from '../../../lib/outside/mensaje.ts'
 import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { telHref } from '../../../lib/outside/phone.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { FuenteDeNumero } from '../../../ui/FuenteDeNumero.tsx'
 import { PageSkeleton } from '../../../ui/Skeleton.tsx'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 
@@ -19,6 +20,7 @@ export function AcompanamientoPage() {
   const { codigo = '' } = useParams()
   const { vista, fallo } = useVista(codigo)
   const now = useNow()
+  const emergencia = vista && !vista.terminado ? vista.emergencia : casa()
 
   return (
     <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 py-8">
@@ -42,11 +44,12 @@ export function AcompanamientoPage() {
       {vista && !vista.terminado && <AcompanamientoMap vista={vista} now={now} fallo={fallo} />}
       <p className="text-[0.9375rem] text-tinta-suave">
         Si crees que está en peligro, llama al{' '}
-        <a className="font-semibold underline underline-offset-4" href={telHref(brand.emergencyNumber) ?? ''}>
-          {brand.emergencyNumber}
+        <a className="font-semibold underline underline-offset-4" href={telHref(emergencia.numero) ?? ''}>
+          {sayNumero(emergencia)}
         </a>
         . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
       </p>
+      <FuenteDeNumero de={[emergencia.de]} className="-mt-3 text-left" />
     </div>
   )
 }

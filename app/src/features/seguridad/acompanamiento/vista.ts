@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../data/ask.ts'
 import { type Fix, readFix } from '../../../lib/device/geolocation.ts'
+import { type Emergencia, emergenciaDe } from '../../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
 export type Vista =
   | { terminado: true; terminoEn: number }
-  | { terminado: false; terminaEn: number; fix: Fix | null }
+  | { terminado: false; terminaEn: number; fix: Fix | null; emergencia: Emergencia }
   | null
 
 /** Her device sends every 15 seconds; after this long without anything new the page says so. */
@@ -30,6 +31,8 @@ type Answer = {
   longitud?: number | null
   precision_m?: number | null
   hace_s?: number | null
+  numero_emergencia?: string | null
+  numero_pais?: string | null
 }
 
 /** The service speaks in ages, so that a clock that is wrong on either side changes nothing. */
@@ -37,7 +40,7 @@ export function readVista(answer: unknown, now: number): Vista {
   if (!answer) return null
   const { terminado, termino_hace_s = 0, termina_en_s = 0, ...place } = answer as Answer
   if (terminado) return { terminado: true, terminoEn: now - termino_hace_s * 1_000 }
-  const { latitud, longitud, precision_m, hace_s } = place
+  const { latitud, longitud, precision_m, hace_s, numero_emergencia, numero_pais } = place
   const at = now - (hace_s ?? 0) * 1_000
   const coords = {
     latitude: latitud ?? Number.NaN,
@@ -45,7 +48,12 @@ export function readVista(answer: unknown, now: number): Vista {
     accuracy: precision_m || Number.NaN,
   }
   const fix = readFix({ coords, timestamp: at } as GeolocationPosition, now, Number.POSITIVE_INFINITY)
-  return { terminado: false, terminaEn: now + termina_en_s * 1_000, fix }
+  return {
+    terminado: false,
+    terminaEn: now + termina_en_s * 1_000,
+    fix,
+    emergencia: emergenciaDe(numero_emergencia || null, numero_pais || null),
+  }
 }
 
 async function fetchVista(codigo: string): Promise<Vista> {

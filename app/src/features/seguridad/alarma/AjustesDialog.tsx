@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { messageOf } from '../../../data/errors.ts'
 import { usePerfil } from '../../../data/perfil.ts'
-import { brand } from '../../../lib/installation/brand.ts'
+import { casa, readPais, useNumeros } from '../../../lib/emergencia/emergencia.ts'
+import { describeFuente } from '../../../lib/emergencia/fuente.ts'
 import { DOUBTFUL_NUMBER, normalizePhone, PhoneError } from '../../../lib/outside/phone.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { Form, useForm } from '../../../ui/Form.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { type Ajustes, ESPERAS, numeroOf, PAUSAS, useAjustes, usePaises, useSaveAjustes } from './ajustes.ts'
+import { type Ajustes, ESPERAS, PAUSAS, useAjustes, useSaveAjustes } from './ajustes.ts'
 
 type AjustesDialogProps = { open: boolean; onClose: () => void }
 
@@ -55,13 +56,14 @@ const borradorOf = (ajustes: Ajustes): Borrador => ({
   orden: ajustes.orden,
   espera: String(ajustes.espera_min),
   telefono: ajustes.telefono ?? '',
-  pais: ajustes.pais ?? brand.country,
+  // Not the country of the house where she has said none: saving something else would make it hers.
+  pais: ajustes.pais ?? readPais() ?? '',
   tema: ajustes.con_tema,
 })
 
 function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => void }) {
   const { data: perfil } = usePerfil()
-  const { data: paises } = usePaises()
+  const paises = useNumeros()
   const save = useSaveAjustes()
   const [doubted, setDoubted] = useState('')
   const form = useForm<Borrador>({
@@ -91,7 +93,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
     },
   })
   const { values } = form
-  const known = paises ?? []
+  const numeros = paises.find(({ codigo }) => codigo === values.pais) ?? casa().de
 
   return (
     <Form of={form} className="grid gap-4">
@@ -138,16 +140,15 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
       </Field>
       <Field
         label="Tu país"
-        hint={`Tus contactos leen su número de emergencia: ${numeroOf(known, values.pais)}.`}
+        hint={`Solo lo ves tú. De él es el número de emergencias que ves y que leen tus contactos: ${numeros.numeros[0]}. ${describeFuente(numeros, new Date())}.`}
       >
         <Select {...form.text('pais')}>
-          {!known.some(({ codigo_iso }) => codigo_iso === values.pais) && (
-            <option value={values.pais}>
-              {new Intl.DisplayNames(brand.locale, { type: 'region' }).of(values.pais)}
-            </option>
+          <option value="">Sin decirlo</option>
+          {values.pais && !paises.some(({ codigo }) => codigo === values.pais) && (
+            <option value={values.pais}>{values.pais}</option>
           )}
-          {known.map(({ codigo_iso, pais }) => (
-            <option key={codigo_iso} value={codigo_iso}>
+          {paises.map(({ codigo, pais }) => (
+            <option key={codigo} value={codigo}>
               {pais}
             </option>
           ))}

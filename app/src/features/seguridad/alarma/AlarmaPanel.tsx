@@ -1,12 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '../../../lib/device/online.ts'
-import { telHref } from '../../../lib/outside/phone.ts'
+import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
-import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
-import { numeroOf, useAjustes, usePaises } from './ajustes.ts'
 import type { Motivo } from './cola.ts'
 import { EndDialog } from './EndDialog.tsx'
 import { type Alarma, type Alerta, type Entrega, isUnanswered, nothingLeft, personasOf } from './estado.ts'
@@ -135,18 +135,13 @@ function Personas({ alarma: { oida, servicio }, entregas, contactos }: PersonasP
 
 /** Nobody answers: the number of her country, in one tap. */
 function Suggestion() {
-  const { data: ajustes } = useAjustes()
-  const { data: paises } = usePaises()
-  const numero = numeroOf(paises, ajustes?.pais)
+  const hers = useEmergencia()
   return (
     <div className="grid gap-3 rounded-card bg-alerta-suave px-4 py-3 text-alerta-texto">
-      <p className="text-lg">Nadie ha respondido en 3 minutos. Si puedes hablar, llama al {numero}.</p>
-      <a
-        href={telHref(numero) ?? undefined}
-        className={buttonClass({ look: 'danger', size: 'lg', wide: true })}
-      >
-        Llamar al {numero}
-      </a>
+      <p className="text-lg">
+        Nadie ha respondido en 3 minutos. Si puedes hablar, llama al {sayNumero(hers)}.
+      </p>
+      <EmergencyLink />
     </div>
   )
 }

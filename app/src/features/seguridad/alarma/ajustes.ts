@@ -4,7 +4,7 @@ import type { Tables } from '../../../data/database.types.ts'
 import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { queryClient } from '../../../data/query.ts'
 import { useUser } from '../../../data/session.tsx'
-import { brand } from '../../../lib/installation/brand.ts'
+import { keepPais, readElegido } from '../../../lib/emergencia/emergencia.ts'
 import { PAUSA_S, rememberPausa } from './cola.ts'
 
 export type Ajustes = Pick<
@@ -63,26 +63,10 @@ export function useSaveAjustes() {
   return useMutation({
     mutationFn: (ajustes: Ajustes) =>
       ask((db) => db.from('alarma_ajustes').upsert({ user_id, ...ajustes }, { onConflict: 'user_id' })),
-    onSuccess: (_, ajustes) => rememberPausa(user_id, ajustes.pausa_s),
+    onSuccess: (_, { pausa_s, pais }) => {
+      rememberPausa(user_id, pausa_s)
+      keepPais(pais, readElegido())
+    },
     onSettled: () => void client.invalidateQueries({ queryKey: ['alarma_ajustes', user_id] }),
   })
-}
-
-type Numero = Pick<Tables<'numeros_emergencia'>, 'codigo_iso' | 'pais' | 'numeros'>
-
-/** Countries of which a number is known. */
-export function usePaises() {
-  return useKeptQuery<Numero[]>({
-    queryKey: ['numeros_emergencia', 'codigo'],
-    queryFn: ({ signal }) =>
-      ask((db) => db.from('numeros_emergencia').select('codigo_iso, pais, numeros').order('pais'), {
-        signal,
-      }),
-    staleTime: 24 * 3_600_000,
-  })
-}
-
-/** The emergency number of her country, or this installation's where it is not known. */
-export function numeroOf(paises: readonly Numero[] | undefined, pais: string | null | undefined): string {
-  return paises?.find(({ codigo_iso }) => codigo_iso === pais)?.numeros[0] ?? brand.emergencyNumber
 }

@@ -1,55 +1,35 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { whenIdle } from '../../../lib/device/idle.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { ActionCard } from '../ActionCard.tsx'
-import { keepAwake } from '../keepAwake.ts'
-import { LARGO_NOMBRE, QUIEN_LLAMA, readCaller, saveCaller } from './caller.ts'
-import { type Llamada, prepareLlamadaSegura, ringLlamadaSegura } from './llamadaSegura.ts'
-import { PantallaLlamada } from './PantallaLlamada.tsx'
+import { Chips } from '../llegada/Chips.tsx'
+import { curso, ESPERAS_S, endLlamada, receiveLlamada } from './agenda.ts'
+import { type Callers, LARGO_NOMBRE, readCallers, saveCallers } from './caller.ts'
+import { prepareLlamadaSegura } from './llamadaSegura.ts'
 import { Telefono } from './Telefono.tsx'
-import * as toasts from './toasts.ts'
 
-type Estado = 'reposo' | 'suena' | 'contestada'
+const ESPERAS: Record<(typeof ESPERAS_S)[number], string> = {
+  0: 'Ahora',
+  30: 'En 30 segundos',
+  120: 'En 2 minutos',
+  300: 'En 5 minutos',
+}
 
-/** «Llamada segura»: a call that looks and sounds real, and a way out of a bad moment. */
+/** «Llamada segura»: a call that looks and sounds real, now or in a while, and a way out of a bad moment. */
 export function LlamadaSegura() {
-  const [estado, setEstado] = useState<Estado>('reposo')
-  const [nombre, setNombre] = useState(readCaller)
-  const llamada = useRef<Llamada | null>(null)
-  const letSleep = useRef<(() => void) | null>(null)
+  const now = useSyncExternalStore(curso.subscribe, curso.get)
+  const [callers, setCallers] = useState(readCallers)
+  const [espera, setEspera] = useState<string>('0')
 
   // A first tap rings at once, and without a network.
   useEffect(() => {
     whenIdle(prepareLlamadaSegura)
   }, [])
 
-  const endLlamada = () => {
-    llamada.current?.hangUp()
-    letSleep.current?.()
-    llamada.current = letSleep.current = null
-    setEstado('reposo')
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when she leaves the room.
-  useEffect(() => endLlamada, [])
-
-  const receiveLlamada = () => {
-    endLlamada()
-    llamada.current = ringLlamadaSegura({
-      onFin: endLlamada,
-      onError: () => {
-        endLlamada()
-        toasts.audioFailed()
-      },
-    })
-    letSleep.current = keepAwake()
-    setEstado('suena')
-    toasts.llamadaSegura()
-  }
-
-  const pickUp = () => {
-    llamada.current?.pickUp()
-    setEstado('contestada')
+  const change = (next: Callers) => {
+    setCallers(next)
+    saveCallers(next)
   }
 
   return (
@@ -58,30 +38,68 @@ export function LlamadaSegura() {
       description="Simula que te llaman para salir de un mal momento."
       drawing={<Telefono />}
     >
-      <Button look="secondary" onClick={receiveLlamada}>
-        Recibir llamada
-      </Button>
-      <Field label="Quién llama">
+      {now.fase === 'programada' ? (
+        <Programada suenaEn={now.suenaEn} />
+      ) : (
+        <Button look="secondary" onClick={() => receiveLlamada(Number(espera))}>
+          Recibir llamada
+        </Button>
+      )}
+      <Chips
+        legend="Cuándo"
+        name="cuando-llama"
+        value={espera}
+        options={ESPERAS_S.map((seconds) => [String(seconds), ESPERAS[seconds]])}
+        onChange={setEspera}
+      />
+      <Chips
+        legend="Quién llama"
+        name="quien-llama"
+        value={String(callers.elegida)}
+        options={readCallers().nombres.map((nombre, place) => [String(place), nombre])}
+        onChange={(place) => change({ ...callers, elegida: Number(place) })}
+      />
+      <Field label="Su nombre en la pantalla">
         <Input
-          value={nombre}
-          placeholder={QUIEN_LLAMA}
+          value={callers.nombres[callers.elegida] ?? ''}
+          placeholder={readCallers().nombres[callers.elegida]}
           maxLength={LARGO_NOMBRE}
           autoComplete="off"
           autoCapitalize="words"
-          onChange={({ target }) => {
-            setNombre(target.value)
-            saveCaller(target.value)
-          }}
+          onChange={({ target }) =>
+            change({
+              ...callers,
+              nombres: callers.nombres.map((nombre, place) =>
+                place === callers.elegida ? target.value : nombre,
+              ),
+            })
+          }
         />
       </Field>
-      {estado !== 'reposo' && (
-        <PantallaLlamada
-          nombre={nombre.trim() || QUIEN_LLAMA}
-          contestada={estado === 'contestada'}
-          onPickUp={pickUp}
-          onHangUp={endLlamada}
-        />
-      )}
     </ActionCard>
+  )
+}
+
+/** What is to come, and a way to take it back. It says that the app has to stay open, since a closed one does not ring. */
+function Programada({ suenaEn }: { suenaEn: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.max(0, Math.ceil((suenaEn - now) / 1_000))
+  return (
+    <div className="grid gap-2 rounded-card bg-jacaranda-suave p-3">
+      <p role="timer">
+        Te llaman en{' '}
+        <strong className="font-semibold tabular-nums">
+          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+        </strong>
+        . Deja la pantalla encendida y esta app abierta, en cualquiera de sus páginas.
+      </p>
+      <Button look="secondary" onClick={endLlamada}>
+        Cancelar llamada
+      </Button>
+    </div>
   )
 }

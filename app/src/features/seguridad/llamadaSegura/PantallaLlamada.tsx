@@ -1,4 +1,4 @@
-import { Phone, PhoneOff } from 'lucide-react'
+import { Phone, PhoneIncoming, PhoneOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useModal } from '../../../ui/capas.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -17,6 +17,7 @@ type PantallaLlamadaProps = {
 export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: PantallaLlamadaProps) {
   const ref = useModal(true)
   const segundos = useSegundos(contestada)
+  const anunciada = useAnuncio() && !contestada
 
   return (
     <dialog
@@ -28,6 +29,15 @@ export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: Pant
         onHangUp()
       }}
     >
+      {anunciada && (
+        <p
+          role="status"
+          className="absolute inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] mx-auto flex max-w-sm items-center gap-3 rounded-full bg-white/12 px-5 py-3 text-lg"
+        >
+          <PhoneIncoming aria-hidden="true" className="size-5 shrink-0" />
+          Llamada entrante
+        </p>
+      )}
       <div className="mx-auto flex min-h-full max-w-sm flex-col items-center justify-between gap-10 px-8 pt-[max(5rem,12vh)] pb-[max(7rem,env(safe-area-inset-bottom))]">
         <header className="grid justify-items-center gap-3 text-center">
           <span
@@ -38,7 +48,7 @@ export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: Pant
           </span>
           <p className="text-4xl font-semibold wrap-anywhere">{nombre}</p>
           <p className="text-lg text-white/80" aria-live={contestada ? 'off' : 'polite'}>
-            {contestada ? reloj(segundos) : 'Llamada entrante…'}
+            {contestada ? reloj(segundos) : anunciada ? 'Móvil' : 'Llamada entrante…'}
           </p>
         </header>
         <div className={cx('flex w-full', contestada ? 'justify-center' : 'justify-between')}>
@@ -72,6 +82,18 @@ function Redondo({ label, className, onClick, children }: RedondoProps) {
       {label}
     </button>
   )
+}
+
+/** How long the call says that it is one, as the specified notice does (docs/product.md#words-and-numbers). */
+const ANUNCIO_MS = 7_000
+
+function useAnuncio(): boolean {
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), ANUNCIO_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return shown
 }
 
 /** Seconds since it began to run. */

@@ -1,30 +1,57 @@
-/** The name that the safe call shows. On this device alone, and a plain word for a key. */
+/** The names that the safe call may show, and which of them it shows. On this device alone, and a plain word for a key. */
 const KEY = 'llamada'
 
-export const QUIEN_LLAMA = 'Mamá'
 export const LARGO_NOMBRE = 30
+const NOMBRES = ['Mamá', 'Mi hermana', 'Trabajo'] as const
+
+export type Callers = {
+  /** Three, as she calls them. */
+  nombres: readonly string[]
+  /** Whose call it is next. */
+  elegida: number
+}
+
+const clean = (nombre: unknown) =>
+  typeof nombre === 'string' ? nombre.trim().replace(/\s+/g, ' ').slice(0, LARGO_NOMBRE) : ''
+
+/** As they are dialled: an empty one is what it was at first. */
+function complete({ nombres, elegida }: { nombres: readonly unknown[]; elegida: unknown }): Callers {
+  return {
+    nombres: NOMBRES.map((first, place) => clean(nombres[place]) || first),
+    elegida: typeof elegida === 'number' && NOMBRES[elegida] ? elegida : 0,
+  }
+}
+
+/** Who may call. */
+export function readCallers(): Callers {
+  try {
+    const text = localStorage.getItem(KEY) ?? ''
+    // One name alone was kept before there were three.
+    if (!text.startsWith('{')) return complete({ nombres: [text], elegida: 0 })
+    return complete(JSON.parse(text) as Callers)
+  } catch {
+    return complete({ nombres: [], elegida: 0 })
+  }
+}
+
+/** Remembers them; an empty name brings the first one back. */
+export function saveCallers(callers: Callers): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(complete(callers)))
+  } catch {
+    // A browser that keeps nothing shows the first names again next time.
+  }
+}
 
 /** Whose name the call shows. */
-export function readCaller(): string {
-  try {
-    return localStorage.getItem(KEY) || QUIEN_LLAMA
-  } catch {
-    return QUIEN_LLAMA
-  }
-}
+export const nameOf = ({ nombres, elegida }: Callers): string =>
+  complete({ nombres, elegida }).nombres[elegida]!
 
-/** Remembers it; an empty name brings the first one back. */
-export function saveCaller(nombre: string): void {
-  const limpio = nombre.trim().replace(/\s+/g, ' ').slice(0, LARGO_NOMBRE)
-  try {
-    if (limpio) localStorage.setItem(KEY, limpio)
-    else localStorage.removeItem(KEY)
-  } catch {
-    // A browser that keeps nothing shows the first name again next time.
-  }
-}
-
-/** Leaves no trace of it for whoever uses this device next. */
+/** Leaves no trace of them for whoever uses this device next. */
 export function forgetCaller(): void {
-  saveCaller('')
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
 }

@@ -4,8 +4,10 @@ import timbreUrl from './audio/llamada-entrante.mp3'
 /** How long after the ring the voice begins (docs/product.md#safety). */
 export const PAUSA_MS = 500
 
-/** What a call can be stopped and answered by. */
+/** What a call can be begun, answered and stopped by. */
 export type Llamada = {
+  /** The phone rings from now on. */
+  ring: () => void
   /** Ends the ring; the conversation follows after {@link PAUSA_MS}. */
   pickUp: () => void
   hangUp: () => void
@@ -34,11 +36,11 @@ async function grabacion(audio: AudioContext, url: string): Promise<AudioBuffer>
 }
 
 /**
- * Lets the phone ring. Call it straight from the tap: what is opened there may play later, also half a second after
- * another sound has ended, which an audio element in Safari may not. It needs no partial answers of the service worker
+ * Gets the phone ready to ring. Call it straight from the tap: what is opened there may play later, minutes from then or half a second
+ * after another sound has ended, which an audio element in Safari may not. It needs no partial answers of the service worker
  * either, which audio elements in Safari ask for.
  */
-export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
+export function openLlamadaSegura({ onFin, onError }: Options): Llamada {
   // Makes an iPhone in silent mode ring all the same (Safari 16.4 and later).
   const { audioSession } = navigator as Navigator & { audioSession?: { type: string } }
   if (audioSession) audioSession.type = 'playback'
@@ -49,21 +51,21 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
     void audio.resume()
   } catch {
     queueMicrotask(onError)
-    return { pickUp: () => {}, hangUp: () => {} }
+    return { ring: () => {}, pickUp: () => {}, hangUp: () => {} }
   }
 
   let timbre: AudioBufferSourceNode | undefined
   let contestada = false
   let terminada = false
-  let ringing: ReturnType<typeof setTimeout> | undefined
+  let suena = false
+  let speaking: ReturnType<typeof setTimeout> | undefined
+  let temblor: ReturnType<typeof setInterval> | undefined
 
   const vibrate = (pattern: VibratePattern) => navigator.vibrate?.(pattern)
-  const temblor = setInterval(() => vibrate([700, 400, 700]), 3_000)
-  vibrate([700, 400, 700])
 
   const hangUp = () => {
     terminada = true
-    clearTimeout(ringing)
+    clearTimeout(speaking)
     clearInterval(temblor)
     vibrate(0)
     if (audioSession) audioSession.type = 'auto'
@@ -88,13 +90,24 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
   // A missing conversation is reported only once she answers.
   voz.catch(() => {})
 
-  grabacion(audio, timbreUrl)
-    .then((sonido) => {
-      if (!terminada && !contestada) timbre = playSound(sonido, true)
-    })
-    .catch(fail)
+  const tono = grabacion(audio, timbreUrl)
+  // A missing ring is reported when it should be heard.
+  tono.catch(() => {})
 
   return {
+    ring() {
+      if (suena || terminada) return
+      suena = true
+      // A browser may have put it to sleep while nothing was heard.
+      void audio.resume()
+      temblor = setInterval(() => vibrate([700, 400, 700]), 3_000)
+      vibrate([700, 400, 700])
+      tono
+        .then((sonido) => {
+          if (!terminada && !contestada) timbre = playSound(sonido, true)
+        })
+        .catch(fail)
+    },
     pickUp() {
       if (contestada || terminada) return
       contestada = true
@@ -102,7 +115,7 @@ export function ringLlamadaSegura({ onFin, onError }: Options): Llamada {
       clearInterval(temblor)
       vibrate(0)
       void audio.resume()
-      ringing = setTimeout(() => {
+      speaking = setTimeout(() => {
         voz
           .then((sonido) => {
             if (terminada) return

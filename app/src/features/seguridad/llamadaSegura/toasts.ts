@@ -1,16 +1,5 @@
 import { toast } from '../../../lib/toast/toast.tsx'
 
-const CALL_MS = 7_000
-
-/** Somebody beside her may read it: it says no more than a telephone would. */
-export function llamadaSegura(): void {
-  toast({
-    title: 'Llamada entrante',
-    description: 'Contesta cuando quieras.',
-    duration: CALL_MS,
-  })
-}
-
 export function audioFailed(): void {
   toast({
     title: 'Error de audio',

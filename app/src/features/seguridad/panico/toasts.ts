@@ -1,5 +1,5 @@
 import type { LocationFailure } from '../../../lib/device/geolocation.ts'
-import { brand } from '../../../lib/installation/brand.ts'
+import { sayNumero } from '../../../lib/emergencia/emergencia.ts'
 import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
 
 /*
@@ -8,7 +8,6 @@ import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
  */
 
 const ALERT_MS = 9_000
-const EMERGENCY = brand.emergencyNumber
 
 function openWith(open?: () => void): ToastAction | undefined {
   return open && { label: 'Abrir WhatsApp', onClick: open }
@@ -45,7 +44,7 @@ export function noUbicacion(failure: LocationFailure | null, open?: () => void):
 export function contactoNotFound(): void {
   toast({
     title: 'Contacto no encontrado',
-    description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${EMERGENCY}.`,
+    description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${sayNumero()}.`,
     variant: 'destructive',
   })
 }
@@ -53,7 +52,7 @@ export function contactoNotFound(): void {
 export function contactosNotLoaded(): void {
   toast({
     title: 'Error al cargar contactos',
-    description: `Elige a quién escribir en WhatsApp o llama al ${EMERGENCY}.`,
+    description: `Elige a quién escribir en WhatsApp o llama al ${sayNumero()}.`,
     variant: 'destructive',
   })
 }
@@ -61,7 +60,7 @@ export function contactosNotLoaded(): void {
 export function noSession(): void {
   toast({
     title: 'Error de autenticación',
-    description: `Inicia sesión para usar esta función. En una emergencia, llama al ${EMERGENCY}.`,
+    description: `Inicia sesión para usar esta función. En una emergencia, llama al ${sayNumero()}.`,
     variant: 'destructive',
   })
 }
@@ -69,7 +68,7 @@ export function noSession(): void {
 export function unexpectedError(): void {
   toast({
     title: 'Error inesperado',
-    description: `Inténtalo de nuevo o llama al ${EMERGENCY}.`,
+    description: `Inténtalo de nuevo o llama al ${sayNumero()}.`,
     variant: 'destructive',
   })
 }

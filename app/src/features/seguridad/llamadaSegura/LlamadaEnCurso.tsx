@@ -1,0 +1,19 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { curso, endLlamada, pickUp } from './agenda.ts'
+import { PantallaLlamada } from './PantallaLlamada.tsx'
+
+/** The safe call over whatever room she is in by then; nothing while none is there. */
+export function LlamadaEnCurso() {
+  const now = useSyncExternalStore(curso.subscribe, curso.get)
+  // Whoever leaves the app, or is asked for her PIN, must not be called by it.
+  useEffect(() => endLlamada, [])
+  if (now.fase === 'reposo' || now.fase === 'programada') return null
+  return (
+    <PantallaLlamada
+      nombre={now.nombre}
+      contestada={now.fase === 'contestada'}
+      onPickUp={pickUp}
+      onHangUp={endLlamada}
+    />
+  )
+}

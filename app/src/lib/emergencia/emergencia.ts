@@ -1,0 +1,229 @@
+import { useSyncExternalStore } from 'react'
+import { createStorageSignal } from '../store.ts'
+import { isSourced } from './fuente.ts'
+import { LINEAS, type Linea, NUMERO_DE_LA_CASA, NUMEROS, type Numeros } from './numeros.ts'
+import { guessPais } from './zonas.ts'
+
+/*
+ * Whom she calls. Of an unknown country, and of this installation's: its number, as specified. A country that the clock suggests is asked
+ * about, with this installation's number beside it until she says yes; then hers stands everywhere.
+ */
+
+export type Emergencia = {
+  /** Whose number it is, ISO 3166. */
+  codigo: string
+  pais: string
+  numero: string
+  /** Others of the same country. */
+  otros: readonly string[]
+  /** Source and day of `numero`. */
+  de: Numeros
+  /** She has not said whether she is there: this installation's number stands beside it. */
+  supuesta: boolean
+  /** Lines that listen in that country. */
+  lineas: readonly Linea[]
+}
+
+/** What a woman said of where she is: the code of a country, or empty where she said that she is not where it seems. */
+type Eleccion = string
+
+/** A plain word: keys can be read by whoever holds the device. */
+const KEY = 'pais'
+const COPY = 'numeros'
+
+const signal = createStorageSignal()
+
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, value)
+  } catch {
+    // A browser that keeps nothing asks again on the next page.
+  }
+}
+
+const tab = () => sessionStorage
+const device = () => localStorage
+
+const isEleccion = (value: string | null): value is Eleccion =>
+  value !== null && /^(?:[A-Z]{2})?$/.test(value)
+
+/** What she has said in this tab and nothing has taken over yet; null: nothing. */
+export function readElegido(): Eleccion | null {
+  const chosen = read(tab, KEY)
+  return isEleccion(chosen) ? chosen : null
+}
+
+/**
+ * Notes what she said of where she is, for this tab. Signed in, `data/pais.ts` takes it from there to her account and to this device;
+ * of somebody without an account nothing stays.
+ */
+export function choosePais(pais: Eleccion): void {
+  write(tab, KEY, pais)
+  signal.emit()
+}
+
+/** Notes what her account says, for this device and until she leaves it. @param pais null: her account says nothing */
+export function keepPais(pais: Eleccion | null, elegido: Eleccion | null = null): void {
+  write(device, KEY, pais)
+  // What she has said since then counts more.
+  if (elegido !== null && readElegido() === elegido) write(tab, KEY, null)
+  signal.emit()
+}
+
+/** Hears of every choice. @returns how to stop */
+export const watchPaisElegido: (listener: () => void) => () => void = signal.subscribe
+
+function readConfirmado(): Eleccion | null {
+  const kept = read(device, KEY)
+  return readElegido() ?? (isEleccion(kept) ? kept : null)
+}
+
+/** The country that she has said she is in; null where she has said none. */
+export const readPais = (): string | null => readConfirmado() || null
+
+const DIALLED = /^[*#+\d][\d*#]{1,14}$/
+
+/** A copy that is not what it should be is none: a number is not taken from anything that looks wrong. */
+function isNumeros(value: unknown): value is Numeros {
+  const { codigo, pais, numeros } = (value ?? {}) as Partial<Numeros>
+  return (
+    typeof codigo === 'string' &&
+    typeof pais === 'string' &&
+    Array.isArray(numeros) &&
+    numeros.length > 0 &&
+    numeros.every((numero) => typeof numero === 'string' && DIALLED.test(numero))
+  )
+}
+
+let parsed: { text: string | null; numeros: readonly Numeros[] } = { text: null, numeros: NUMEROS }
+
+/** Emergency numbers by country: as the service last gave them, else as the app was built with them. */
+export function readNumeros(): readonly Numeros[] {
+  const text = read(device, COPY)
+  if (text === parsed.text) return parsed.numeros
+  let found: Numeros[] = []
+  try {
+    const { numeros } = JSON.parse(text ?? '{}') as { numeros?: unknown[] }
+    found = (numeros ?? []).filter(isNumeros)
+  } catch {
+    // As if there were no copy.
+  }
+  parsed = { text, numeros: found.length > 0 ? found : NUMEROS }
+  return parsed.numeros
+}
+
+/** When the copy was made, in milliseconds; 0 without one. */
+export function ageOfNumeros(): number {
+  try {
+    return (JSON.parse(read(device, COPY) ?? '{}') as { at?: number }).at ?? 0
+  } catch {
+    return 0
+  }
+}
+
+/** Keeps what the service has, for every screen and for when there is no network. Public, and so of nobody. */
+export function keepNumeros(numeros: readonly Numeros[], at: number): void {
+  write(device, COPY, JSON.stringify({ at, numeros }))
+  signal.emit()
+}
+
+const find = (codigo: string | null) => readNumeros().find((row) => row.codigo === codigo)
+
+/** This installation's number, whatever else is known: of its country, else as it was built. */
+const ofCasa = (): Numeros => find(NUMERO_DE_LA_CASA.codigo) ?? NUMERO_DE_LA_CASA
+
+function emergenciaOf(row: Numeros, supuesta: boolean): Emergencia {
+  const [numero, ...otros] = row.numeros
+  return {
+    codigo: row.codigo,
+    pais: row.pais,
+    numero: numero!,
+    otros,
+    de: row,
+    supuesta,
+    lineas: LINEAS[row.codigo] ?? [],
+  }
+}
+
+const timeZone = (): string | undefined => {
+  try {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whom to call from where she seems to be.
+ *
+ * @param zona her time zone; this device's where none is given
+ */
+export function readEmergencia(zona: string | undefined = timeZone()): Emergencia {
+  const confirmado = readConfirmado()
+  if (confirmado !== null) return emergenciaOf(find(confirmado) ?? ofCasa(), false)
+  const supuesto = find(guessPais(zona))
+  // A country that shares the number needs no question.
+  if (!supuesto || supuesto.numeros[0] === ofCasa().numeros[0]) return emergenciaOf(ofCasa(), false)
+  return emergenciaOf(supuesto, true)
+}
+
+/**
+ * The numbers of a country by its name. Where they are not known, this installation's, under its own country's name: never a number under
+ * the name of a country that it does not belong to.
+ */
+export const numerosOf = (pais: string): Numeros => readNumeros().find((row) => row.pais === pais) ?? ofCasa()
+
+/** This installation's, which stands beside one that is only supposed. */
+export const casa = (): Emergencia => emergenciaOf(ofCasa(), false)
+
+/**
+ * Somebody else's, as the service told it to whoever helps her.
+ *
+ * @param numero what the service says is dialled where she is; null: it said none
+ * @param codigo her country, null where she has said none
+ */
+export function emergenciaDe(numero: string | null, codigo: string | null): Emergencia {
+  const row = find(codigo) ?? ofCasa()
+  if (!numero || row.numeros[0] === numero) return emergenciaOf(row, false)
+  // The service knows better than this device; of its source nothing is known here.
+  return emergenciaOf({ ...row, numeros: [numero], fuente: null, fecha: null, verificado: null }, false)
+}
+
+/**
+ * A number within a sentence, after «llama al» or «marca el»: «911», «123 (emergencias en Colombia)», and while she has not said that
+ * she is there «123 (en Colombia) o al 911».
+ *
+ * @param o the word before the second number: «o al», «o el»
+ */
+export function sayNumero(of: Emergencia = readEmergencia(), o = 'o al'): string {
+  const { numero, pais, codigo, supuesta, de } = of
+  const own = ofCasa()
+  if (codigo === own.codigo) return numero
+  const doubt = isSourced(de) ? '' : ', sin verificar'
+  if (!supuesta) return `${numero} (emergencias en ${pais}${doubt})`
+  return `${numero} (en ${pais}${doubt}) ${o} ${own.numeros[0]}`
+}
+
+let shown: { key: string; emergencia: Emergencia } | undefined
+
+/** The same object as long as nothing changes, as `useSyncExternalStore` wants it. */
+function snapshot(): Emergencia {
+  const key = [readConfirmado(), read(device, COPY)].join('|')
+  if (shown?.key !== key) shown = { key, emergencia: readEmergencia() }
+  return shown.emergencia
+}
+
+/** Whom she calls, on every screen. */
+export const useEmergencia = (): Emergencia => useSyncExternalStore(signal.subscribe, snapshot)
+
+/** Emergency numbers by country, as this device has them. */
+export const useNumeros = (): readonly Numeros[] => useSyncExternalStore(signal.subscribe, readNumeros)

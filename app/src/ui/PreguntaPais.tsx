@@ -1,0 +1,26 @@
+import { choosePais, useEmergencia } from '../lib/emergencia/emergencia.ts'
+
+const answer =
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-3 font-semibold text-jacaranda-texto underline underline-offset-4 hover:bg-jacaranda-suave'
+
+/** «¿Estás en Colombia?», where her clock suggests a country with another number. What she answers holds from then on, everywhere. */
+export function PreguntaPais({ asks }: { asks: boolean }) {
+  const { codigo, pais } = useEmergencia()
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-1">
+      <p className="font-semibold">¿Estás en {pais}?</p>
+      {asks && (
+        <>
+          <button type="button" className={answer} onClick={() => choosePais(codigo)}>
+            Sí
+            <span className="sr-only">, estoy en {pais}</span>
+          </button>
+          <button type="button" className={answer} onClick={() => choosePais('')}>
+            No
+            <span className="sr-only">, no estoy en {pais}</span>
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
