@@ -49,13 +49,21 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expect(ciudad(page).locator('option').first()).toHaveText('Todas las ciudades')
   await expect(ciudad(page)).toBeDisabled()
 
-  // Every card says how far its number can be trusted.
+  // That nobody has dialled them is said once; every card says where its number comes from, and whether that is old.
+  await expect(main.getByText('Sin verificar por teléfono')).toHaveCount(1)
   const cards = await main.getByRole('heading', { level: 3 }).count()
-  await expect(main.getByText(/^(Verificado|Sin verificar) por teléfono/)).toHaveCount(cards)
-  await expect(card(page, 'Línea de la Vida').getByText(/^Fuente: /)).toBeVisible()
+  await expect(main.getByRole('listitem').getByText(/^Fuente: /)).toHaveCount(cards)
+  const old = 'La fuente es de hace más de dos años: puede haber cambiado.'
+  await expect(card(page, 'Red Nacional de Refugios').getByText(old)).toBeVisible()
+  await expect(card(page, 'Línea de las Mujeres 079').getByText(old)).toHaveCount(0)
+
+  // Lines of the whole country that answer at any hour come first; then her state; then the rest.
+  const order = () => main.getByRole('heading', { level: 2 }).allTextContents()
+  expect((await order()).slice(0, 2)).toEqual(['A toda hora, en todo México', 'Más en México'])
 
   await estado(page).selectOption('Jalisco')
-  const everywhere = names(page, 'Para todo México')
+  expect((await order()).slice(0, 3)).toEqual(['A toda hora, en todo México', 'En Jalisco', 'Más en México'])
+  const everywhere = names(page, 'A toda hora, en todo México')
   await expect(everywhere.filter({ hasText: 'Línea de la Vida' })).toBeVisible()
   const national = await everywhere.allTextContents()
   await expect(
@@ -158,7 +166,7 @@ test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
   ])
 
   await search(page).fill(nombre)
-  const mine = page.getByRole('region', { name: /^Asociaciones en/ }).getByRole('listitem')
+  const mine = page.getByRole('region', { name: /^(?:Más en|En) / }).getByRole('listitem')
   await mine.getByRole('button', { name: `Editar ${nombre}` }).click()
   const editar = page.getByRole('dialog', { name: 'Editar Asociación' })
   await expect(editar.getByLabel('Ciudad')).toHaveValue('Tepatitlán')
@@ -251,7 +259,6 @@ test.describe('when the network or the service fails', () => {
       await kept
       await waitUntilKept(page)
       await expect.poll(() => copiesOnDevice(page)).toContain('asociaciones_apoyo visibles')
-      await expect.poll(() => copiesOnDevice(page)).toContain('numeros_emergencia')
 
       await context.setOffline(true)
       await page.goto(PATH)
