@@ -38,7 +38,7 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
             Emergencias en <strong className="font-semibold">{pais}</strong>
           </p>
         )}
-        <FuenteDeNumero de={[de]} className="text-left text-alerta-texto" />
+        <FuenteDeNumero de={[de]} named className="text-left text-alerta-texto" />
       </div>
       <ul className="flex flex-wrap items-center gap-1">
         {numeros.map((numero, place) => (

@@ -94,13 +94,14 @@ const DIALLED = /^[*#+\d][\d*#]{1,14}$/
 
 /** A copy that is not what it should be is none: a number is not taken from anything that looks wrong. */
 function isNumeros(value: unknown): value is Numeros {
-  const { codigo, pais, numeros } = (value ?? {}) as Partial<Numeros>
+  const { codigo, pais, numeros, ...from } = (value ?? {}) as Partial<Numeros>
   return (
     typeof codigo === 'string' &&
     typeof pais === 'string' &&
     Array.isArray(numeros) &&
     numeros.length > 0 &&
-    numeros.every((numero) => typeof numero === 'string' && DIALLED.test(numero))
+    numeros.every((numero) => typeof numero === 'string' && DIALLED.test(numero)) &&
+    [from.fuente, from.fecha, from.verificado].every((text) => text == null || typeof text === 'string')
   )
 }
 
