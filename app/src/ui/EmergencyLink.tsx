@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react'
 import { casa, type Emergencia, useEmergencia } from '../lib/emergencia/emergencia.ts'
 import { telHref } from '../lib/outside/phone.ts'
 import { cx } from './cx.ts'
-import { FuenteDeNumero } from './FuenteDeNumero.tsx'
+import { NumeroFuente } from './NumeroFuente.tsx'
 import { PreguntaPais } from './PreguntaPais.tsx'
 
 type EmergencyLinkProps = {
@@ -36,7 +36,7 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
           </a>
         ))}
       </div>
-      <FuenteDeNumero de={numbers.map(({ de }) => de)} />
+      <NumeroFuente de={numbers.map(({ de }) => de)} />
     </div>
   )
 }

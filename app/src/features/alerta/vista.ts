@@ -1,5 +1,5 @@
 import { type Fix, readFix } from '../../lib/device/geolocation.ts'
-import { type Emergencia, emergenciaDe } from '../../lib/emergencia/emergencia.ts'
+import { type Emergencia, emergenciaFrom } from '../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../lib/outside/mensaje.ts'
 import { shortHora } from '../../lib/time/fechas.ts'
 
@@ -86,7 +86,7 @@ export function readVista(answer: unknown, now: number): Vista {
     nombre: given.nombre?.trim() || 'Alguien que confía en ti',
     pulsadaEn: ago(given.pulsada_hace_s),
     telefono: given.telefono || null,
-    emergencia: emergenciaDe(given.numero_emergencia || null, given.numero_pais || null),
+    emergencia: emergenciaFrom(given.numero_emergencia || null, given.numero_pais || null),
     respuesta: given.respuesta ?? null,
   }
   if (given.estado === 'cerrada') {

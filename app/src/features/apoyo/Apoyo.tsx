@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
-import { Cuadernos } from '../../ui/Cuadernos.tsx'
+import { Booklets } from '../../ui/Booklets.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Administracion } from './Administracion.tsx'
@@ -77,7 +77,7 @@ export function Apoyo() {
           )
         }
       </QueryView>
-      <Cuadernos />
+      <Booklets />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import type { Numeros } from '../../lib/emergencia/numeros.ts'
 import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
-import { FuenteDeNumero } from '../../ui/FuenteDeNumero.tsx'
+import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
 import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
 
 /** Always in sight: whom to call when there is no time to look for anybody. With hers beside it where her clock suggests another country. */
@@ -38,7 +38,7 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
             Emergencias en <strong className="font-semibold">{pais}</strong>
           </p>
         )}
-        <FuenteDeNumero de={[de]} named className="text-left text-alerta-texto" />
+        <NumeroFuente de={[de]} named className="text-left text-alerta-texto" />
       </div>
       <ul className="flex flex-wrap items-center gap-1">
         {numeros.map((numero, place) => (

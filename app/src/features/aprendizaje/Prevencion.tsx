@@ -1,6 +1,6 @@
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
+import { Booklets } from '../../ui/Booklets.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Cuadernos } from '../../ui/Cuadernos.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import { Balanza, Vaso, Voz } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
@@ -43,7 +43,7 @@ export function Prevencion() {
           icon={LifeBuoy}
         />
       </Card>
-      <Cuadernos />
+      <Booklets />
     </Tarjetas>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
-import { Cuadernos } from '../../ui/Cuadernos.tsx'
+import { Booklets } from '../../ui/Booklets.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -48,7 +48,7 @@ export function Biblioteca() {
           )}
         </Semana>
       </section>
-      <Cuadernos />
+      <Booklets />
       <EnDispositivo
         lecturas={lecturas}
         onRemove={(url) => void removeLectura(userId, url).then(setLecturas)}

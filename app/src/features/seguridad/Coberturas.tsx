@@ -6,7 +6,7 @@ import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { FuenteDeNumero } from '../../ui/FuenteDeNumero.tsx'
+import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
 
 const icon = 'size-5 shrink-0'
 
@@ -41,7 +41,7 @@ export function Coberturas() {
             Emergencias en {pais} · {numero}
           </a>
         ))}
-        <FuenteDeNumero de={[own, ...others].map(({ de }) => de)} />
+        <NumeroFuente de={[own, ...others].map(({ de }) => de)} />
         <Button
           look="quiet"
           wide

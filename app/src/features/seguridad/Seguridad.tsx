@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../data/session.tsx'
+import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Cuadernos } from '../../ui/Cuadernos.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
@@ -91,7 +91,7 @@ export function Seguridad() {
             <LlamadaSegura />
           </div>
           <Apoyo />
-          <Cuadernos />
+          <Booklets />
           <ContactList query={query} doing={doing} onDo={setDoing} />
           <Coberturas />
         </div>

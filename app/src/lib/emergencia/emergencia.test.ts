@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { composeMensaje } from '../outside/mensaje.ts'
 import {
   choosePais,
-  emergenciaDe,
+  emergenciaFrom,
   keepNumeros,
   keepPais,
   numerosOf,
@@ -157,10 +157,10 @@ describe('the table', () => {
   })
 
   it('of somebody else: the number that the service gave, under her country', () => {
-    expect(emergenciaDe('133', 'CL')).toMatchObject({ numero: '133', pais: 'Chile', supuesta: false })
-    expect(describeFuente(emergenciaDe('134', 'CL').de, new Date())).toBe('Sin verificar')
-    expect(emergenciaDe(null, null).numero).toBe('911')
-    expect(sayNumero(emergenciaDe('190', 'BR'))).toBe('190 (emergencias en Brasil, sin verificar)')
+    expect(emergenciaFrom('133', 'CL')).toMatchObject({ numero: '133', pais: 'Chile', supuesta: false })
+    expect(describeFuente(emergenciaFrom('134', 'CL').de, new Date())).toBe('Sin verificar')
+    expect(emergenciaFrom(null, null).numero).toBe('911')
+    expect(sayNumero(emergenciaFrom('190', 'BR'))).toBe('190 (emergencias en Brasil, sin verificar)')
   })
 })
 

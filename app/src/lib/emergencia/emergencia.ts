@@ -192,7 +192,7 @@ export const casa = (): Emergencia => emergenciaOf(ofCasa(), false)
  * @param numero what the service says is dialled where she is; null: it said none
  * @param codigo her country, null where she has said none
  */
-export function emergenciaDe(numero: string | null, codigo: string | null): Emergencia {
+export function emergenciaFrom(numero: string | null, codigo: string | null): Emergencia {
   const row = find(codigo) ?? ofCasa()
   if (!numero || row.numeros[0] === numero) return emergenciaOf(row, false)
   // The service knows better than this device; of its source nothing is known here.

@@ -8,7 +8,7 @@ import { telHref } from '../../../lib/outside/phone.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { FuenteDeNumero } from '../../../ui/FuenteDeNumero.tsx'
+import { NumeroFuente } from '../../../ui/NumeroFuente.tsx'
 import { PageSkeleton } from '../../../ui/Skeleton.tsx'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 
@@ -49,7 +49,7 @@ export function AcompanamientoPage() {
         </a>
         . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
       </p>
-      <FuenteDeNumero de={[emergencia.de]} className="-mt-3 text-left" />
+      <NumeroFuente de={[emergencia.de]} className="-mt-3 text-left" />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../data/ask.ts'
 import { type Fix, readFix } from '../../../lib/device/geolocation.ts'
-import { type Emergencia, emergenciaDe } from '../../../lib/emergencia/emergencia.ts'
+import { type Emergencia, emergenciaFrom } from '../../../lib/emergencia/emergencia.ts'
 import { describeAge } from '../../../lib/outside/mensaje.ts'
 
 /** A walk as its link shows it, in moments of the viewer's clock; null for a link that leads nowhere. */
@@ -52,7 +52,7 @@ export function readVista(answer: unknown, now: number): Vista {
     terminado: false,
     terminaEn: now + termina_en_s * 1_000,
     fix,
-    emergencia: emergenciaDe(numero_emergencia || null, numero_pais || null),
+    emergencia: emergenciaFrom(numero_emergencia || null, numero_pais || null),
   }
 }
 

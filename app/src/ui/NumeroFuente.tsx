@@ -3,7 +3,7 @@ import { describeFuente } from '../lib/emergencia/fuente.ts'
 import type { Numeros } from '../lib/emergencia/numeros.ts'
 import { cx } from './cx.ts'
 
-type FuenteDeNumeroProps = {
+type NumeroFuenteProps = {
   de: readonly Numeros[]
   /** The country is named beside it already. */
   named?: boolean
@@ -14,7 +14,7 @@ type FuenteDeNumeroProps = {
  * Where the numbers above it come from, and of when that is; or that nobody has made sure of them. One of another country than this
  * installation's is named: whoever had her telephone may have chosen it.
  */
-export function FuenteDeNumero({ de, named = false, className }: FuenteDeNumeroProps) {
+export function NumeroFuente({ de, named = false, className }: NumeroFuenteProps) {
   const now = new Date()
   const own = casa().codigo
   return (

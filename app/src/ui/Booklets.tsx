@@ -20,7 +20,7 @@ const CUADERNOS = [
 ] as const
 
 /** The booklets that nobody should have to wait a week for: the library shows others by turns, these are always here. */
-export function Cuadernos() {
+export function Booklets() {
   const id = useId()
   return (
     <Card as="section" flush aria-labelledby={id}>
