@@ -51,8 +51,11 @@ test('finds help by state, city, words and country; national lines everywhere', 
 
   // That nobody has dialled them is said once; every card says where its number comes from, and whether that is old.
   await expect(main.getByText('Sin verificar por teléfono')).toHaveCount(1)
-  const cards = await main.getByRole('heading', { level: 3 }).count()
-  await expect(main.getByRole('listitem').getByText(/^Fuente: /)).toHaveCount(cards)
+  const cards = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+  await expect(cards.filter({ hasText: /Fuente: / }).first()).toBeVisible()
+  await expect(
+    cards.filter({ hasNotText: /Fuente: |Sin fuente anotada|Verificado por teléfono/ }),
+  ).toHaveCount(0)
   const old = 'La fuente es de hace más de dos años: puede haber cambiado.'
   await expect(card(page, 'Red Nacional de Refugios').getByText(old)).toBeVisible()
   await expect(card(page, 'Línea de las Mujeres 079').getByText(old)).toHaveCount(0)

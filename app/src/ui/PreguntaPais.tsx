@@ -11,13 +11,21 @@ export function PreguntaPais({ asks }: { asks: boolean }) {
       <p className="font-semibold">¿Estás en {pais}?</p>
       {asks && (
         <>
-          <button type="button" className={answer} onClick={() => choosePais(codigo)}>
+          <button
+            type="button"
+            aria-label={`Sí, estoy en ${pais}`}
+            className={answer}
+            onClick={() => choosePais(codigo)}
+          >
             Sí
-            <span className="sr-only">, estoy en {pais}</span>
           </button>
-          <button type="button" className={answer} onClick={() => choosePais('')}>
+          <button
+            type="button"
+            aria-label={`No, no estoy en ${pais}`}
+            className={answer}
+            onClick={() => choosePais('')}
+          >
             No
-            <span className="sr-only">, no estoy en {pais}</span>
           </button>
         </>
       )}

@@ -106,6 +106,7 @@ function Verificacion({ asociacion }: { asociacion: Asociacion }) {
           {fuente_fecha && fechaOfFuente(fuente_fecha)}
         </p>
       )}
+      {!verificada_el && !sitio && !fuente_fecha && <p>Sin fuente anotada</p>}
       {!verificada_el && isOldFuente(fuente_fecha, new Date()) && (
         <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
           <History aria-hidden="true" className="size-4.5 shrink-0" />
