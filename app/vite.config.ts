@@ -37,6 +37,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', 'src/auxilio.ts'],
       // How long our own compression takes is no news.
       checks: { bundlerTimings: false },
       output: {
@@ -44,6 +45,8 @@ export default defineConfig({
         strictExecutionOrder: true,
         codeSplitting: {
           groups: [
+            // The alarm's lane and all it needs: first, and whole without anything else of the house (docs/decisions/0215).
+            { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 4 },
             // What every page needs and hardly ever changes: it stays in the browser's cache over many releases.
             {
               name: 'react',

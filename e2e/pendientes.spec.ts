@@ -123,6 +123,26 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
     })
   }
 
+  test('nothing else of the house arrives: what waits on the device goes all the same', async ({
+    page,
+    context,
+    enter,
+  }) => {
+    const ana = await enter([LUCIA])
+    await warmUp(page)
+    await breakTables(context, 'cut')
+    await panicButton(page).click()
+    await expect(whatsappLink(page)).toBeVisible()
+    expect(await eventsOf(ana)).toEqual([])
+    await context.unroute('**/rest/v1/**')
+    await context.route('**/assets/*.js', (route) =>
+      /\/(?:auxilio|rolldown-runtime)/.test(route.request().url()) ? route.continue() : route.abort(),
+    )
+    await page.reload()
+    await expect.poll(eventCount(ana)).toBe(1)
+    await expect(panicButton(page)).toHaveCount(0)
+  })
+
   test('a session that has run out: the message opens, the event waits for a new one', async ({
     page,
     context,
