@@ -202,4 +202,20 @@ export const mutations = [
     null;`,
     test: ['supabase/tests/sql.test.ts', 'acompanamientos.sql'],
   },
+  {
+    name: 'nothing-is-told',
+    file: 'server/src/auth/notices.ts',
+    find: `  if (!noticePage(ctx)) return
+  await db.query(`,
+    replace: `  if (noticePage(ctx)) return
+  await db.query(`,
+    test: [NOTICES, 'comes for a device where she never was'],
+  },
+  {
+    name: 'undo-for-a-year',
+    file: 'server/src/auth/notices.ts',
+    find: 'export const NOTICE_DAYS = 7',
+    replace: 'export const NOTICE_DAYS = 365',
+    test: [NOTICES, 'ends after seven days'],
+  },
 ]

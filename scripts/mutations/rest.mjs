@@ -46,6 +46,13 @@ export const mutations = [
     test: [EXHAUSTION, 'names for one column'],
   },
   {
+    name: 'levels-without-a-ceiling',
+    file: 'server/src/rest/plan.ts',
+    find: 'if (depth > MOST.depth) throw',
+    replace: 'if (depth > 50) throw',
+    test: [EXHAUSTION, 'levels of embedding'],
+  },
+  {
     name: 'embeds-without-a-ceiling',
     file: 'server/src/rest/plan.ts',
     find: 'embeds: 16',

@@ -71,4 +71,25 @@ export const mutations = [
     replace: '    null;',
     test: ['supabase/tests/sql.test.ts', 'equipos.sql'],
   },
+  {
+    name: 'mailbox-deletes-at-once',
+    file: 'supabase/migrations/20261122001800_cuentas.sql',
+    find: `efectiva_en timestamptz not null default now() + interval '24 hours'`,
+    replace: 'efectiva_en timestamptz not null default now()',
+    test: ['supabase/tests/sql.test.ts', 'eliminar_cuenta.sql'],
+  },
+  {
+    name: 'mailbox-changes-at-once',
+    file: 'server/platform/07_account_security.sql',
+    find: `due_at timestamptz not null default now() + interval '24 hours'`,
+    replace: 'due_at timestamptz not null default now()',
+    test: ['server/src/auth/proof.test.ts', 'keeps a new address waiting for a day'],
+  },
+  {
+    name: 'mailbox-enrols-at-once',
+    file: 'server/src/auth/factorVerify.ts',
+    find: `if (strength === 'mailed' && `,
+    replace: 'if (false && ',
+    test: ['server/src/auth/proof.test.ts', 'has its first factor a day later'],
+  },
 ]

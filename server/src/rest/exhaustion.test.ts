@@ -84,6 +84,12 @@ describe('a request has a ceiling before any SQL is run', () => {
         contains: ['LS400', '16 embedded resources'],
       },
       {
+        name: 'levels of embedding',
+        request: `GET autoras?select=${'libros(autoras('.repeat(3)}id${'))'.repeat(3)}`,
+        status: 400,
+        contains: ['LS400', '5 embedded levels'],
+      },
+      {
         name: 'conditions',
         request: `GET libros?or=(${Array.from({ length: 201 }, (_, i) => `id.eq.${i}`).join()})`,
         status: 400,
