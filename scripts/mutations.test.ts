@@ -26,17 +26,16 @@ describe('the attacks and the mends that can be taken back', async () => {
     for (const { name, file, find } of mutations) {
       const text = texts.get(file)
       if (text === undefined) continue
-      const made = text.slice(0, text.indexOf(find) + find.length)
-      const [kind, called] = [
-        ...made.matchAll(/^(?:create|alter) (?:or replace )?(function|policy) ("[^"]+"|[\w."ñ]+)/gm),
-      ]
-        .at(-1)
-        ?.slice(1) ?? [undefined, undefined]
-      if (!kind) continue
-      // The function has to be the one that the text stands in.
-      const body = text.slice(text.lastIndexOf(called!, text.indexOf(find) + find.length))
-      if (kind === 'function' && !body.slice(0, body.indexOf('\n$$;')).includes(find.split('\n').at(-1)!))
-        continue
+      const at = text.indexOf(find)
+      const made = [
+        ...text
+          .slice(0, at + find.length)
+          .matchAll(/^(?:create|alter) (?:or replace )?(function|policy) ("[^"]+"|[\w."ñ]+)/gm),
+      ].at(-1)
+      if (!made) continue
+      const [, kind, called] = made
+      // The function has to be the one that the text stands in, not one that ended before it.
+      if (kind === 'function' && text.indexOf('\n$$;', made.index) < at) continue
       const later = [...texts].filter(([other]) => other > file)
       const again =
         kind === 'function' ? `create or replace function ${called}(` : `alter policy ${called} on`
