@@ -68,6 +68,13 @@ comment on function public.ver_invitacion is`,
     test: [SQL, 'vias_contacto.sql'],
   },
   {
+    name: 'contacts-are-asked-by-the-team',
+    file: LAW,
+    find: `  if interno.imita_al_equipo(new.nombre) and`,
+    replace: `  if false and`,
+    test: [SQL, 'alarma_ajustes.sql'],
+  },
+  {
     name: 'mailbox-filled-under-many-names',
     file: LAW,
     find: `format('a %s', interno.buzon_de(destino))`,

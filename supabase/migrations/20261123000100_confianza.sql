@@ -49,13 +49,18 @@ create function interno.preparar_alarma_ajustes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.nombre := nullif(interno.nombre_limpio(new.nombre), '');
+  -- It stands on a page of this house, whose link she may send to anybody. A woman may be called Amparo.
+  if interno.imita_al_equipo(new.nombre) and new.nombre !~* '^amparo$' then
+    raise exception using errcode = 'PT422', message = 'Ese nombre se parece al del equipo. Elige otro, por favor.';
+  end if;
   new.telefono := nullif(interno.telefono_normal(new.telefono), '');
   new.actualizado_en := now();
   return new;
 end
 $$;
 comment on function interno.preparar_alarma_ajustes is
-  'Trigger: a name that cannot rearrange the text around it, and a number in international form; empty is null.';
+  'Trigger: a name that cannot rearrange the text around it or imitate the team (PT422), and a number in international form; empty is null.';
+grant execute on function interno.imita_al_equipo to authenticated;
 create trigger preparar before insert or update on public.alarma_ajustes
   for each row execute function interno.preparar_alarma_ajustes();
 -- No figure for a day: whoever holds her session would spend it.
