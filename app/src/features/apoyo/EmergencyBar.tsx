@@ -29,10 +29,10 @@ export function EmergencyBar({ de }: { de: Numeros }) {
 function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
   const { pais, numeros } = de
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3">
-      <div className="min-w-0 text-alerta-texto text-sm leading-tight md:text-base">
+    <div className="flex items-center justify-between gap-x-3">
+      <div className="min-w-0 flex-1 text-alerta-texto text-sm leading-tight md:text-base">
         {asks ? (
-          <PreguntaPais asks />
+          <PreguntaPais asks className="justify-start" />
         ) : (
           <p>
             Emergencias en <strong className="font-semibold">{pais}</strong>
@@ -40,7 +40,7 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
         )}
         <NumeroFuente de={[de]} named className="text-left text-alerta-texto" />
       </div>
-      <ul className="flex flex-wrap items-center gap-1">
+      <ul className="flex max-w-1/2 flex-wrap items-center justify-end gap-1">
         {numeros.map((numero, place) => (
           <li key={numero}>
             <a
