@@ -63,10 +63,10 @@ test.describe('the safe call', () => {
     await expect(page.getByRole('button', { name: 'Recibir llamada' })).toBeFocused()
 
     // In a while: taken back once, then it rings in another room, with what she chose.
-    await page.getByText('En 2 minutos', { exact: true }).click()
+    await page.getByText('En 2 min', { exact: true }).click()
     await page.getByRole('button', { name: 'Recibir llamada' }).click()
     await page.getByRole('button', { name: 'Cancelar llamada' }).click()
-    await page.getByText('En 30 segundos', { exact: true }).click()
+    await page.getByText('En 30 s', { exact: true }).click()
     await stopClock(page)
     await page.getByRole('button', { name: 'Recibir llamada' }).click()
     await expect(page.getByRole('timer')).toContainText('Te llaman en 0:30')

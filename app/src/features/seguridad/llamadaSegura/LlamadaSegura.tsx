@@ -11,9 +11,9 @@ import { Telefono } from './Telefono.tsx'
 
 const ESPERAS: Record<(typeof ESPERAS_S)[number], string> = {
   0: 'Ahora',
-  30: 'En 30 segundos',
-  120: 'En 2 minutos',
-  300: 'En 5 minutos',
+  30: 'En 30 s',
+  120: 'En 2 min',
+  300: 'En 5 min',
 }
 
 /** «Llamada segura»: a call that looks and sounds real, now or in a while, and a way out of a bad moment. */
