@@ -103,6 +103,36 @@ missing were never given. This index is made from the records by \`scripts/citat
 |---|---|---|---|
 `
 
+describe('a map names everything that it is a map of', () => {
+  const foldersOf = (place: string) => [
+    ...new Set(
+      files
+        .filter((file) => file.startsWith(`${place}/`))
+        .map((file) => file.slice(place.length + 1).split('/'))
+        .filter((parts) => parts.length > 1)
+        .map(([folder]) => folder!),
+    ),
+  ]
+
+  it.each([
+    ['app/src/lib', '`NAME/`'],
+    ['app/src/features/seguridad', '`NAME/`'],
+    ['server/src', '`src/NAME/`'],
+    ['supabase/functions', '`NAME/`'],
+  ])('docs/architecture.md: the folders of %s', (place, cell) => {
+    const folders = foldersOf(place)
+    expect(folders.length).toBeGreaterThan(5)
+    const map = source('docs/architecture.md')
+    expect(folders.filter((name) => !map.includes(cell.replace('NAME', name)))).toEqual([])
+  })
+
+  it('README.md: the documents', () => {
+    const all = documents.map(([file]) => file).filter((file) => /^docs\/[^/]+\.md$/.test(file))
+    expect(all.length).toBeGreaterThan(10)
+    expect(all.filter((file) => !source('README.md').includes(`](${file})`))).toEqual([])
+  })
+})
+
 describe('what is cited is there', () => {
   it('records by number', () => {
     const cited =
