@@ -97,6 +97,8 @@ export const attacks = [
     run: (house) =>
       inOwnHouse(house, async (own) => {
         const his = await byPassword(own)
+        // He was first, so it opens nothing for her (record 272): the operator prints it anew.
+        await own.sql('update interno.claves_de_un_uso set usada_en = null')
         const hers = await byPassword(own)
         await hers.client.auth.updateUser({
           password: 'otra clave larga y mía',
