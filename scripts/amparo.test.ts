@@ -369,7 +369,7 @@ describe('status', () => {
         ...['renovar_fotos', 'vencer_suscripciones', 'olvidar_llegadas'],
         ...['olvidar_llamadas', 'vencer_claves_de_un_uso', 'olvidar_caminos', 'retirar_escritos'],
         ...['renovar_fotos_pendientes', 'cumplir_bajas'],
-        ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'push', 'alarma'],
+        ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'alarma'],
         ...(process.env.STRIPE_SECRET_KEY ? ['stripe-sweep'] : []),
       ].sort(),
     )

@@ -56,6 +56,13 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
       [ANA, name === 'perdido' ? `${service.origin}/nadie` : endpoint, p256dh, auth],
     )
   }
+  // An address of this machine is no push service, whoever wrote it.
+  const { p256dh, auth } = service.subscribe('intruso')
+  await server.query(
+    `insert into public.suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, creado_en)
+     values ($1, $2, $3, $4, 'America/Tijuana', now() - interval '2 days')`,
+    [ANA, service.origin.replace('127.0.0.1', 'localhost'), p256dh, auth],
+  )
   // Half an hour from now on her own clock, written down yesterday.
   await server.query(`insert into public.agenda_personal (user_id, titulo, fecha, hora, creado_en, actualizado_en)
     select '${ANA}', 'Algo que nadie debe leer', pronto::date, pronto::time, now() - interval '1 day', now() - interval '1 day'
@@ -69,18 +76,30 @@ it('a reminder reaches each of her devices once, also over a restart, with the k
   for (const { message, publicKey, ttl } of service.received) {
     expect(publicKey).toBe(key)
     expect(ttl).toBeGreaterThan(1_000)
-    expect(Object.keys(message as object), 'neutral: nothing of the event travels').toEqual(['id'])
+    expect(Object.keys(message as object).sort(), 'neutral: nothing of the event travels').toEqual([
+      'id',
+      'segundos',
+      'tipo',
+    ])
   }
-  await server.stop()
-
-  server = await start()
   // A device that is gone is forgotten.
   const left = () =>
     server!.query(`select endpoint from public.suscripciones_push where user_id = '${ANA}' order by 1`)
-  await expect.poll(async () => (await left()).length).toBe(2)
-  const [row] = await server.query<{ n: number }>(
-    `select count(*)::int as n from interno.recordatorios where estado = 'enviado'`,
-  )
-  expect(row!.n).toBe(2)
+  await expect.poll(async () => (await left()).length, { timeout: 10_000 }).toBe(3)
+  const outcomes = () =>
+    server!.query<{ resultado: string }>(
+      `select resultado from interno.envios where tipo = 'recordatorio' order by resultado`,
+    )
+  // What is no push service is never called; the device that is gone took its message with it.
+  await expect
+    .poll(async () => (await outcomes()).map(({ resultado }) => resultado), { timeout: 10_000 })
+    .toEqual(['enviada', 'enviada', 'fallida'])
+  await server.stop()
+
+  server = await start()
+  await expect
+    .poll(async () => (await server!.query(`select from interno.pendientes where vence <= now()`)).length)
+    .toBe(0)
+  expect(await left()).toHaveLength(3)
   expect(service.received, 'and nothing is sent twice').toHaveLength(2)
 })

@@ -465,8 +465,12 @@ export const attacks = [
         agenda(him.id, 900).map((row) => ({ ...row, ...at, hora: '10:00' })),
       )
       await post(her, 'agenda_personal', { user_id: her.id, titulo: 'Cita', ...at, hora: '10:10' })
+      for (const id of [him.id, her.id])
+        await house.sql(`select interno.recordar($1, '2031-05-05 09:30Z')`, [id])
+      // As the sender takes them: the first hundred.
       const taken = await house.sql(
-        `select endpoint from interno.tomar_recordatorios('2031-05-05 09:30Z', 100)`,
+        `select s.endpoint from interno.envios e join public.suscripciones_push s on s.id = e.suscripcion_id
+         where e.tipo = 'recordatorio' and e.terminado_en is null order by e.urgencia, e.turno, e.vence limit 100`,
       )
       await house.sql('delete from public.agenda_personal where user_id = any ($1)', [[her.id, him.id]])
       if (taken.length === 0) throw new Error('no reminder was due')

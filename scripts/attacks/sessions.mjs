@@ -107,10 +107,15 @@ async function reminded(house, her, device) {
     },
   })
   if (written.status !== 201) throw new Error(`no appointment: ${written.text}`)
-  return async () =>
-    (await house.sql(`select endpoint from interno.tomar_recordatorios('2030-06-01 14:30Z')`)).some(
-      (row) => row.endpoint === endpoint,
+  return async () => {
+    await house.sql(`delete from interno.recordatorios`)
+    await house.sql(`delete from interno.envios where tipo = 'recordatorio'`)
+    await house.sql(`select interno.recordar($1, '2030-06-01 14:30Z')`, [her.id])
+    const taken = await house.sql(
+      `select s.endpoint from interno.envios e join public.suscripciones_push s on s.id = e.suscripcion_id where e.tipo = 'recordatorio'`,
     )
+    return taken.some((row) => row.endpoint === endpoint)
+  }
 }
 
 /** @type {import('./house.mjs').Attack[]} */

@@ -83,13 +83,8 @@ export async function startAmparo({
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
     due: { function: 'alarma', channel: 'alarma', everyMs: 5_000 },
-    push: {
-      // The contact that push services ask for (RFC 8292): the site, and nobody's address.
-      subject: settings.siteUrl.replace(/^http:/, 'https:'),
-      take: 'select id, endpoint, p256dh, auth, segundos as ttl from interno.tomar_recordatorios()',
-      settle: 'select interno.anotar_recordatorio($1, $2)',
-      outcomes: { sent: 'enviado', refused: 'rechazado', again: 'por repetir', gone: 'ya no existe' },
-    },
+    // The contact that push services ask for (RFC 8292): the site, and nobody's address.
+    pushSubject: settings.siteUrl.replace(/^http:/, 'https:'),
     async beforeListen(installation) {
       ;({ password: adminPassword, found: adminFound } = await ensureAdmin(installation, adminEmail, demo))
       await installation.query(

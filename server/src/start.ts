@@ -16,9 +16,7 @@ import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
 import { mailDoor } from './mail/door.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
-import { pushDelivery } from './push/deliver.ts'
 import { pushKeys } from './push/keys.ts'
-import { type PushProject, PushSender } from './push/sender.ts'
 import type { Settings } from './settings/environment.ts'
 import { readProject } from './settings/project.ts'
 import { loadSecrets, rolePassword } from './settings/secrets.ts'
@@ -44,8 +42,6 @@ export interface StartOptions {
   onNoLiveChanges?: (reason: string) => void
   /** Tables and functions whose requests have connections of their own, so that nothing else can make them wait. */
   urgent?: ServerConfig['urgent']
-  /** What the project pushes to its members' devices, and how its database is asked for it. */
-  push?: PushProject
   /** A function of the project that is called whenever the database says that something has become due. */
   due?: DueWork
   /** Who push services may write to, told to functions that push: an https or mailto address. */
@@ -97,9 +93,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Time between two looks at what is due to be pushed. */
-const PUSH_MS = 15_000
-
 /** Time between two looks at mails that wait for the relay. */
 const MAIL_MS = 10_000
 
@@ -129,7 +122,7 @@ async function startAll(
   const connections = connect(config, held, { settings, hasLocalServer }, closers)
   const { db, authPool, ownerPool } = connections
 
-  const pushSubject = options.pushSubject ?? options.push?.subject
+  const { pushSubject } = options
   const keys = pushSubject ? await pushKeys(authPool) : undefined
   if (keys && pushSubject) {
     publicSettings.pushKey = keys.publicKey
@@ -173,12 +166,6 @@ async function startAll(
   }
   await options.beforeListen?.(installation)
   const url = await app.listen({ host: settings.host, port: settings.port })
-  if (options.push && keys) {
-    const deliver = pushDelivery({ keys, subject: options.push.subject, services: settings.pushServices })
-    const sender = new PushSender({ project: options.push, pool: ownerPool, deliver, log: app.log })
-    jobs.every('push', PUSH_MS, () => sender.sendDue())
-    closers.push(() => sender.stop())
-  }
   if (mail.work) jobs.every('mail', MAIL_MS, mail.work)
   if (options.due) {
     const runner = new DueRunner({

@@ -27,8 +27,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'delete', '0', 'delete from suscripciones_push'),
   ('ana', 'what was sent', '42501', 'select from interno.recordatorios'),
   ('carla', 'what was sent', '42501', 'select from interno.recordatorios'),
-  ('ana', 'taking reminders', '42501', 'select interno.tomar_recordatorios()'),
-  ('ana', 'noting a reminder', '42501', $$select interno.anotar_recordatorio(gen_random_uuid(), 'enviado')$$)
+  ('ana', 'what is due', '42501', 'select from interno.pendientes'),
+  ('ana', 'reminding somebody', '42501', $$select interno.recordar(prueba.id('bea'))$$),
+  ('ana', 'when somebody is reminded', '42501', $$select interno.momentos_de(prueba.id('bea'), current_date, current_date)$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- The moments, on each device's own clock. Only Ana's events of 2027 are looked at.
@@ -39,12 +40,19 @@ insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora, notificar, 
   ('a4000000-0000-4000-8000-000000000004', prueba.id('ana'), 'Bisiesta', 'cumpleaños', '2024-02-29', null, true, '2026-01-01'),
   ('a4000000-0000-4000-8000-000000000005', prueba.id('ana'), 'Tarde', 'cita', '2027-08-01', '15:00', true, '2027-08-01 14:30-08');
 
-create function pg_temp.debidos(ahora timestamptz) returns text language plpgsql as $$
+-- How many messages a look at that moment puts into the queue.
+create function pg_temp.recordar(quien text, ahora timestamptz) returns int language plpgsql as $$
 declare
-  total int;
+  antes constant bigint := (select count(*) from interno.envios where tipo = 'recordatorio');
 begin
-  select count(*) into total from interno.tomar_recordatorios(ahora);
-  raise exception using errcode = 'P0002', message = total::text;
+  perform interno.recordar(prueba.id(quien), ahora);
+  return (select count(*) from interno.envios where tipo = 'recordatorio') - antes;
+end
+$$;
+-- The same, undone.
+create function pg_temp.debidos(ahora timestamptz) returns text language plpgsql as $$
+begin
+  raise exception using errcode = 'P0002', message = pg_temp.recordar('ana', ahora)::text;
 exception when no_data_found then
   return sqlerrm;
 end
@@ -66,36 +74,77 @@ select prueba.cierto(que, pg_temp.debidos(ahora::timestamptz) = esperado, pg_tem
   ('what was written down too late', '2027-08-01 14:45-07', '0')
 ) as momentos (que, ahora, esperado);
 
--- Once, whoever asks.
-select prueba.cierto('taken', count(*) = 1, count(*)::text) from interno.tomar_recordatorios('2027-03-09 23:30-03');
-select prueba.cierto('not taken twice', count(*) = 0, count(*)::text) from interno.tomar_recordatorios('2027-03-09 23:31-03');
-update agenda_personal set hora = '00:45', actualizado_en = '2026-01-01' where id = 'a4000000-0000-4000-8000-000000000001';
-alter table agenda_personal disable trigger sellar;
-update agenda_personal set actualizado_en = '2026-01-01' where id = 'a4000000-0000-4000-8000-000000000001';
-alter table agenda_personal enable trigger sellar;
-select prueba.cierto('moved to another hour it is another reminder', count(*) = 1, count(*)::text)
-from interno.tomar_recordatorios('2027-03-09 23:46-03');
+-- Once, whoever looks.
+select prueba.cierto('taken', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:30-03') n;
+select prueba.cierto('to that device, until it begins, and without a word of hers',
+  via = 'push' and suscripcion_id = 'aa000000-0000-4000-8000-000000000002' and caduca = '2027-03-10 00:30-03' and datos = '{"segundos": 3600}', datos::text)
+from interno.envios where tipo = 'recordatorio';
+select prueba.cierto('not taken twice', n = 0, n::text) from pg_temp.recordar('ana', '2027-03-09 23:31-03') n;
+update agenda_personal set hora = '00:45' where id = 'a4000000-0000-4000-8000-000000000001';
+select prueba.cierto('what had not left for the old hour does not leave', not exists (select from interno.envios where tipo = 'recordatorio'));
+select prueba.cierto('moved to another hour it is another reminder', n = 1, n::text) from pg_temp.recordar('ana', '2027-03-09 23:46-03') n;
+select prueba.celda('servicio', 'a device that is gone is forgotten, with what was sent to it', '=0', $$
+  select anotar_envio((select (e ->> 'id')::uuid from jsonb_array_elements(tomar_envios(10)) e where e ->> 'tipo' = 'recordatorio'), 'ya_no_existe');
+  select count(*) from suscripciones_push where id = 'aa000000-0000-4000-8000-000000000002'$$);
+delete from agenda_personal where id = 'a4000000-0000-4000-8000-000000000001';
+select prueba.cierto('it goes with its event', not exists (select from interno.envios where tipo = 'recordatorio'));
 
-do $$
+-- Found by its time: one row among what is due says when her agenda is looked at next, and whatever changes moves it.
+create function pg_temp.mirada() returns timestamptz language sql as $$
+  select vence from interno.pendientes where tipo = 'agenda' and user_id = prueba.id('ana')
+$$;
+create function pg_temp.mirar(ahora timestamptz) returns timestamptz language plpgsql as $$
 declare
-  uno uuid;
+  p interno.pendientes;
 begin
-  select id into uno from interno.recordatorios where hora = '00:45';
-  perform interno.anotar_recordatorio(uno, 'por repetir');
-  perform prueba.cierto('to be tried again, a while from now',
-    (select estado = 'por repetir' and repetir_en > now() from interno.recordatorios where id = uno));
-  update interno.recordatorios set estado = 'por repetir', repetir_en = '2027-03-09 23:50-03' where id = uno;
-  perform prueba.cierto('not before its time', not exists (select from interno.tomar_recordatorios('2027-03-09 23:49-03')));
-  perform prueba.cierto('tried again', exists (select from interno.tomar_recordatorios('2027-03-09 23:50-03') t where t.id = uno));
-  update interno.recordatorios set intentos = 6 where id = uno;
-  perform interno.anotar_recordatorio(uno, 'por repetir');
-  perform prueba.cierto('but not for ever', (select estado = 'rechazado' from interno.recordatorios where id = uno));
-  perform interno.anotar_recordatorio(uno, 'ya no existe');
-  perform prueba.cierto('a device that is gone is forgotten, with what was sent to it',
-    not exists (select from suscripciones_push where id = 'aa000000-0000-4000-8000-000000000002')
-    and not exists (select from interno.recordatorios));
+  delete from interno.pendientes where tipo = 'agenda' and user_id = prueba.id('ana') returning * into p;
+  p.user_id := prueba.id('ana');
+  perform interno.atender_agenda(p, ahora);
+  return pg_temp.mirada();
 end
 $$;
+delete from agenda_personal where user_id = prueba.id('ana');
+select prueba.cierto('nothing to come, nothing to look at', pg_temp.mirar('2027-01-01 12:00Z') is null, pg_temp.mirada()::text);
+insert into agenda_personal (id, user_id, titulo, tipo, fecha, hora) values
+  ('a4000000-0000-4000-8000-000000000011', prueba.id('ana'), 'Cita', 'cita', '2027-03-10', '15:00');
+select prueba.cierto('an event: looked at now', pg_temp.mirada() = now());
+select prueba.cierto('then two days before it', pg_temp.mirar('2027-01-01 12:00Z') = '2027-03-08 00:00Z', pg_temp.mirada()::text);
+select prueba.cierto('then an hour before, first on the device where it is earlier', pg_temp.mirar('2027-03-08 00:00Z') = '2027-03-10 14:00-03', pg_temp.mirada()::text);
+select prueba.cierto('then on the other', pg_temp.mirar('2027-03-10 14:00-03') = '2027-03-10 14:00-08', pg_temp.mirada()::text);
+select prueba.cierto('and then no more', pg_temp.mirar('2027-03-10 14:00-08') is null, pg_temp.mirada()::text);
+select prueba.cierto('both were reminded', count(*) = 2, count(*)::text) from interno.envios where tipo = 'recordatorio';
+do $$
+declare
+  cambio record;
+begin
+  for cambio in select * from (values
+    ('another hour', $q$update agenda_personal set hora = '16:00'$q$),
+    ('silenced', $q$update agenda_personal set notificar = false$q$),
+    ('a device that travelled', $q$update suscripciones_push set zona_horaria = 'America/Lima' where user_id = prueba.id('ana')$q$),
+    ('a device more', $q$insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria) values (prueba.id('ana'), 'https://push.test/nuevo', repeat('A', 87), repeat('A', 22), 'UTC')$q$)
+  ) as cambios (que, consulta) loop
+    perform pg_temp.mirar('2027-01-01 12:00Z');
+    execute cambio.consulta;
+    perform prueba.cierto('looked at now after ' || cambio.que, pg_temp.mirada() = now(), pg_temp.mirada()::text);
+  end loop;
+end
+$$;
+delete from suscripciones_push where endpoint = 'https://push.test/nuevo';
+delete from agenda_personal where user_id = prueba.id('ana');
+insert into agenda_personal (user_id, titulo, tipo, fecha) values
+  (prueba.id('ana'), 'Bisiesta', 'cumpleaños', '2024-02-29'), (prueba.id('ana'), 'Tía', 'cumpleaños', '1960-12-24');
+select prueba.cierto('the next birthday', pg_temp.mirar('2027-01-05 12:00Z') = '2027-02-26 00:00Z', pg_temp.mirada()::text);
+select prueba.cierto('and every year', pg_temp.mirar('2027-03-05 12:00Z') = '2027-12-22 00:00Z', pg_temp.mirada()::text);
+select prueba.cierto('also over the end of one', pg_temp.mirar('2027-12-26 12:00Z') = '2028-02-26 00:00Z', pg_temp.mirada()::text);
+select prueba.cierto('its device: due is looked at as the queue does it', count(*) = 0)
+from interno.pendientes where tipo = 'agenda' and user_id = prueba.id('bea') and vence > now();
+select interno.atender_pendientes(1000);
+select prueba.cierto('what was due has been looked at', count(*) = 0, string_agg(tipo, ' ')) from interno.pendientes where vence <= now();
+delete from suscripciones_push where user_id = prueba.id('ana');
+delete from agenda_personal where user_id = prueba.id('ana');
+insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horaria, creado_en) values
+  ('aa000000-0000-4000-8000-000000000001', prueba.id('ana'), 'https://push.test/tijuana', repeat('A', 87), repeat('A', 22), 'America/Tijuana', '2026-01-01');
+insert into agenda_personal (user_id, titulo, fecha, actualizado_en) values (prueba.id('ana'), 'Día', '2027-06-01', '2026-01-01');
 
 -- No reminders go to a device whose session ended, nor to any device of a suspended account.
 update suscripciones_push set sesion = '5e530000-0000-4000-8000-000000000001' where id = 'aa000000-0000-4000-8000-000000000001';
@@ -125,6 +174,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 -- Members take turns: one with a hundred reminders due delays nobody, and gets at most fifty a day.
 delete from suscripciones_push;
 delete from agenda_personal;
+delete from interno.envios;
 insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), prueba.id(quien), now() from unnest(array['ana', 'bea']) quien;
 insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, creado_en)
 select prueba.id(quien), 'https://push.ejemplo.mx/' || quien || n, repeat('A', 87), repeat('A', 22), 'UTC', '2026-01-01'
@@ -132,7 +182,8 @@ from (values ('ana', 1), ('ana', 2), ('bea', 1)) as aparatos (quien, n);
 insert into agenda_personal (user_id, titulo, fecha, hora, actualizado_en)
 select prueba.id('ana'), 'x', '2031-05-05', '10:00', '2026-01-01' from generate_series(1, 100);
 insert into agenda_personal (user_id, titulo, fecha, hora, actualizado_en) values (prueba.id('bea'), 'x', '2031-05-05', '10:10', '2026-01-01');
-select prueba.cierto('Bea''s is among the first two', count(*) filter (where endpoint like '%bea%') = 1)
-from interno.tomar_recordatorios('2031-05-05 09:30Z', 2);
-select prueba.cierto('fifty of one day for each device', count(*) = 99, count(*)::text) from interno.tomar_recordatorios('2031-05-05 09:30Z', 1000);
-select prueba.cierto('and no more', count(*) = 0) from interno.tomar_recordatorios('2031-05-05 09:30Z', 1000);
+select prueba.cierto('fifty of one day for each device', n = 100, n::text) from pg_temp.recordar('ana', '2031-05-05 09:30Z') n;
+select prueba.cierto('and no more', n = 0, n::text) from pg_temp.recordar('ana', '2031-05-05 09:31Z') n;
+select prueba.cierto('one for Bea', n = 1, n::text) from pg_temp.recordar('bea', '2031-05-05 09:31Z') n;
+select prueba.celda('servicio', 'Bea''s is among the first twenty', '=1',
+  $$select count(*) from jsonb_array_elements(tomar_envios(20)) e where e ->> 'destino' like '%bea%'$$);
