@@ -30,11 +30,11 @@ it.each(IS_PROOF ? MOMENTS : SOME)(
   },
 )
 
-const ALERTS = 10_000
-const KILLS = 20
+const ALERTS = Number(process.env.AMPARO_ALARM_ALERTS ?? 10_000)
+const KILLS = Number(process.env.AMPARO_ALARM_KILLS ?? 20)
 
 it.runIf(IS_PROOF)(
-  '10,000 alerts under 20 kills: none is lost, no state is ahead of its proof',
+  `${ALERTS} alerts under ${KILLS} kills: none is lost, no state is ahead of its proof`,
   { timeout: 3_600_000 },
   async () => {
     const { lost, ahead, seconds, twice } = await killing.flood(ALERTS, KILLS)

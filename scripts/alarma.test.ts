@@ -177,13 +177,14 @@ describe('a press', () => {
 
 describe('a provider', () => {
   it('that answers 500 is asked again, and meanwhile nothing is said to have left', async () => {
-    const ella = await withContact('sms', 'whatsapp')
+    const ella = await withContact('sms', 'whatsapp', 'push')
     twilio.fault = 'answers 500'
     whatsapp.fault = 'answers 500'
+    push.answers.push(500)
     const asked = twilio.asked + whatsapp.asked
     const alerta = await press(ella)
-    await expect.poll(() => twilio.asked + whatsapp.asked).toBeGreaterThanOrEqual(asked + 2)
-    expect(await states(ella, alerta)).toEqual({ sms: 'en_cola', whatsapp: 'en_cola' })
+    await expect.poll(() => [twilio.asked + whatsapp.asked, push.answers.length]).toEqual([asked + 2, 0])
+    expect(await states(ella, alerta)).toEqual({ push: 'en_cola', sms: 'en_cola', whatsapp: 'en_cola' })
     twilio.fault = undefined
     whatsapp.fault = undefined
     await expect
@@ -191,8 +192,17 @@ describe('a provider', () => {
         await hurry(ella)
         return states(ella, alerta)
       })
-      .toEqual({ sms: 'enviada', whatsapp: 'enviada' })
+      .toEqual({ push: 'enviada', sms: 'enviada', whatsapp: 'enviada' })
     expect(smsTo(ella.at.sms!)).toHaveLength(1)
+    expect(pushTo(ella.at.push!)).toHaveLength(1)
+  })
+
+  it('may say that one has arrived before it says that it took it', async () => {
+    const ella = await withContact('sms', 'whatsapp')
+    twilio.fault = 'tells that it arrived before it answers'
+    whatsapp.fault = 'tells that it arrived before it answers'
+    const alerta = await press(ella)
+    await expect.poll(() => states(ella, alerta)).toEqual({ sms: 'entregada', whatsapp: 'entregada' })
   })
 
   it('that never answers holds up neither other ways nor other members', async () => {
@@ -309,7 +319,7 @@ describe('news from a provider', () => {
     expect(await states(ella, alerta)).toEqual({ sms: 'enviada', whatsapp: 'enviada' })
   })
 
-  it('may come twice and in the wrong order', async () => {
+  it('may come twice, in the wrong order, and after the end', async () => {
     const { ella, alerta, sms, wa } = await sentSms()
     for (const status of ['delivered', 'sent', 'delivered', 'failed', 'queued']) {
       expect(await twilio.tell(sms, status)).toBe(200)
@@ -323,6 +333,20 @@ describe('news from a provider', () => {
       ]),
     ).toBe(200)
     expect(await states(ella, alerta)).toMatchObject({ whatsapp: 'entregada' })
+
+    const late = await sentSms()
+    must(
+      await late.ella.supabase.rpc('cerrar_alerta', {
+        alerta: late.alerta,
+        motivo: 'a_salvo',
+        con_pin: true,
+      }),
+    )
+    await expect.poll(() => smsTo(late.ella.at.sms!).length).toBe(2)
+    expect(await twilio.tell(late.sms, 'delivered')).toBe(200)
+    expect(await whatsapp.tell([{ id: late.wa, status: 'failed', error: 131026 }])).toBe(200)
+    expect(await states(late.ella, late.alerta)).toEqual({ sms: 'entregada', whatsapp: 'fallida' })
+    expect(smsTo(late.ella.at.sms!), 'nothing follows an ended alert').toHaveLength(2)
   })
 
   it('says why one did not arrive', async () => {

@@ -8,6 +8,7 @@ export type Fault =
   | 'never answers'
   | 'takes it and never answers'
   | 'hangs up after taking it'
+  | 'tells that it arrived before it answers'
   | { refuses: number }
 
 export interface Message {
@@ -51,11 +52,14 @@ abstract class LocalProvider {
     if (!answer) return send(response, 401, this.failure(20003))
     if (fault === 'takes it and never answers') return
     if (fault === 'hangs up after taking it') return void request.socket.destroy()
+    if (fault === 'tells that it arrived before it answers') await this.arrived(this.taken.at(-1)!.id)
     send(response, 200, answer)
   }
 
   protected abstract take(request: IncomingMessage, body: string): unknown
   protected abstract failure(code: number): unknown
+  /** Tells that one has arrived. */
+  protected abstract arrived(id: string): Promise<unknown>
 }
 
 /** Twilio, as far as one message and what became of it go. Source: Twilio, "Messages resource", "Validating requests". */
@@ -86,6 +90,10 @@ export class LocalTwilio extends LocalProvider {
 
   protected failure(code: number): unknown {
     return { code, message: 'test', status: 400 }
+  }
+
+  protected arrived(id: string): Promise<unknown> {
+    return this.tell(id, 'delivered')
   }
 
   /** Tells what became of one; @returns our answer's status. */
@@ -131,6 +139,10 @@ export class LocalWhatsApp extends LocalProvider {
 
   protected failure(code: number): unknown {
     return { error: { code, message: 'test' } }
+  }
+
+  protected arrived(id: string): Promise<unknown> {
+    return this.tell([{ id, status: 'delivered' }])
   }
 
   /** Tells what became of several at once; @returns our answer's status. */

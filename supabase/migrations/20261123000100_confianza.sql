@@ -162,7 +162,6 @@ create table interno.envios (
   codigo_de text check (char_length(codigo_de) <= 200),
   recibo_de text check (char_length(recibo_de) <= 200),
   clave_de text check (char_length(clave_de) <= 200),
-  codigo_huella bytea,
   recibo_huella bytea,
   clave_huella bytea,
   proveedor_id text check (char_length(proveedor_id) <= 200),
@@ -179,7 +178,7 @@ comment on column interno.envios.vence is 'When it is due; whoever takes it move
 comment on column interno.envios.caduca is 'From then on it is not worth sending any more.';
 comment on column interno.envios.clave is 'What makes two messages the same one: enqueued twice, it is sent once; providers get it too where they have such keys.';
 comment on column interno.envios.codigo_de is 'What the sender makes the code of a link from; recibo_de: the receipt''s of a push; clave_de: the key''s of a confirming mail.';
-comment on column interno.envios.codigo_huella is 'SHA-256 of what the sender made; the same for recibo_huella and clave_huella.';
+comment on column interno.envios.recibo_huella is 'SHA-256 of what the sender made; the same for clave_huella. That of a code stands in interno.codigos_alerta.';
 create index envios_terminados_idx on interno.envios (terminado_en) where terminado_en is not null;
 create index envios_caducados_idx on interno.envios (caduca) where terminado_en is null and caduca is not null;
 create index envios_user_id_idx on interno.envios (user_id, urgencia, terminado_en);

@@ -85,7 +85,7 @@ create table public.entregas (
   check (estado <> 'vista' or vista_en is not null),
   check (estado <> 'respondida' or (respondida_en is not null and respuesta is not null)),
   check (estado <> 'fallida' or motivo is not null)
-);
+) with (fillfactor = 60); -- Room for the states that follow.
 comment on table public.entregas is
   'How far an alert got, for each contact and way: the member''s alone to read, written through functions alone, forwards only.';
 comment on column public.entregas.contacto_id is 'Null where she has deleted that contact for good since.';
@@ -220,29 +220,39 @@ alter table interno.envios
   -- Whose claim it is ends here; vence is then the moment at which somebody else may take it.
   add column tomado_hasta timestamptz,
   -- Members in turn: the first sixteen messages of each come before anybody's seventeenth, and so on in steps that double.
-  add column turno smallint not null default 0 check (turno between 0 and 7);
+  add column turno smallint not null check (turno between 0 and 7);
 comment on column interno.envios.tomado_hasta is 'While a sender has it in hand, and not longer: a sender that dies loses its claim.';
 comment on column interno.envios.turno is 'How many of the same member waited before it, in steps that double: 0 for the first sixteen.';
 create index envios_turno_idx on interno.envios (urgencia, turno, vence) where terminado_en is null;
 
+create function interno.turno_tras(antes int) returns smallint
+language sql immutable parallel safe set search_path = '' as $$
+  select case when antes < 16 then 0 else least(7, floor(log(2, antes::numeric))::int - 3) end::smallint
+$$;
+comment on function interno.turno_tras is 'The turn of a message behind so many of the same member.';
+
+create function interno.cuantos_esperan(quien uuid, clase int) returns int
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select count(*) from (
+      select from interno.envios e where e.user_id = quien and e.urgencia = clase and e.terminado_en is null limit 1024
+    ) as suyos
+  );
+end
+$$;
+comment on function interno.cuantos_esperan is 'How many messages of a member wait; a thousand are enough to know.';
+
 create function interno.poner_turno() returns trigger
 language plpgsql set search_path = '' as $$
-declare
-  antes int;
 begin
-  if new.user_id is not null then
-    select count(*) into antes from (
-      select from interno.envios e
-      where e.user_id = new.user_id and e.urgencia = new.urgencia and e.terminado_en is null limit 1024
-    ) as suyos;
-    new.turno := case when antes < 16 then 0 else least(7, floor(log(2, antes::numeric))::int - 3) end;
-  end if;
+  new.turno := interno.turno_tras(interno.cuantos_esperan(new.user_id, new.urgencia));
   return new;
 end
 $$;
 comment on function interno.poner_turno is 'Trigger: what one member sends by the thousand waits behind what others send.';
 create trigger poner_turno before insert on interno.envios
-  for each row execute function interno.poner_turno();
+  for each row when (new.turno is null) execute function interno.poner_turno();
 create trigger despertar after insert on interno.envios
   for each statement execute function interno.despertar();
 
@@ -265,6 +275,9 @@ select interno.poner_cupo(
 );
 
 -- Going out -------------------------------------------------------------------------------------------------------------------
+
+-- Plans are kept for as long as a connection is, and one that was made while the queue was empty reads all of it ever after. So what
+-- works on the queue never reads a whole table (enable_seqscan), whenever it was planned; what it calls is planned under the same.
 
 create function interno.numero_de_emergencia(quien uuid) returns text
 language plpgsql stable set search_path = '' as $$
@@ -298,6 +311,7 @@ declare
   codigos uuid[];
   caros int;
   caben int := 0;
+  antes int;
   escritos int;
 begin
   if alerta.orden = 'prioridad' and not todas then
@@ -341,8 +355,9 @@ begin
   if caros > 0 then
     caben := interno.gastar(alerta.user_id, caros, simulacro);
   end if;
-  insert into interno.envios (tipo, via, urgencia, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
-  select escribir.tipo, x.via, clase, alerta.user_id, x.contacto, x.via_id, x.entrega, now(), hasta,
+  antes := interno.cuantos_esperan(alerta.user_id, clase);
+  insert into interno.envios (tipo, via, urgencia, turno, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
+  select escribir.tipo, x.via, clase, interno.turno_tras(antes + x.n::int - 1), alerta.user_id, x.contacto, x.via_id, x.entrega, now(), hasta,
     format('%s:%s:%s', vuelta, x.entrega, x.via_id), 'alerta:' || x.codigo,
     case when x.via = 'push' then format('recibo:%s:%s:%s', vuelta, x.entrega, x.via_id) end
   from unnest(contactos, caminos, vias, entregas, codigos) with ordinality as x (contacto, via_id, via, entrega, codigo, n)
@@ -393,7 +408,7 @@ comment on function interno.mandar is
   'Writes to the contacts of an alert, each by every way that works. Of prioridad the first ones alone, unless todas. The same vuelta twice writes nothing new.';
 
 create function interno.salir(cual uuid) returns void
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 declare
   alerta public.alertas;
 begin
@@ -496,7 +511,7 @@ create function interno.levantar(
   quien uuid, cliente uuid, origen text, pulsada timestamptz, pausa int,
   nota text default null, contactos uuid[] default null
 ) returns uuid
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   espera constant text := current_setting('lock_timeout');
@@ -644,7 +659,7 @@ comment on function interno.abrir_alerta is
   'The press: opens an alert or joins the open one, and refuses nothing. The same cliente_id twice changes nothing. Returns the alert''s id.';
 
 create function interno.enviar_ya(alerta uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   cual constant uuid := interno.alerta_de(interno.exigir_admitida(), alerta);
 begin
@@ -682,7 +697,7 @@ comment on function interno.agregar_lugar is
 -- Closing ---------------------------------------------------------------------------------------------------------------------
 
 create function interno.terminar(cual uuid, motivo text, con_pin boolean) returns boolean
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set enable_seqscan = off as $$
 declare
   alerta public.alertas;
 begin
@@ -1026,8 +1041,8 @@ end
 $$;
 comment on function interno.datos_de_alerta is 'What the words about an alert are made of, as it is at this moment.';
 
-create function interno.tomar_envios(maximo int) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function interno.tomar_envios(maximo int, vias text[] default null) returns jsonb
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   falta int := least(greatest(coalesce(maximo, 50), 1), 1000);
   tomados uuid[] := '{}';
@@ -1041,6 +1056,7 @@ begin
       with libres as (
         select e.id from interno.envios e
         where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.vence <= now()
+          and (tomar_envios.vias is null or e.via = any (tomar_envios.vias))
         order by e.vence limit falta for update skip locked
       ), suyos as (
         update interno.envios e
@@ -1124,34 +1140,45 @@ begin
 end
 $$;
 comment on function interno.tomar_envios is
-  'For the sender: messages that are due, each its own for 60 seconds, urgent ones first and members in turn. What is of no use any more is ended here.';
+  'For the sender: messages that are due, by these ways or by all, each its own for 60 seconds, urgent ones first and members in turn. What is of no use any more is ended here.';
 
 create function interno.registrar_codigos(codigos jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   valen uuid[];
 begin
-  -- In one order, whoever registers: two senders never wait for each other in a ring.
-  perform from interno.envios e
-  where e.id in (select c.envio from jsonb_to_recordset(codigos) as c (envio uuid)) and e.terminado_en is null
-  order by e.id for no key update;
-  with huellas as (
-    update interno.envios e set
-      codigo_huella = coalesce(decode(c.codigo_huella, 'hex'), e.codigo_huella),
-      recibo_huella = coalesce(decode(c.recibo_huella, 'hex'), e.recibo_huella),
-      clave_huella = coalesce(decode(c.clave_huella, 'hex'), e.clave_huella)
-    from jsonb_to_recordset(codigos) as c (envio uuid, codigo_huella text, recibo_huella text, clave_huella text)
-    where e.id = c.envio and e.terminado_en is null
-    returning e.id, e.codigo_de, e.codigo_huella
-  ), de_alertas as (
-    update interno.codigos_alerta c set huella = h.codigo_huella
-    from (select distinct codigo_de, codigo_huella from huellas where codigo_de like 'alerta:%') h
-    where c.id = substr(h.codigo_de, 8)::uuid
-    returning c.id
+  -- In one order, whoever registers: two senders never wait for each other in a ring. Most codes are known from another way already.
+  perform from interno.codigos_alerta c
+  where c.huella is null and c.id in (
+    select substr(e.codigo_de, 8)::uuid from jsonb_to_recordset(codigos) as d (envio uuid)
+    join interno.envios e on e.id = d.envio and e.codigo_de like 'alerta:%'
   )
+  order by c.id for no key update;
+  update interno.codigos_alerta c set huella = h.huella
+  from (
+    select distinct on (e.codigo_de) substr(e.codigo_de, 8)::uuid as id, decode(d.codigo_huella, 'hex') as huella
+    from jsonb_to_recordset(codigos) as d (envio uuid, codigo_huella text)
+    join interno.envios e on e.id = d.envio and e.codigo_de like 'alerta:%' and e.terminado_en is null
+  ) h
+  where c.id = h.id and c.huella is distinct from h.huella;
+  perform from interno.envios e
+  where e.terminado_en is null and e.id in (
+    select d.envio from jsonb_to_recordset(codigos) as d (envio uuid, recibo_huella text, clave_huella text)
+    where coalesce(d.recibo_huella, d.clave_huella) is not null
+  )
+  order by e.id for no key update;
+  update interno.envios e set
+    recibo_huella = coalesce(decode(d.recibo_huella, 'hex'), e.recibo_huella),
+    clave_huella = coalesce(decode(d.clave_huella, 'hex'), e.clave_huella)
+  from jsonb_to_recordset(codigos) as d (envio uuid, recibo_huella text, clave_huella text)
+  where e.id = d.envio and e.terminado_en is null and coalesce(d.recibo_huella, d.clave_huella) is not null;
   -- Who left, or was dropped, in this very instant has no code any more, and is written to no more.
-  select array_agg(h.id) into valen from huellas h
-  where h.codigo_de is null or h.codigo_de not like 'alerta:%' or substr(h.codigo_de, 8)::uuid in (select id from de_alertas);
+  select array_agg(e.id) into valen
+  from jsonb_to_recordset(codigos) as d (envio uuid) join interno.envios e on e.id = d.envio
+  where e.terminado_en is null and (
+    e.codigo_de is null or e.codigo_de not like 'alerta:%'
+    or exists (select from interno.codigos_alerta c where c.id = substr(e.codigo_de, 8)::uuid)
+  );
   return to_jsonb(coalesce(valen, '{}'));
 end
 $$;
@@ -1207,7 +1234,7 @@ $$;
 comment on function interno.buscar_recibo is 'Its receipt may have been faster than its sender.';
 
 create function interno.anotar_envio(id uuid, resultado text, detalle text, proveedor_id text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   envio interno.envios;
@@ -1274,7 +1301,7 @@ comment on function interno.anotar_envio is
   'For the sender: how handing one over ended. enviada, por_repetir (again after 5, 15, 45 seconds … ten minutes, until its alert closes), fallida (detalle: why, in Spanish), ya_no_existe (that way is forgotten). Whether it was known.';
 
 create function interno.anotar_envios(resultados jsonb) returns int
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   nota record;
   conocidos int := 0;
@@ -1330,7 +1357,7 @@ $$;
 comment on function interno.aplicar_recibo is 'What a provider says of a message that it took: any number of times, in any order.';
 
 create function interno.anotar_recibo(proveedor_id text, via text, resultado text, detalle text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   envio interno.envios;
@@ -1356,7 +1383,7 @@ comment on function interno.anotar_recibo is
   'For the sender: a provider''s signed word on what it took, in any order and any number of times. False for what nobody knows; it is kept a day, in case it came before anotar_envio.';
 
 create function interno.siguiente_envio() returns timestamptz
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set enable_seqscan = off as $$
   select min(vence) from (
     select (select e.vence from interno.envios e where e.terminado_en is null and e.urgencia = u and e.turno = t order by e.vence limit 1)
     from generate_series(0, 2) u, generate_series(0, 7) t
@@ -1370,7 +1397,7 @@ comment on function interno.siguiente_envio is 'For the sender: when the next th
 -- Each kind of pendiente is one function, interno.atender_{tipo}. One that fails, or whose alert somebody else holds, is tried again
 -- a moment later and holds up nobody.
 create function interno.atender_pendientes(maximo int) returns int
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
 declare
   empezo constant timestamptz := clock_timestamp();
   espera constant text := current_setting('lock_timeout');
@@ -1561,9 +1588,9 @@ language sql set search_path = '' begin atomic
 end;
 comment on function public.probar_alarma is 'A drill: see interno.probar_alarma.';
 
-create function public.tomar_envios(maximo int default 50) returns jsonb
+create function public.tomar_envios(maximo int default 50, vias text[] default null) returns jsonb
 language sql set search_path = '' begin atomic
-  select interno.tomar_envios(maximo);
+  select interno.tomar_envios(maximo, vias);
 end;
 comment on function public.tomar_envios is 'The sender''s: see interno.tomar_envios.';
 create function public.registrar_codigos(codigos jsonb) returns jsonb

@@ -1642,7 +1642,7 @@ export type Database = {
         Returns: boolean
       }
       tomar_envios: {
-        Args: { maximo?: number }
+        Args: { maximo?: number; vias?: string[] }
         Returns: Json
       }
       ver_alerta: {

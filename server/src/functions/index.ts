@@ -100,14 +100,35 @@ function settingsOf(config: ServerConfig, ownUrl: () => string): Env {
         return config.secrets.serviceRoleKey
       case 'SITE_URL':
         return config.siteUrl
-      // Not given by Supabase: where providers reach the functions, and mail that says whether it was taken.
+      // Not given by Supabase: where providers reach the functions.
       case 'FUNCTIONS_URL':
         return `${config.siteUrl}/functions/v1`
+      // Mail that says whether it was taken: to the relay by themselves, as elsewhere, else into the local mailbox.
       case 'MAIL_SEND_URL':
-        return `${ownUrl()}/mail/v1/send`
+        return config.smtp ? undefined : `${ownUrl()}/mail/v1/send`
       default:
-        return config.functionSettings?.[name]
+        return smtpSetting(config.smtp, name) ?? config.functionSettings?.[name]
     }
+  }
+}
+
+/** The relay's settings, under the names by which operators give them. */
+function smtpSetting(smtp: ServerConfig['smtp'], name: string): string | undefined {
+  switch (name) {
+    case 'SMTP_HOST':
+      return smtp?.host
+    case 'SMTP_PORT':
+      return smtp && String(smtp.port)
+    case 'SMTP_FROM':
+      return smtp?.from
+    case 'SMTP_USER':
+      return smtp?.user
+    case 'SMTP_PASSWORD':
+      return smtp?.password
+    case 'SMTP_SECURE':
+      return smtp && String(smtp.secure)
+    default:
+      return undefined
   }
 }
 

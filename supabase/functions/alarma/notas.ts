@@ -8,16 +8,21 @@ const RETRY_MS = [200, 1_000]
 /** A batch that waits for others on the same entregas is not begun anew. */
 const TIMEOUT_MS = 10_000
 
+/** From one batch to the next at least: what can be noted together costs little more than one, and whatever has not left comes first. */
+const PACE_MS = 50
+
 type Nota = { id: string } & Resultado
 
 /**
- * Notes how messages ended. Those that end while others are being noted go along together the next time, so that a thousand
- * at once are some dozens of questions to the database.
+ * Notes how messages ended, for all rounds of one process. Those that end while others are being noted go along together the next
+ * time, so that a thousand at once are some dozens of questions to the database.
  */
 export class Notas {
   /** The batch that still takes notes; it leaves once the one before it is written. */
   private open: { notas: Nota[]; written: Promise<void> } | undefined
   private before: Promise<unknown> = Promise.resolve()
+  /** When the next batch may leave. */
+  private notBefore = 0
 
   constructor(private readonly env: Env) {}
 
@@ -25,9 +30,12 @@ export class Notas {
   add(nota: Nota): Promise<void> {
     if (!this.open) {
       const notas: Nota[] = []
-      const written = this.before.then(() => {
+      const written = this.before.then(async () => {
+        const wait = this.notBefore - Date.now()
+        if (wait > 0) await sleep(wait)
         this.open = undefined
-        return this.write(notas)
+        this.notBefore = Date.now() + PACE_MS
+        await this.write(notas)
       })
       // Whoever waits for it hears of its failure; the next batch only waits for its end.
       this.before = written.catch(() => undefined)
@@ -44,8 +52,12 @@ export class Notas {
         return
       } catch (error) {
         if (wait === undefined) throw error
-        await new Promise((resolve) => setTimeout(resolve, wait))
+        await sleep(wait)
       }
     }
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

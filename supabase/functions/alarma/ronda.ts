@@ -2,20 +2,24 @@ import { asService } from '../_shared/api.ts'
 import { Codigos, type Huellas } from '../_shared/codigos.ts'
 import type { Env } from '../_shared/env.ts'
 import type { Envio, Resultado, Secretos, ViaName } from '../_shared/envio.ts'
-import { again, failed, type Via } from '../_shared/vias/via.ts'
+import { openVias } from '../_shared/vias/index.ts'
+import { again, failed } from '../_shared/vias/via.ts'
 import { Notas } from './notas.ts'
 
-/** How long a round takes on new messages; with the longest hand-over after it, the host's limit of 15 seconds holds. */
+/** How long a round takes on new messages. */
 const TAKING_MS = 4_000
-/** Messages taken at a time, and on their way at once: one provider that never answers must not hold up the others. */
-const BATCH = 50
-const AT_ONCE = 200
+/** Messages taken at a time. */
+const BATCH = 100
+/** With so many of one way on their way no more of it are taken: a provider that never answers holds up its own alone. */
+const AT_ONCE = 100
+/** Of these the provider is asked about so many at a time: connections are then used for more than one. */
+const AT_A_TIME = 50
 /** What the database answers must be heard: it has claimed messages for us by then, which otherwise wait out their minute. */
 const DATABASE = { timeoutMs: 10_000 }
 /** While some are on their way the round looks again after this time: what became due meanwhile does not wait for them. */
 const LOOK_MS = 250
 
-/** What one round did. */
+/** What ended since the round before. */
 export interface Ronda {
   enviadas: number
   por_repetir: number
@@ -26,82 +30,161 @@ export interface Ronda {
   next: string | null
 }
 
-type Vias = Partial<Record<ViaName, Via>>
-
 /**
- * Does what is due in the database, and hands over every message that is due, until none is or some seconds are over. The order is
- * the proof: claimed, its fingerprints known to the database, handed over, noted. Who dies in between is followed by the next,
- * with the same link.
- * @throws what keeps the database from telling what is due, or from noting how it ended
+ * Hands over what is due, for all rounds of one process. The order is the proof: claimed, its fingerprints known to the database,
+ * handed over, noted. Who dies in between is followed by the next, with the same link.
  */
-export async function sendDue(env: Env, vias: Vias): Promise<Ronda> {
-  const codigos = await Codigos.open(env('SUPABASE_SERVICE_ROLE_KEY') ?? '')
-  const notas = new Notas(env)
-  const tally = new Tally()
-  const underWay = new Set<Promise<void>>()
-  let broken: unknown
+export class Sender {
+  private readonly codigos: Codigos
+  private readonly notas: Notas
+  private readonly vias: ReturnType<typeof openVias>
+  private readonly underWay = new Map<Promise<void>, ViaName>()
+  private readonly turns = new Map<ViaName, Turns>()
+  private tally = new Tally()
+  /** What kept the database from hearing how one ended. */
+  private broken: { error: unknown } | undefined
 
-  const until = Date.now() + TAKING_MS
-  while (broken === undefined) {
-    const room = Math.min(BATCH, AT_ONCE - underWay.size)
-    const isTaking = Date.now() < until
-    const attended = isTaking ? await asService<number>(env, 'rpc/atender_pendientes', {}) : 0
-    const envios = room > 0 && isTaking ? await take(env, room) : []
-    for (const [envio, secretos] of await register(env, codigos, envios)) {
-      const one = handOver(envio, secretos, vias)
-        .then((resultado) => {
-          tally.count(envio.via, resultado)
-          return notas.add({ id: envio.id, ...resultado })
-        })
-        .catch((error: unknown) => {
-          broken ??= error
-        })
-        .finally(() => underWay.delete(one))
-      underWay.add(one)
+  constructor(private readonly env: Env) {
+    this.codigos = new Codigos(env('SUPABASE_SERVICE_ROLE_KEY') ?? '')
+    this.notas = new Notas(env)
+    this.vias = openVias(env)
+  }
+
+  /**
+   * Does what is due in the database, and hands over every message that is due, until none is or some seconds are over. What a slow
+   * provider has in hand by then ends after it: see {@link settled}.
+   * @throws what keeps the database from telling what is due, or from noting how it ended
+   */
+  async round(): Promise<Ronda> {
+    const until = Date.now() + TAKING_MS
+    while (Date.now() < until && !this.broken) {
+      // What was taken does not wait for what is due inside the database, which may be the messages of a thousand timers.
+      const attending = this.attend()
+      const taken = await this.take()
+      const attended = await attending
+      if (taken > 0 || attended > 0) continue
+      if (this.underWay.size === 0) break
+      await Promise.race([this.settled(), sleep(LOOK_MS)])
     }
-    if (envios.length > 0 || attended > 0) continue
-    if (underWay.size === 0) break
-    await (isTaking ? Promise.race([...underWay, sleep(LOOK_MS)]) : Promise.all(underWay))
+    const { broken, tally } = this
+    this.broken = undefined
+    this.tally = new Tally()
+    if (broken) throw broken.error
+    const next = await asService<string | null>(this.env, 'rpc/siguiente_envio', {})
+    return { ...tally.result(), next: next ?? null }
   }
-  await Promise.all(underWay)
-  if (broken !== undefined) throw broken
-  const next = await asService<string | null>(env, 'rpc/siguiente_envio', {})
-  return { ...tally.result(), next: next ?? null }
-}
 
-async function take(env: Env, maximo: number): Promise<Envio[]> {
-  return (await asService<Envio[] | null>(env, 'rpc/tomar_envios', { maximo }, DATABASE)) ?? []
-}
-
-/**
- * Their secrets, whose fingerprints the database knows before anything leaves: a link that arrives opens.
- * @returns those that may still leave: a contact can have left in this very instant
- */
-async function register(env: Env, codigos: Codigos, envios: Envio[]): Promise<[Envio, Secretos][]> {
-  const made: [Envio, Secretos][] = []
-  const huellas: Huellas[] = []
-  for (const envio of envios) {
-    const { secretos, huellas: known } = await codigos.of(envio)
-    made.push([envio, secretos])
-    if (Object.keys(known).length > 1) huellas.push(known)
+  /** @returns once everything that is on its way now has ended, and is noted */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay.keys())
   }
-  if (huellas.length === 0) return made
-  const valid = new Set(
-    await asService<string[]>(env, 'rpc/registrar_codigos', { codigos: huellas }, DATABASE),
-  )
-  const asked = new Set(huellas.map(({ envio }) => envio))
-  return made.filter(([{ id }]) => !asked.has(id) || valid.has(id))
+
+  /** Does what is due in the database. @returns how many things */
+  private async attend(): Promise<number> {
+    try {
+      return await asService<number>(this.env, 'rpc/atender_pendientes', {}, DATABASE)
+    } catch (error) {
+      this.broken ??= { error }
+      return 0
+    }
+  }
+
+  /** Takes a batch and sets it on its way. @returns how many that were */
+  private async take(): Promise<number> {
+    const { env, vias } = this
+    const inHand = [...this.underWay.values()]
+    const names = Object.keys(vias) as ViaName[]
+    const free = names.filter((name) => inHand.filter((via) => via === name).length < AT_ONCE)
+    if (free.length === 0) return 0
+    const envios = await asService<Envio[] | null>(
+      env,
+      'rpc/tomar_envios',
+      { maximo: BATCH, ...(free.length < names.length && { vias: free }) },
+      DATABASE,
+    )
+    if (!envios) return 0
+    try {
+      for (const [envio, secretos] of await this.register(envios)) this.start(envio, secretos)
+    } catch (error) {
+      this.broken ??= { error }
+      // Given back, or their claim would keep them for a minute.
+      for (const { id, via } of envios) this.follow(via, this.notas.add({ id, ...again }))
+    }
+    return envios.length
+  }
+
+  /**
+   * Their secrets, whose fingerprints the database knows before anything leaves: a link that arrives opens.
+   * @returns those that may still leave: a contact can have left in this very instant
+   */
+  private async register(envios: Envio[]): Promise<[Envio, Secretos][]> {
+    const made: [Envio, Secretos][] = []
+    const huellas: Huellas[] = []
+    for (const envio of envios) {
+      const { secretos, huellas: known } = this.codigos.of(envio)
+      made.push([envio, secretos])
+      if (Object.keys(known).length > 1) huellas.push(known)
+    }
+    if (huellas.length === 0) return made
+    const valid = new Set(
+      await asService<string[]>(this.env, 'rpc/registrar_codigos', { codigos: huellas }, DATABASE),
+    )
+    const asked = new Set(huellas.map(({ envio }) => envio))
+    return made.filter(([{ id }]) => !asked.has(id) || valid.has(id))
+  }
+
+  private start(envio: Envio, secretos: Secretos): void {
+    const turns = this.turns.get(envio.via) ?? new Turns(AT_A_TIME)
+    this.turns.set(envio.via, turns)
+    const done = turns.run(async () => {
+      const resultado = await this.handOver(envio, secretos)
+      this.tally.count(envio.via, resultado)
+      return resultado
+    })
+    this.follow(
+      envio.via,
+      done.then((resultado) => this.notas.add({ id: envio.id, ...resultado })),
+    )
+  }
+
+  private follow(via: ViaName, work: Promise<void>): void {
+    const one = work
+      .catch((error: unknown) => {
+        this.broken ??= { error }
+      })
+      .finally(() => this.underWay.delete(one))
+    this.underWay.set(one, via)
+  }
+
+  private async handOver(envio: Envio, secretos: Secretos): Promise<Resultado> {
+    const via = this.vias[envio.via]
+    if (!via) return failed('esta vía ya no está disponible')
+    try {
+      return await via.deliver(envio, secretos)
+    } catch (error) {
+      // No answer in time, no connection: neither to whom nor what goes into the log.
+      console.error(`alarma: ${envio.via} took nothing (${error instanceof Error ? error.name : 'unknown'})`)
+      return again
+    }
+  }
 }
 
-async function handOver(envio: Envio, secretos: Secretos, vias: Vias): Promise<Resultado> {
-  const via = vias[envio.via]
-  if (!via) return failed('esta vía ya no está disponible')
-  try {
-    return await via.deliver(envio, secretos)
-  } catch (error) {
-    // No answer in time, no connection: neither to whom nor what goes into the log.
-    console.error(`alarma: ${envio.via} took nothing (${error instanceof Error ? error.name : 'unknown'})`)
-    return again
+/** Does so many things at a time; the others wait for their turn. */
+class Turns {
+  private readonly waiting: (() => void)[] = []
+
+  constructor(private free: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1
+    else await new Promise<void>((resolve) => this.waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.free += 1
+    }
   }
 }
 

@@ -14,18 +14,24 @@ export function tellTime(
   const moment = new Date(iso ?? Number.NaN)
   if (Number.isNaN(moment.getTime())) return short ? '' : 'hace poco'
   const timeZone = zone ?? 'UTC'
-  const hour = new Intl.DateTimeFormat('es-MX', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  const clock = hour.format(moment)
+  const clock = formatOf(timeZone, HOUR).format(moment)
   if (Math.abs(now.getTime() - moment.getTime()) < SAME_DAY_MS) return clock
-  const day = new Intl.DateTimeFormat('es-MX', {
-    timeZone,
-    day: 'numeric',
-    month: short ? 'numeric' : 'long',
-  })
-  return `${clock} del ${day.format(moment)}`
+  return `${clock} del ${formatOf(timeZone, short ? SHORT_DAY : DAY).format(moment)}`
+}
+
+const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
+const SHORT_DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }
+
+/** Making one takes longer than all else that is written of a message; there are as many as time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string, what: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${what.month ?? ''}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('es-MX', { timeZone, ...what })
+    formats.set(key, format)
+  }
+  return format
 }

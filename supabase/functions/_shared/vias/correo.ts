@@ -11,11 +11,11 @@ const NO_MAILBOX = new Set([550, 551, 553, 556])
 type Hand = (to: string, letter: Carta, id: string) => Promise<'taken' | 'refused' | 'again'>
 
 /**
- * By mail: through our server's own mail where there is one, which then says what its relay answered, else by SMTP. A relay that has
- * taken a mail says no more: it stays `enviada` until somebody looks at the page.
+ * By mail: by SMTP, over connections that are kept, or, where our server has no relay, into its local mailbox. A relay that has taken a
+ * mail says no more: it stays `enviada` until somebody looks at the page.
  */
 export const openMail: OpenVia = (env) => {
-  const hand = env('MAIL_SEND_URL') ? byServer(env) : env('SMTP_HOST') ? bySmtp(env) : undefined
+  const hand = env('SMTP_HOST') ? bySmtp(env) : env('MAIL_SEND_URL') ? byServer(env) : undefined
   if (!hand) return undefined
   return {
     async deliver(envio, secretos) {
@@ -41,10 +41,16 @@ function byServer(env: Env): Hand {
   }
 }
 
+/**
+ * Connections to the relay: an alarm's mails all leave in one second. Relays allow some dozens from one sender (Postfix,
+ * `smtpd_client_connection_count_limit`: 50).
+ */
+const CONNECTIONS = 16
+
 let open: { settings: string; transport: Transporter } | undefined
 
 function bySmtp(env: Env): Hand {
-  return async (to, { subject, text, html }, id) => {
+  const hand: Hand = async (to, { subject, text, html }, id) => {
     const from = env('SMTP_FROM') ?? ''
     try {
       await smtpTransport(env).sendMail({
@@ -63,6 +69,14 @@ function bySmtp(env: Env): Hand {
       return code === 'EENVELOPE' && NO_MAILBOX.has(responseCode ?? 0) ? 'refused' : 'again'
     }
   }
+  // Its connections are few: behind a relay that does not answer the last mail waits for all before it.
+  return async (...mail) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<'again'>((resolve) => {
+      timer = setTimeout(() => resolve('again'), HAND_OVER_MS)
+    })
+    return Promise.race([hand(...mail), late]).finally(() => clearTimeout(timer))
+  }
 }
 
 /** One for all messages; another one once the settings differ. */
@@ -77,6 +91,7 @@ function smtpTransport(env: Env): Transporter {
     requireTLS: !secure && user !== undefined,
     auth: user ? { user, pass: env('SMTP_PASSWORD') ?? '' } : undefined,
     pool: true,
+    maxConnections: CONNECTIONS,
     connectionTimeout: HAND_OVER_MS / 2,
     greetingTimeout: HAND_OVER_MS / 2,
     socketTimeout: HAND_OVER_MS,

@@ -21,7 +21,7 @@ export const openPush: OpenVia = (env) => {
   const publicKey = env('VAPID_PUBLIC_KEY')
   const privateKey = env('VAPID_PRIVATE_KEY')
   if (!publicKey || !privateKey) return undefined
-  const vapidDetails = { subject: env('VAPID_SUBJECT') ?? env('SITE_URL') ?? '', publicKey, privateKey }
+  const subject = env('VAPID_SUBJECT') ?? env('SITE_URL') ?? ''
   const services = (env('PUSH_SERVICES') ?? '').split(/[\s,]+/).filter(Boolean)
   const isService = (endpoint: string) => {
     if (!URL.canParse(endpoint)) return false
@@ -40,7 +40,9 @@ export const openPush: OpenVia = (env) => {
           { endpoint, keys: { p256dh, auth } },
           JSON.stringify(payload(envio, secretos)),
           {
-            vapidDetails,
+            headers: {
+              Authorization: authorizationFor(new URL(endpoint).origin, { subject, publicKey, privateKey }),
+            },
             TTL: secondsOf(datos),
             urgency: 'high',
             // What waits for a device that is off is replaced, not heaped up (RFC 8030, 5.4).
@@ -64,6 +66,35 @@ export const openPush: OpenVia = (env) => {
       return status === 400 || status === 413 ? failed('ese aparato no recibe avisos') : again
     },
   }
+}
+
+/** How long one token is used; it is good for twice as long (RFC 8292, 2: a day at most, and to be used again). */
+const TOKEN_MS = 6 * 3600 * 1000
+const MAX_TOKENS = 1_000
+const tokens = new Map<string, { authorization: string; until: number }>()
+
+/** Who sends, signed for one push service: signing is most of the work of a push, so that a token serves more than one. */
+function authorizationFor(
+  audience: string,
+  { subject, publicKey, privateKey }: { subject: string; publicKey: string; privateKey: string },
+): string {
+  const now = Date.now()
+  const name = `${audience} ${subject} ${publicKey}`
+  const known = tokens.get(name)
+  if (known && known.until > now) return known.authorization
+  const expires = Math.floor((now + 2 * TOKEN_MS) / 1000)
+  const { Authorization: authorization } = webPush.getVapidHeaders(
+    audience,
+    subject,
+    publicKey,
+    privateKey,
+    'aes128gcm',
+    expires,
+  )
+  // Of one vendor there are as many names as somebody cares to write down.
+  if (tokens.size >= MAX_TOKENS) tokens.clear()
+  tokens.set(name, { authorization, until: now + TOKEN_MS })
+  return authorization
 }
 
 /** To a contact with words; to her own devices without: those stand in the service worker. */

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import type { Envio, ViaName } from '../supabase/functions/_shared/envio.ts'
+import { Sender } from '../supabase/functions/alarma/ronda.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function listen(answer: (url: string, body: string) => unknown): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const said = answer(request.url!, body)
+    if (said !== undefined) response.end(JSON.stringify(said))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A database that knows its queue alone. */
+function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
+  const noted: string[] = []
+  const answers: Record<string, (said: never) => unknown> = {
+    atender_pendientes: () => 0,
+    siguiente_envio: () => null,
+    tomar_envios: ({ maximo, vias }: { maximo: number; vias?: ViaName[] }) => {
+      const free = due.filter(({ via }) => !vias || vias.includes(via)).slice(0, maximo)
+      for (const one of free) due.splice(due.indexOf(one), 1)
+      return free.map((one) => ({
+        ...one,
+        tipo: 'prueba',
+        intento: 1,
+        clave: one.id,
+        destino: one.id,
+        datos: {},
+      }))
+    },
+    anotar_envios: ({ resultados }: { resultados: { id: string }[] }) => {
+      noted.push(...resultados.map(({ id }) => id))
+      return resultados.length
+    },
+  }
+  return {
+    noted,
+    answer: (url: string, body: string) => answers[url.split('/').at(-1)!]!(JSON.parse(body) as never),
+  }
+}
+
+it('a way whose provider never answers holds up no other, however much of it is due', async () => {
+  const due: Pick<Envio, 'id' | 'via'>[] = Array.from({ length: 500 }, (_, n) => ({
+    id: `s${n}`,
+    via: 'sms',
+  }))
+  let asked = 0
+  const queue = queueOf(due)
+  const settings: Record<string, string> = {
+    SUPABASE_URL: await listen(queue.answer),
+    SUPABASE_SERVICE_ROLE_KEY: 'key',
+    SMS_URL: await listen(() => {
+      asked += 1
+    }),
+    MAIL_SEND_URL: await listen(() => ({ taken: true })),
+  }
+  const sender = new Sender((name) => settings[name])
+  const round = sender.round()
+  await expect.poll(() => asked).toBe(50)
+  due.push({ id: 'mail', via: 'correo' })
+  await expect.poll(() => queue.noted).toEqual(['mail'])
+  expect(asked, 'fifty at a time, and no more is begun').toBe(50)
+  // It answers although they are still on their way, so that the next round can begin.
+  expect(await round).toMatchObject({ enviadas: 1, sin_salida: [] })
+  expect(due).toHaveLength(400)
+})
