@@ -68,8 +68,8 @@ async function bundleFunctions() {
         outdir: 'server/dist/functions',
         bundle: true,
         platform: 'neutral',
-        // Packages that need Node itself: they stay outside, as they do in the server's own bundle.
-        external: ['nodemailer', 'web-push'],
+        // Packages that need Node itself stay outside, as they do in the server's own bundle; so does what of Node both hosts have.
+        external: ['nodemailer', 'web-push', 'node:crypto'],
         // Packages that have a form for hosts without Node: Supabase's runtime is one.
         conditions: ['worker'],
         format: 'esm',
