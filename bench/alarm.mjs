@@ -126,9 +126,7 @@ async function measure(round) {
 
 /** @param {object} message */
 function ask(message) {
-  const answered = new Promise((resolve) => child.process.once('message', resolve))
-  child.process.send(message)
-  return answered
+  return child.answer(message)
 }
 
 /** @param {string} name */

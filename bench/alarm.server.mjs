@@ -1,8 +1,12 @@
 // One server of the alarm's benchmark: built, with ways that end at the providers of its parent. Opens alerts when told.
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { startAmparo } from '../scripts/lib/amparo.mjs'
 
 const { server } = await startAmparo({ staticDir: null })
+const { address, owner } = server.database
+/** Presses arrive by as many connections as the server keeps for what is urgent. */
+const presses = new pg.Pool({ ...address, ...owner, max: 6 })
 process.send({ url: server.url })
 
 /** Who presses, and each contact's two ways. @param {{ push: { endpoint: string, p256dh: string, auth: string }, correo: string }[][]} members */
@@ -40,6 +44,7 @@ async function make(members) {
 
 process.on('message', async (message) => {
   if (message === 'stop') {
+    await presses.end()
     await server.stop()
     process.exit(0)
   }
@@ -48,7 +53,7 @@ process.on('message', async (message) => {
   if (message.press) {
     const pressed = await Promise.all(
       message.press.map(async (id) => {
-        await server.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
+        await presses.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
         return [id, Date.now()]
       }),
     )
