@@ -74,8 +74,8 @@ export const mutations = [
   {
     name: 'members-not-in-turn',
     file: LAW,
-    find: `    new.turno := case when antes < 16 then 0`,
-    replace: `    new.turno := case when antes >= 0 then 0`,
+    find: `  select case when antes < 16 then 0`,
+    replace: `  select case when antes >= 0 then 0`,
     test: [SQL, 'cola.sql'],
   },
   {
@@ -106,8 +106,8 @@ export const mutations = [
   {
     name: 'push-services-read-the-admins-address',
     file: 'scripts/lib/amparo.mjs',
-    find: `subject: settings.siteUrl.replace(/^http:/, 'https:'),`,
-    replace: `subject: 'mailto:' + adminEmail,`,
+    find: `pushSubject: settings.siteUrl.replace(/^http:/, 'https:'),`,
+    replace: `pushSubject: 'mailto:' + adminEmail,`,
     test: ['scripts/alarma.test.ts', 'reaches each way'],
   },
   {
