@@ -1056,7 +1056,7 @@ begin
       with libres as (
         select e.id from interno.envios e
         where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.vence <= now()
-          and (tomar_envios.vias is null or e.via = any (tomar_envios.vias))
+          and (vias is null or e.via = any (vias))
         order by e.vence limit falta for update skip locked
       ), suyos as (
         update interno.envios e
