@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sitioOf } from '../src/lib/emergencia/fuente.ts'
@@ -15,13 +15,17 @@ const SHOWN = ['app/src', 'app/build', 'app/public', 'app/index.html', 'supabase
 const KNOWS = 'app/src/lib/emergencia/numeros.ts'
 
 function sources(): string[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...SHOWN], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /\.(?:ts|tsx|md|html|js)$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .filter((file) => file !== KNOWS && existsSync(path.join(root, file)))
+  return (
+    execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...SHOWN], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter((file) => /\.(?:ts|tsx|md|html|js)$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .filter((file) => file !== KNOWS && existsSync(path.join(root, file)))
+      // Pages that no build writes: below.
+      .filter((file) => !file.startsWith('app/public/'))
+  )
 }
 
 /** Comments may speak of a number; nobody dials them. */
@@ -44,6 +48,13 @@ describe('numbers to call stand in one place', () => {
         .map((line) => `${file}: ${line.trim()}`),
     )
     expect(found).toEqual([])
+  })
+
+  it('a page that no build writes dials this house’s number and no other', () => {
+    for (const file of readdirSync(path.join(root, 'app/public')).filter((name) => name.endsWith('.html'))) {
+      for (const [, dialled] of read(`app/public/${file}`).matchAll(/tel:([^"]+)/g))
+        expect(dialled, file).toBe(NUMERO_DE_LA_CASA.numeros[0])
+    }
   })
 
   it('no link dials a number that is written into it', () => {
