@@ -186,6 +186,31 @@ for (const { name, start, available } of engines) {
       }
     })
 
+    it('contacts that were there twice stay as they are, and no third is taken', async () => {
+      const doubled = await createDatabase(engine, 'dobles', 'llana_primera')
+      const contact = `insert into contactos_emergencia (user_id, nombre, telefono, prioridad, activo) values`
+      const her = "'d0000000-0000-4000-8000-00000000000d'"
+      await connected(doubled, (client) =>
+        client.query(`insert into auth.users (id, email) values (${her}, 'dos@amparo.test');
+          ${contact} (${her}, 'Papá', '+525512345678', 2, true), (${her}, 'Mamá', '+525512345678', 1, true),
+            (${her}, 'Antes', '+525512345678', 1, false), (${her}, 'Sol', '+525587654321', 1, true)`),
+      )
+      await update(doubled)
+      const { rows } = await connected(doubled, (client) =>
+        client.query('select nombre, activo, repetido from contactos_emergencia order by nombre'),
+      )
+      expect(rows).toEqual([
+        { nombre: 'Antes', activo: false, repetido: false },
+        { nombre: 'Mamá', activo: true, repetido: false },
+        { nombre: 'Papá', activo: true, repetido: true },
+        { nombre: 'Sol', activo: true, repetido: false },
+      ])
+      const third = connected(doubled, (client) =>
+        client.query(`${contact} (${her}, 'Ma', '5512345678', 1, true)`),
+      )
+      await expect(third).rejects.toThrow('Ese número ya lo tienes guardado: es el de Mamá.')
+    })
+
     it('a second start changes nothing', async () => {
       const filled = named('llena')
       const before = await connected(filled, contents)

@@ -97,9 +97,21 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
 
   it('ten contacts at the same instant where two places are free: two are accepted', async () => {
     await database.query(`insert into contactos_emergencia (user_id, nombre, telefono)
-      select prueba.id('carla'), 'Contacto ' || n, '911' from generate_series(1, 48) n`)
-    const contact = `insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('carla'), 'Otra', '911')`
-    expect(await database.race('carla', Array(10).fill(contact))).toBe(2)
+      select prueba.id('carla'), 'Contacto ' || n, '+5255000000' || (10 + n) from generate_series(1, 48) n`)
+    const contact = (n: number) =>
+      `insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('carla'), 'Otra', '+525511111${n}')`
+    expect(
+      await database.race(
+        'carla',
+        [...Array(10)].map((_, n) => contact(100 + n)),
+      ),
+    ).toBe(2)
+    await database.query(`delete from contactos_emergencia where user_id = prueba.id('carla')`)
+  })
+
+  it('ten contacts with one number at the same instant: one is accepted', async () => {
+    const contact = `insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('carla'), 'Otra', '+525511111111')`
+    expect(await database.race('carla', Array(10).fill(contact))).toBe(1)
     await database.query(`delete from contactos_emergencia where user_id = prueba.id('carla')`)
   })
 

@@ -390,8 +390,10 @@ export type Database = {
           id: string
           nombre: string
           prioridad: number
+          repetido: boolean
           telefono: string
           user_id: string
+          version: number
         }
         Insert: {
           activo?: boolean
@@ -400,8 +402,10 @@ export type Database = {
           id?: string
           nombre: string
           prioridad?: number
+          repetido?: boolean
           telefono: string
           user_id: string
+          version?: number
         }
         Update: {
           activo?: boolean
@@ -410,8 +414,10 @@ export type Database = {
           id?: string
           nombre?: string
           prioridad?: number
+          repetido?: boolean
           telefono?: string
           user_id?: string
+          version?: number
         }
         Relationships: []
       }

@@ -1,5 +1,11 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core'
-import { type QueryKey, type QueryPersister, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  QueryObserver,
+  type QueryPersister,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query'
 import { keepCopy, readCopy } from './device.ts'
 import { toServiceError } from './errors.ts'
 import { queryClient } from './query.ts'
@@ -117,18 +123,42 @@ const isHere = (owner: string) => storedSession()?.user.id === owner
 
 const DAY_MS = 86_400_000
 
+type KeptOptions<Value> = Omit<UseQueryOptions<Value>, 'persister'>
+
+function keptOptions<Value>(owner: string, options: KeptOptions<Value>): UseQueryOptions<Value> {
+  return {
+    ...options,
+    persister: persisterOf(owner) as QueryPersister<Value, QueryKey>,
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => (neverReached(state.error) ? ASK_AGAIN_MS : false),
+  }
+}
+
 /**
  * A query whose answer the device keeps: shown at once as it was remembered, then as the service has it. With `error` and `data`
  * together, `data` is what is remembered, from the moment `dataUpdatedAt` says.
  */
-export function useKeptQuery<Value>(options: Omit<UseQueryOptions<Value>, 'persister'>) {
-  const { id } = useUser()
-  return useQuery({
-    ...options,
-    persister: persisterOf(id) as QueryPersister<Value, QueryKey>,
-    refetchOnReconnect: 'always',
-    refetchInterval: ({ state }) => (neverReached(state.error) ? ASK_AGAIN_MS : false),
+export function useKeptQuery<Value>(options: KeptOptions<Value>) {
+  return useQuery(keptOptions(useUser().id, options))
+}
+
+/**
+ * The same without a screen, for what must be known wherever she goes next: asked for now, and again until it was answered.
+ *
+ * @returns `first`, once it was answered, or remembered, or failed; and how to stop
+ */
+export function followKept<Value>(
+  owner: string,
+  options: KeptOptions<Value>,
+): { first: Promise<void>; stop: () => void } {
+  const observer = new QueryObserver(queryClient, keptOptions(owner, options) as never)
+  let stop = () => {}
+  const first = new Promise<void>((resolve) => {
+    stop = observer.subscribe(({ isPending, isError }) => {
+      if (!isPending || isError) resolve()
+    })
   })
+  return { first, stop }
 }
 
 function neverReached(failure: Error | null): boolean {

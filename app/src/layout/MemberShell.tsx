@@ -18,6 +18,7 @@ import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
+import { useContactosFirst } from './useContactosFirst.ts'
 import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
 
@@ -40,6 +41,7 @@ const VersionNueva = lazy(async () => ({
 /** The frame for members: header and tabs on phones, a sidebar from 768 pixels on. */
 export function MemberShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  useContactosFirst()
   useSettleIn('miembro')
   useOfflineDirectory()
 

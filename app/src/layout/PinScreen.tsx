@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 
-/** The screen while the app is locked: the PIN, quick exit, and the panic button, which needs no PIN. */
+/** The screen while the app is locked: the PIN, quick exit, and the alarm, which needs no PIN. Whoever holds the phone reads it. */
 export function PinScreen({ onOpen }: { onOpen: () => void }) {
   const [forgot, setForgot] = useState(false)
 

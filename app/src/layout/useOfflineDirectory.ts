@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../data/session.tsx'
 import { whenIdle } from '../lib/device/idle.ts'
+import { contactosFirst } from './useContactosFirst.ts'
 
 /** After the first screen: puts the support directory on the device, also for members who never opened it. */
 export function useOfflineDirectory(): void {
@@ -11,7 +12,8 @@ export function useOfflineDirectory(): void {
     // The admin's has hidden entries too.
     if (!userId || !isKnown) return
     return whenIdle(() => {
-      import('../features/apoyo/keepDirectorio.ts')
+      contactosFirst()
+        .then(() => import('../features/apoyo/keepDirectorio.ts'))
         .then(({ keepDirectorio }) => keepDirectorio(userId, isAdmin))
         // Without a connection there is nothing to fetch it from.
         .catch(() => {})

@@ -2,16 +2,25 @@ import { useEffect } from 'react'
 import { sparesData, whenIdle } from '../lib/device/idle.ts'
 import { trusted } from '../lib/device/trusted-types.ts'
 import { type Access, routes } from '../routes.tsx'
+import { contactosFirst } from './useContactosFirst.ts'
 
 /** After the first screen: prefetches the code of neighbouring rooms and what may be kept on the device. */
 export function useSettleIn(access: Exclude<Access, 'todas'>): void {
   useEffect(() => {
-    return whenIdle(() => {
-      void keepOnDevice(access === 'miembro')
-      void learnNumeros()
-      if (sparesData()) return
-      for (const route of routes) if (route.access === access) route.screen.preload()
+    let over = false
+    const takeBack = whenIdle(() => {
+      void contactosFirst().then(() => {
+        if (over) return
+        void keepOnDevice(access === 'miembro')
+        void learnNumeros()
+        if (sparesData()) return
+        for (const route of routes) if (route.access === access) route.screen.preload()
+      })
     })
+    return () => {
+      over = true
+      takeBack()
+    }
   }, [access])
 }
 

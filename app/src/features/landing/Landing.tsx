@@ -24,7 +24,7 @@ export function Landing() {
         </h2>
         <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-4">
           <Feature title="Seguridad" tone="bg-jacaranda-suave" drawing={<Casa className="h-20 sm:h-28" />}>
-            Pide ayuda a tu contacto de confianza con tu ubicación, en un solo toque.
+            Un mensaje con tu ubicación, listo para enviar, y un aviso a quienes aceptaron acompañarte.
           </Feature>
           <Feature title="Bienestar" tone="bg-salvia-suave" drawing={<Maceta className="h-20 sm:h-28" />}>
             Un diario solo tuyo, tu agenda y un espacio para escuchar a tu cuerpo.
@@ -60,7 +60,7 @@ function Hero() {
         <div className="relative grid content-end gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:col-start-1 md:row-start-1 md:rounded-none md:bg-transparent md:px-0 md:pt-16 md:pb-8">
           <h1 className="text-[2.5rem] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
           <p className="max-w-md text-lg text-tinta-suave">
-            Ayuda a un toque, un diario solo tuyo y mujeres que te escuchan.
+            Una alerta para tu gente de confianza, un diario solo tuyo y mujeres que te escuchan.
           </p>
           <div className="mt-1 grid gap-3 sm:flex md:grid lg:flex">
             <Link to="/register" className={buttonClass({ size: 'lg' })}>

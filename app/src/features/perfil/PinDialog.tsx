@@ -26,7 +26,7 @@ export function PinDialog({ tarea, onClose }: PinDialogProps) {
       description={
         tarea === 'quitar'
           ? 'Nadie más debería poder hacerlo por ti: escribe tu PIN.'
-          : 'Que no sea tu cumpleaños ni el de tu teléfono. Si lo olvidas, cierras sesión y vuelves a entrar.'
+          : 'Que no sea tu cumpleaños ni el de tu teléfono. Si lo olvidas, cierras sesión y vuelves a entrar. En esa pantalla, «Emergencia» presionado un segundo es tu botón de pánico: no pide PIN.'
       }
     >
       {tarea && <PinForm tarea={tarea} onDone={onClose} />}

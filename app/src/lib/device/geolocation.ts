@@ -146,22 +146,28 @@ export function locate({
  * phone that lies still is asked for again before it grows old.
  *
  * @param onFix called with every plausible place
+ * @param onFailure called each time that none could be had
  * @returns stops following
  */
 export function followPosition(
   onFix: (fix: Fix) => void,
   geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,
+  onFailure: (failure: LocationFailure) => void = () => {},
 ): () => void {
-  if (!geolocation) return () => {}
+  if (!geolocation) {
+    onFailure('unsupported')
+    return () => {}
+  }
   const report = (position: GeolocationPosition) => {
     const fix = readFix(position, Date.now())
     if (fix) onFix(fix)
+    else onFailure('unavailable')
   }
-  const ignore = () => {}
+  const fail = ({ code }: GeolocationPositionError) => onFailure(FAILURES[code] ?? 'unavailable')
   const options = { enableHighAccuracy: true, maximumAge: FRESH_MS, timeout: ASK_AGAIN_MS }
-  const watch = geolocation.watchPosition(report, ignore, options)
+  const watch = geolocation.watchPosition(report, fail, options)
   const again = setInterval(
-    () => geolocation.getCurrentPosition(report, ignore, { ...options, maximumAge: 0 }),
+    () => geolocation.getCurrentPosition(report, fail, { ...options, maximumAge: 0 }),
     ASK_AGAIN_MS,
   )
   return () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { brand } from '../installation/brand.ts'
 import { composeMensaje, describeAge, describeFix, mapsHref } from './mensaje.ts'
 
 const NOW = 1_800_000_000_000
@@ -10,6 +11,13 @@ describe('redactar', () => {
       '¡Necesito ayuda! Estoy aquí (a unos 40 m, hace 20 s):\nhttps://www.google.com/maps?q=19.4326,-99.1332\n' +
         'Llámame; si no contesto, llama al 911.',
     )
+  })
+
+  it('says who asks, and nothing in the place of a name that everybody has', () => {
+    const named = (nombre: string | null) => composeMensaje({ fix: null, failure: 'denied' }, NOW, nombre)
+    expect(named('Ana')).toMatch(/^¡Necesito ayuda! Soy Ana\. No pude/)
+    for (const nobody of [null, '', '  ', brand.defaultUsername]) expect(named(nobody)).toBe(named(null))
+    expect(composeMensaje({ fix: zocalo, failure: null }, NOW, 'Ana')).toContain('Soy Ana. Estoy aquí (')
   })
 
   it('does not pass off an old place as where she is', () => {

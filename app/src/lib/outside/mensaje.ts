@@ -1,3 +1,4 @@
+import { brand } from '../installation/brand.ts'
 import type { Fix, Whereabouts } from '../device/geolocation.ts'
 import { sayNumero } from '../emergencia/emergencia.ts'
 
@@ -33,16 +34,28 @@ export function mapsHref({ lat, lng }: Fix): string {
 /** With the number of where she is, since whoever reads it may be elsewhere. */
 const callMe = () => `Llámame; si no contesto, llama al ${sayNumero()}.`
 
+/** «Soy Ana. »: whoever gets it from a number that she or he has not saved knows who asks. A name that everybody has says nothing. */
+function introduce(nombre: string | null): string {
+  const name = nombre?.trim()
+  return name && name !== brand.defaultUsername ? `Soy ${name}. ` : ''
+}
+
 /**
- * The message that will wait in the messaging app for her to press send. It says how precise and how old the place is,
+ * The message that will wait in the messaging app for her to press send. It says who asks, and how precise and how old the place is,
  * and says so when there is none.
  *
  * @param now milliseconds of the device's clock
+ * @param nombre what her contacts call her, where it is known
  */
-export function composeMensaje({ fix, failure }: Whereabouts, now: number): string {
-  if (!fix) return `¡Necesito ayuda! No pude obtener mi ubicación. ${callMe()}`
+export function composeMensaje(
+  { fix, failure }: Whereabouts,
+  now: number,
+  nombre: string | null = null,
+): string {
+  const who = introduce(nombre)
+  if (!fix) return `¡Necesito ayuda! ${who}No pude obtener mi ubicación. ${callMe()}`
   const place = failure ? 'Mi última ubicación conocida' : 'Estoy aquí'
-  return `¡Necesito ayuda! ${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${callMe()}`
+  return `¡Necesito ayuda! ${who}${place} (${describeFix(fix, now)}):\n${mapsHref(fix)}\n${callMe()}`
 }
 
 /**

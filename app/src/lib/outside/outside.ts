@@ -6,8 +6,9 @@
  * @returns whether the browser took it
  */
 export function openInTap(href: string): boolean {
-  // An app installed on an iPhone is left with an empty stub by `_blank`; there the system takes over the same tab.
-  if (isInstalledOnApple()) {
+  // An app installed on an iPhone is left with an empty stub by `_blank`; there the system takes over the same tab. So it does
+  // everywhere with what is no page, as `sms:`.
+  if (isInstalledOnApple() || !href.startsWith('https:')) {
     location.href = href
     return true
   }

@@ -1,21 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../../data/session.tsx'
-import { describeAge } from '../../../lib/outside/mensaje.ts'
+import { useOnline } from '../../../lib/device/online.ts'
 import { openInTap, outsideTarget } from '../../../lib/outside/outside.ts'
-import { whatsappDigits, whatsappHref } from '../../../lib/outside/phone.ts'
+import { isApple, whatsappDigits } from '../../../lib/outside/phone.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { ActionCard } from '../ActionCard.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
+import { viasTo } from '../panico/alerta.ts'
 import { noSession } from '../panico/toasts.ts'
-import { acompanamientoMessage, useAcompanamiento, useLocationSharing } from './acompanamiento.ts'
+import { reasonOf } from '../posicion/falla.ts'
+import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
+import {
+  acompanamientoMessage,
+  describeEnvio,
+  type EstadoAcompanamiento,
+  useAcompanamiento,
+  useLocationSharing,
+} from './acompanamiento.ts'
 import { Sendero } from './Sendero.tsx'
 import { endAcompanamiento, HORAS, type Horas, startAcompanamiento } from './shareAcompanamiento.ts'
 import * as toasts from './toasts.ts'
+import { useNow } from './useNow.ts'
 
 /** «Acompáñame»: a message for whoever comes first among her contacts, with a link that shows where she is. */
 export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | undefined }) {
@@ -24,8 +35,14 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
   const acompanamiento = useAcompanamiento()
   const [horas, setHoras] = useState<Horas>(1)
   const contacto = contactos?.find(({ telefono }) => whatsappDigits(telefono) !== null)
-  const hrefOf = (codigo: string) =>
-    contacto && whatsappHref(contacto.telefono, acompanamientoMessage(codigo))
+  const online = useOnline()
+  // Without a network an SMS still goes, and WhatsApp waits for it.
+  const viasOf = (codigo: string) =>
+    contacto
+      ? viasTo(contacto, acompanamientoMessage(codigo), { online, apple: isApple() })
+          .filter(({ canal }) => canal !== 'llamada')
+          .slice(0, online ? 1 : 2)
+      : []
 
   const change = (next: boolean) => {
     if (!user) return noSession()
@@ -40,17 +57,15 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
         variant: 'destructive',
       })
     }
-    const href = hrefOf(startAcompanamiento(user.id, horas))
-    const abierta = href && navigator.onLine && openInTap(href)
-    toasts.locationSharingSwitched(
-      true,
-      abierta
-        ? `WhatsApp se abrió con un mensaje para ${contacto.nombre}: presiona enviar.`
-        : `Tu mensaje para ${contacto.nombre} está listo: ábrelo y presiona enviar.`,
-    )
+    const [via] = viasOf(startAcompanamiento(user.id, horas))
+    const abierta = via?.canal === 'whatsapp' && online && openInTap(via.href)
+    const how = abierta
+      ? `WhatsApp se abrió con un mensaje para ${contacto.nombre}: presiona enviar.`
+      : `Tu mensaje para ${contacto.nombre} está listo: ábrelo${via?.canal === 'sms' ? ' como SMS' : ''} y presiona enviar.`
+    toasts.locationSharingSwitched(true, `${how} Intentando compartir tu ubicación.`)
   }
 
-  const href = acompanamiento && hrefOf(acompanamiento.codigo)
+  const vias = acompanamiento ? viasOf(acompanamiento.codigo) : []
   return (
     <ActionCard
       title="Acompáñame"
@@ -71,17 +86,20 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
       <Switch label="Modo Acompañamiento" checked={activo} onChange={change} />
       {acompanamiento && (
         <div className="grid gap-2">
-          {href && (
+          {vias.map((via, index) => (
             <a
-              href={href}
-              target={outsideTarget()}
+              key={via.canal}
+              href={via.href}
+              target={via.canal === 'whatsapp' ? outsideTarget() : undefined}
               rel="noopener noreferrer"
-              className={buttonClass({ look: 'secondary', wide: true })}
+              className={buttonClass({ look: index === 0 ? 'secondary' : 'quiet', wide: true })}
             >
-              Escribir a {contacto?.nombre} por WhatsApp
+              {via.canal === 'whatsapp'
+                ? `Escribir a ${via.nombre} por WhatsApp`
+                : `Enviar a ${via.nombre} por SMS`}
             </a>
-          )}
-          <Enviada enviadaEn={acompanamiento.enviadaEn} />
+          ))}
+          <Envio estado={acompanamiento} />
           <p className="text-sm text-tinta-suave">
             Termina sola a las {shortHora(new Date(acompanamiento.terminaEn))}. Mantén esta página abierta y
             la pantalla encendida: con el teléfono bloqueado tu ubicación no sale.
@@ -92,23 +110,26 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
   )
 }
 
-/** When a position last left this device. */
-function Enviada({ enviadaEn }: { enviadaEn: number | null }) {
-  const now = useNow()
+/** What the link shows of her now. */
+function Envio({ estado }: { estado: NonNullable<EstadoAcompanamiento> }) {
+  const { bien, texto } = describeEnvio(estado, useNow())
+  const blocked = estado.falla === 'denied'
   return (
-    <p role="status" className="font-semibold text-[0.9375rem]">
-      {enviadaEn === null
-        ? 'Todavía no ha salido ninguna ubicación tuya.'
-        : `Tu última ubicación en el enlace: ${describeAge(now - enviadaEn)}.`}
-    </p>
+    <div
+      className={cx(
+        'grid gap-1 rounded-card px-3 py-2',
+        bien ? 'bg-salvia-suave text-salvia-texto' : 'bg-maiz-suave text-maiz-texto',
+      )}
+    >
+      <p role="status" className="font-semibold text-[0.9375rem]">
+        {texto}
+      </p>
+      {!bien && estado.falla && (
+        <div className="text-[0.9375rem]">
+          <p>{reasonOf(estado.falla)}</p>
+          {blocked && <PasosPermiso />}
+        </div>
+      )}
+    </div>
   )
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 5_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

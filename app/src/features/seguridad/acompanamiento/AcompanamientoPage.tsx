@@ -1,5 +1,5 @@
 import { MapPin, MapPinOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { casa, sayNumero } from '../../../lib/emergencia/emergencia.ts'
 import { describeFix, mapsHref } from '../../../lib/outside/mensaje.ts'
@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { NumeroFuente } from '../../../ui/NumeroFuente.tsx'
 import { PageSkeleton } from '../../../ui/Skeleton.tsx'
+import { useNow } from './useNow.ts'
 import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 
 /**
@@ -19,7 +20,7 @@ import { ageOf, esperaSenal, isSilent, useVista, type Vista } from './vista.ts'
 export function AcompanamientoPage() {
   const { codigo = '' } = useParams()
   const { vista, fallo } = useVista(codigo)
-  const now = useNow()
+  const now = useNow(1_000)
   const emergencia = vista && !vista.terminado ? vista.emergencia : casa()
 
   return (
@@ -32,8 +33,9 @@ export function AcompanamientoPage() {
         </Notice>
       )}
       {vista === null && (
-        <Notice title="Este enlace no muestra nada">
-          Ya terminó hace tiempo, o le falta una parte. Revisa que esté completo.
+        <Notice title="Todavía no hay señal o el enlace está incompleto">
+          Revisa que tengas el enlace entero. Si lo está, aparece aquí en cuanto su teléfono tenga internet:
+          seguimos preguntando. Un camino que terminó hace más de una hora tampoco se muestra.
         </Notice>
       )}
       {vista?.terminado && (
@@ -110,13 +112,4 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
       <p className="text-tinta-suave">{children}</p>
     </Card>
   )
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

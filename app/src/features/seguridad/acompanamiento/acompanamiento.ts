@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { LocationFailure } from '../../../lib/device/geolocation.ts'
+import { describeAge } from '../../../lib/outside/mensaje.ts'
 import { createStorageSignal, createStore } from '../../../lib/store.ts'
 
 /** Its key and shape: docs/product.md#browser-keys. */
@@ -56,7 +58,14 @@ export function useLocationSharing(): boolean {
 }
 
 /** The walk that is being shared, as her screens tell of it; who shares it is `shareAcompanamiento.ts`, which arrives later. */
-export type EstadoAcompanamiento = { codigo: string; terminaEn: number; enviadaEn: number | null } | null
+export type EstadoAcompanamiento = {
+  codigo: string
+  terminaEn: number
+  /** When the place that the link shows was taken; null while it shows none. */
+  enviadaEn: number | null
+  /** Why this device has no place now; null while it has one, or is still looking. */
+  falla: LocationFailure | null
+} | null
 
 const shown = createStore<EstadoAcompanamiento>(null)
 
@@ -67,4 +76,24 @@ export function showAcompanamiento(estado: EstadoAcompanamiento): void {
 /** The walk that is being shared from this page, or null. */
 export function useAcompanamiento(): EstadoAcompanamiento {
   return useSyncExternalStore(shown.subscribe, shown.get)
+}
+
+/** A device that has told where it is asks again every half minute: a place that did not come once is no news yet. */
+const FRESH_MS = 2 * 60_000
+
+/** What whoever has the link sees of her, in words for her; never more than has arrived. */
+export function describeEnvio(
+  { enviadaEn, falla }: Pick<NonNullable<EstadoAcompanamiento>, 'enviadaEn' | 'falla'>,
+  now: number,
+): { bien: boolean; texto: string } {
+  const fresh = enviadaEn !== null && now - enviadaEn < FRESH_MS
+  if (falla && !fresh) {
+    const left =
+      enviadaEn === null
+        ? 'tu enlace no muestra dónde estás'
+        : `tu enlace muestra dónde estabas ${describeAge(now - enviadaEn)}`
+    return { bien: false, texto: `Error de ubicación: ${left}` }
+  }
+  if (enviadaEn === null) return { bien: false, texto: 'Intentando compartir tu ubicación…' }
+  return { bien: fresh, texto: `Tu ubicación en el enlace: ${describeAge(now - enviadaEn)}` }
 }

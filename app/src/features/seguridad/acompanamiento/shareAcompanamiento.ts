@@ -1,9 +1,9 @@
 import { ask } from '../../../data/ask.ts'
-import { dropCopy, readCopy } from '../../../data/device.ts'
+import { dropCopy, keepCopy, readCopy } from '../../../data/device.ts'
 import { toServiceError } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
 import type { Entry } from '../../../data/queue.ts'
-import { type Fix, followPosition } from '../../../lib/device/geolocation.ts'
+import { type Fix, followPosition, type LocationFailure } from '../../../lib/device/geolocation.ts'
 import { keepAwake } from '../keepAwake.ts'
 import { setLocationSharing, showAcompanamiento, turnOffLocationSharing } from './acompanamiento.ts'
 import * as toasts from './toasts.ts'
@@ -15,6 +15,9 @@ export type Horas = (typeof HORAS)[number]
 /** Where versions before the queue kept a walk. */
 const COPY = 'camino'
 const SEND_EVERY_MS = 15_000
+/** Of which place the service has heard: the next page must not say that nothing ever left. */
+const SHARED_COPY = 'camino_compartido'
+type Shared = { codigo: string; at: number }
 
 /** A walk that is being shared. The code is the link's; the service keeps only its hash. */
 type Acompanamiento = {
@@ -51,6 +54,9 @@ const caminos = queue.lane<Acompanamiento, Beat>('camino', {
     if (beat.sharedAt !== null && !now.body.terminando) {
       enviadaEn = beat.sharedAt
       publish()
+      const shared: Shared = { codigo: now.id, at: beat.sharedAt }
+      // Where the device keeps nothing, the next page waits for the next place.
+      keepCopy(now.owner, SHARED_COPY, shared).catch(() => {})
     }
     return now
   },
@@ -100,6 +106,7 @@ async function tellService({ codigo, secreto, horas, ...walk }: Acompanamiento):
 let owner: string | null = null
 let ultima: Fix | null = null
 let enviadaEn: number | null = null
+let falla: LocationFailure | null = null
 let stop: (() => void) | undefined
 
 /** The walk that is being shared; those that she has ended only wait to be told. */
@@ -110,7 +117,9 @@ function shared(): Entry<Acompanamiento> | undefined {
 
 function publish(): void {
   const entry = shared()
-  showAcompanamiento(entry ? { codigo: entry.body.codigo, terminaEn: entry.body.terminaEn, enviadaEn } : null)
+  showAcompanamiento(
+    entry ? { codigo: entry.body.codigo, terminaEn: entry.body.terminaEn, enviadaEn, falla } : null,
+  )
 }
 
 type Codigo = Pick<Acompanamiento, 'codigo' | 'secreto'>
@@ -157,6 +166,7 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
   const { codigo } = nuevo
   const at = Date.now()
   enviadaEn = null
+  falla = null
   const body = { ...nuevo, horas, terminaEn: at + horas * 3_600_000, iniciado: false, terminando: false }
   // One at a time: another that was still being shared ends.
   endShared()
@@ -197,11 +207,26 @@ function finish(
 function run(): void {
   stop?.()
   const letSleep = keepAwake()
-  const unfollow = followPosition((fix) => {
-    const first = ultima === null || enviadaEn === null
-    ultima = fix
-    if (first) caminos.wake()
-  })
+  const unfollow = followPosition(
+    (fix) => {
+      const first = ultima === null || enviadaEn === null
+      ultima = fix
+      if (falla) {
+        falla = null
+        publish()
+      }
+      if (first) caminos.wake()
+    },
+    undefined,
+    (failure) => {
+      const isNews = falla !== failure
+      falla = failure
+      if (!isNews) return
+      publish()
+      // Her screen says it too; one that is on another screen hears of it once.
+      if (enviadaEn === null) toasts.noUbicacion(failure)
+    },
+  )
   const wake = () => caminos.wake()
   document.addEventListener('visibilitychange', wake)
   stop = () => {
@@ -210,6 +235,7 @@ function run(): void {
     unfollow()
     document.removeEventListener('visibilitychange', wake)
     ultima = null
+    falla = null
   }
 }
 
@@ -228,8 +254,10 @@ export function watchAcompanamiento(userId: string): () => void {
     if (shared() && !stop) run()
   }
   const unsubscribe = caminos.subscribe(follow)
-  void caminos.open(userId).then(() => {
+  void caminos.open(userId).then(async () => {
+    const known = await readCopy<Shared>(userId, SHARED_COPY)
     if (owner !== userId) return
+    if (known && known.codigo === shared()?.id) enviadaEn ??= known.at
     follow()
     // Switched on in an earlier version, or on a device that kept only the switch: nobody is following.
     if (!shared()) turnOffLocationSharing()

@@ -1,7 +1,18 @@
+import type { LocationFailure } from '../../../lib/device/geolocation.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
+import { reasonOf } from '../posicion/falla.ts'
 
 export function locationSharingSwitched(activo: boolean, description: string): void {
   toast({ title: `Modo Acompañamiento ${activo ? 'Activado' : 'Desactivado'}`, description })
+}
+
+/** It is on, and nobody sees where she is. */
+export function noUbicacion(failure: LocationFailure): void {
+  toast({
+    title: 'Error de ubicación',
+    description: `${reasonOf(failure)} Tu enlace no muestra dónde estás; seguimos intentando.`,
+    variant: 'destructive',
+  })
 }
 
 /** The service refuses the link: nobody who has it sees a position. */

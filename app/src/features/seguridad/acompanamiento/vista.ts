@@ -13,6 +13,16 @@ export type Vista =
 /** Her device sends every 15 seconds; after this long without anything new the page says so. */
 const CALLADA_MS = 2 * 60_000
 const ASK_EVERY_MS = 10_000
+/** A link that shows nothing may have come before her phone found a network. After ten minutes it is asked less often, and never given up. */
+const HOPEFUL_MS = 10 * 60_000
+const ASK_SELDOM_MS = 60_000
+
+/** Whether it is time to ask again. @param nothingSince since when the link has shown nothing; null while it shows something */
+export function isTimeToAsk(now: number, askedAt: number, nothingSince: number | null): boolean {
+  const seldom = nothingSince !== null && now - nothingSince >= HOPEFUL_MS
+  // Timers of a browser are early by some milliseconds.
+  return now - askedAt >= (seldom ? ASK_SELDOM_MS : ASK_EVERY_MS) - 500
+}
 
 export const esperaSenal = 'Esperando su primera ubicación'
 
@@ -61,7 +71,7 @@ async function fetchVista(codigo: string): Promise<Vista> {
 }
 
 /**
- * Asks again and again while the page is seen, until it has ended.
+ * Asks again and again while the page is seen, until it has ended; also where the link shows nothing (yet).
  *
  * @returns the walk, undefined before the first answer, and whether the last question failed
  */
@@ -71,20 +81,26 @@ export function useVista(codigo: string): { vista: Vista | undefined; fallo: boo
 
   useEffect(() => {
     let over = false
+    let askedAt = Number.NEGATIVE_INFINITY
+    let nothingSince: number | null = null
     const ask = async () => {
       if (over || document.visibilityState !== 'visible') return
+      askedAt = Date.now()
       try {
         const next = await fetchVista(codigo)
         if (over) return
+        nothingSince = next === null ? (nothingSince ?? Date.now()) : null
         setVista(next)
         setFallo(false)
-        if (next === null || next.terminado) stop()
+        if (next?.terminado) stop()
       } catch {
         if (!over) setFallo(true)
       }
     }
     const again = () => void ask()
-    const timer = setInterval(again, ASK_EVERY_MS)
+    const timer = setInterval(() => {
+      if (isTimeToAsk(Date.now(), askedAt, nothingSince)) again()
+    }, ASK_EVERY_MS)
     window.addEventListener('online', again)
     document.addEventListener('visibilitychange', again)
     const stop = () => {

@@ -50,6 +50,7 @@ let stops: (() => void)[] = []
 function page(before: Leida | null = null, fails = false, owner = `ana${stops.length}-${Math.random()}`) {
   const service = { leida: before, fails, asked: [] as (string | null)[] }
   let vista: Vista | undefined
+  let opened = () => {}
   let changed = () => {}
   let onLive: (live: boolean) => void = () => {}
   let place: (fix: Fix) => void = () => {}
@@ -62,6 +63,12 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
       if (service.fails) throw new TypeError('Failed to fetch')
       const { leida } = service
       return leida && (leida.alerta.estado !== 'cerrada' || known !== null) ? leida : null
+    },
+    listen: (again) => {
+      opened = again
+      return () => {
+        opened = () => {}
+      }
     },
     watch: (again, live) => {
       watching++
@@ -90,6 +97,11 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
     change: (leida: Leida) => {
       service.leida = leida
       changed()
+    },
+    /** On another device, while this one lies there. */
+    openElsewhere: (leida: Leida) => {
+      service.leida = leida
+      opened()
     },
     live: (stands: boolean) => onLive(stands),
     moveTo: (fix: Fix) => place(fix),
@@ -129,6 +141,19 @@ it('shows an alert that was opened on another device or before a reload, and hea
   change({ alerta: alerta(), entregas: [entrega] })
   await soon()
   expect(vista().entregas).toEqual([entrega])
+})
+
+it('hears of an alert of another device without being looked at, and of nothing once it is gone', async () => {
+  const { fase, openElsewhere, service, watching } = page()
+  await soon()
+  openElsewhere({ alerta: alerta(), entregas: [] })
+  await soon()
+  expect([fase(), watching()]).toEqual(['abierta', 1])
+  for (const stop of stops.splice(0)) stop()
+  const asked = service.asked.length
+  openElsewhere({ alerta: alerta(), entregas: [entrega] })
+  await soon()
+  expect(service.asked).toHaveLength(asked)
 })
 
 it('shows a press at once, says that nobody has heard, and asks once it has arrived', async () => {

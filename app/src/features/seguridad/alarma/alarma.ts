@@ -11,7 +11,9 @@ type Surroundings = {
   owner: string
   /** The open alert, or the one that was; see `readAbierta`. */
   read: (known: string | null) => Promise<Leida | null>
-  /** Hears of changes; see `watchAlertas`. */
+  /** Hears that an alert was opened or closed anywhere, as long as the page lives; see `watchAbierta`. */
+  listen: (again: () => void) => () => void
+  /** Hears of every change of an open one; see `watchAlertas`. */
   watch: (again: () => void, onLive: (live: boolean) => void) => () => void
   /** Follows her place, if she has allowed it. @param pressed whether the press was made in this page */
   follow: (onFix: (fix: Fix) => void, pressed: boolean) => () => void
@@ -25,7 +27,7 @@ const ASK_EVERY_MS = 8_000
  * Looks after the alert of one member on this page, without React: what waits in the queue, what the service has, and her place
  * while it is open. It is the same on every device and after every reload, since it begins with asking.
  */
-export function createAlarma({ owner, read, watch, follow, show }: Surroundings) {
+export function createAlarma({ owner, read, listen, watch, follow, show }: Surroundings) {
   let leida: Leida | null = null
   /** What is told of once more when it is closed. */
   let known: string | null = null
@@ -141,6 +143,7 @@ export function createAlarma({ owner, read, watch, follow, show }: Surroundings)
     /** From now on; @returns ends the watch, not the alert */
     open(): () => void {
       const stop = pasos.subscribe(onQueue)
+      const stopListening = listen(again)
       onQueue()
       again()
       document.addEventListener('visibilitychange', seen)
@@ -148,6 +151,7 @@ export function createAlarma({ owner, read, watch, follow, show }: Surroundings)
       return () => {
         over = true
         stop()
+        stopListening()
         stopActive?.()
         clearTimeout(retry)
         document.removeEventListener('visibilitychange', seen)

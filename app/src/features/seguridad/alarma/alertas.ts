@@ -44,6 +44,14 @@ export async function readAbierta(owner: string, known: string | null): Promise<
   return known === null ? null : readAlerta(owner, known)
 }
 
+/**
+ * Hears that an alert was opened or closed, on whichever device: one channel on the one table that hardly ever changes, over the socket
+ * that all rooms share. @returns how to stop
+ */
+export function watchAbierta(owner: string, again: () => void): () => void {
+  return watchRows('alerta', [{ table: 'alertas', filter: `user_id=eq.${owner}` }], again)
+}
+
 /** Hears of every change to her alerts, and asks again each time the channel stands. @returns how to stop */
 export function watchAlertas(
   owner: string,

@@ -6,16 +6,17 @@ import type { Confianza } from './confianza.ts'
 
 const confianzasKey = (userId: string) => ['mis_confianzas', userId]
 
+export const confianzasQuery = (userId: string) => ({
+  queryKey: confianzasKey(userId),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await ask((db) => db.rpc('mis_confianzas'), { signal })) as unknown as Confianza[],
+  // She comes back from where she shared it, and somebody may have answered.
+  staleTime: 0,
+})
+
 /** What each of her contacts said: at once as this device remembers it, sealed like the contacts, then as the service has it. */
 export function useConfianzas() {
-  const { id } = useUser()
-  return useKeptQuery<Confianza[]>({
-    queryKey: confianzasKey(id),
-    queryFn: async ({ signal }) =>
-      (await ask((db) => db.rpc('mis_confianzas'), { signal })) as unknown as Confianza[],
-    // She comes back from where she shared it, and somebody may have answered.
-    staleTime: 0,
-  })
+  return useKeptQuery<Confianza[]>(confianzasQuery(useUser().id))
 }
 
 /**

@@ -147,6 +147,9 @@ export type Persona = {
   desde: string | null
 }
 
+/** Whether something has left to this person by any way. */
+export const hasLeft = ({ estado }: Persona) => !['en_cola', 'fallida'].includes(estado)
+
 const ORDER = ['fallida', 'en_cola', 'enviada', 'entregada', 'vista', 'respondida']
 const stepOf = ({ estado }: Entrega) => ORDER.indexOf(estado)
 

@@ -2,7 +2,7 @@ import { type Fix, followPosition, observeLocationPermission } from '../../../li
 import { whenIdle } from '../../../lib/device/idle.ts'
 import { learnPausa } from './ajustes.ts'
 import { createAlarma } from './alarma.ts'
-import { readAbierta, watchAlertas } from './alertas.ts'
+import { readAbierta, watchAbierta, watchAlertas } from './alertas.ts'
 import { showVista } from './vista.ts'
 
 /** Her place while an alert is open: asks for no permission unless she has just pressed. */
@@ -31,6 +31,17 @@ export function watchAlarma(owner: string): () => void {
   const { open } = createAlarma({
     owner,
     read: (known) => readAbierta(owner, known),
+    // Behind what she came for.
+    listen: (again) => {
+      let stop: (() => void) | undefined
+      const takeBack = whenIdle(() => {
+        stop = watchAbierta(owner, again)
+      })
+      return () => {
+        takeBack()
+        stop?.()
+      }
+    },
     watch: (again, onLive) => watchAlertas(owner, again, onLive),
     follow,
     show: showVista,

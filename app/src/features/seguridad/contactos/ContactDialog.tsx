@@ -1,61 +1,104 @@
 import { ContactRound } from 'lucide-react'
 import { useState } from 'react'
-import { refusalOf } from '../../../data/errors.ts'
+import { refusalOf, toServiceError } from '../../../data/errors.ts'
+import { useEdited } from '../../../data/stale.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { DOUBTFUL_NUMBER, PhoneError } from '../../../lib/outside/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Changed } from '../../../ui/Changed.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Form, useForm } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import type { Confianza } from '../alarma/confianza.ts'
 import { hasAddressBook, pickFromAddressBook } from './addressBook.ts'
-import { useAddContacto } from './contactos.ts'
+import { type Contacto, useSaveContacto } from './contactos.ts'
 import * as toasts from './toasts.ts'
-import { borradorVacio, checkBorrador, PRIORIDADES, readContacto } from './validar.ts'
+import { type Borrador, borradorOf, checkBorrador, PRIORIDADES, readContacto } from './validar.ts'
 
-type ContactDialogProps = { open: boolean; onClose: () => void }
+type ContactDialogProps = {
+  /** What the form is about: somebody new, a contact of hers, or nothing while it is closed. */
+  edicion: Edicion
+  /** What that contact said to being told, which another number would end. */
+  confianza?: Confianza | undefined
+  onClose: () => void
+}
 
-export function ContactDialog({ open, onClose }: ContactDialogProps) {
+export type Edicion = Contacto | 'nuevo' | null
+
+export function ContactDialog({ edicion, confianza, onClose }: ContactDialogProps) {
+  const nuevo = edicion === 'nuevo'
   return (
     <Dialog
-      open={open}
+      open={edicion !== null}
       onClose={onClose}
-      title="Agregar contacto"
-      description="Alguien de tu confianza. No recibe nada hasta que acepte tu invitación o tú le escribas."
+      title={nuevo ? 'Agregar contacto' : 'Editar contacto'}
+      description={
+        nuevo
+          ? 'Alguien de tu confianza. No recibe nada hasta que acepte tu invitación o tú le escribas.'
+          : 'No le avisamos de lo que cambies aquí.'
+      }
     >
-      {open && <ContactForm onSaved={onClose} />}
+      {edicion && (
+        <ContactForm
+          original={nuevo ? null : (edicion as Contacto)}
+          confianza={confianza}
+          onSaved={onClose}
+        />
+      )}
     </Dialog>
   )
 }
 
 const PAIS = new Intl.DisplayNames(brand.locale, { type: 'region' }).of(brand.country)
 
-function ContactForm({ onSaved }: { onSaved: () => void }) {
-  const [doubted, setDoubted] = useState('')
+type ContactFormProps = {
+  original: Contacto | null
+  confianza: Confianza | undefined
+  onSaved: () => void
+}
+
+function ContactForm({ original, confianza, onSaved }: ContactFormProps) {
+  // What she has been told to look at twice, and presses for again.
+  const [warned, setWarned] = useState('')
   const [limit, setLimit] = useState('')
-  const addContacto = useAddContacto()
+  const edited = useEdited<Contacto>(original)
+  const saveContacto = useSaveContacto()
   const form = useForm({
-    initial: borradorVacio,
+    initial: () => borradorOf(original),
     check: checkBorrador,
     onRefused: toasts.missingDatos,
     send: async (borrador) => {
       setLimit('')
       const { contacto, dudoso } = await readContacto(borrador)
-      if (dudoso && doubted !== borrador.telefono) {
-        setDoubted(borrador.telefono)
-        return { telefono: DOUBTFUL_NUMBER }
+      const moved = contacto.telefono !== original?.telefono
+      const ends = original && moved && endOf(confianza, original)
+      const warning = [dudoso && moved && DOUBTFUL_NUMBER, ends].filter(Boolean).join(' ')
+      if (warning && warned !== borrador.telefono) {
+        setWarned(borrador.telefono)
+        return { telefono: warning }
       }
-      await addContacto.mutateAsync(contacto)
-      toasts.contactoAdded(contacto.nombre)
+      await saveContacto.mutateAsync({
+        id: edited.id,
+        base: edited.base,
+        gone: edited.news === 'gone',
+        contacto,
+      })
+      if (original) toasts.contactoChanged(contacto.nombre)
+      else toasts.contactoAdded(contacto.nombre)
       onSaved()
     },
     onFailure: (failure) => {
+      if (edited.learn(failure)) return
       if (failure instanceof PhoneError) return { telefono: failure.message }
-      setLimit(refusalOf(failure) ?? '')
+      const refusal = refusalOf(failure)
+      // Whose that number is already, she reads where she typed it.
+      if (toServiceError(failure).code === 'PT409' && refusal) return { telefono: refusal }
+      setLimit(refusal ?? '')
       toasts.addFailed()
     },
   })
-  const doubtful = doubted !== '' && doubted === form.values.telefono
+  const told = warned !== '' && warned === form.values.telefono
 
   const choose = async () => {
     const chosen = await pickFromAddressBook()
@@ -64,6 +107,7 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
 
   return (
     <Form of={form} className="grid gap-4">
+      <Changed news={edited.news} fields={differences(edited.base, form.values)} />
       {hasAddressBook() && (
         <Button
           look="secondary"
@@ -98,7 +142,7 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
           placeholder="55 1234 5678"
         />
       </Field>
-      <Field label="Prioridad" hint="La 1 es a quien escribe el botón de pánico.">
+      <Field label="Prioridad" hint="Para la 1 prepara su mensaje el botón de pánico.">
         <Select {...form.text('prioridad')}>
           {PRIORIDADES.map((prioridad) => (
             <option key={prioridad} value={prioridad}>
@@ -109,8 +153,30 @@ function ContactForm({ onSaved }: { onSaved: () => void }) {
       </Field>
       {limit && <p className="text-alerta-texto">{limit}</p>}
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
-        {doubtful ? 'Guardar de todos modos' : 'Guardar contacto'}
+        {told ? 'Guardar de todos modos' : original ? 'Guardar cambios' : 'Guardar contacto'}
       </Button>
     </Form>
   )
+}
+
+/** What another number ends: whoever has that one has said nothing. */
+function endOf(confianza: Confianza | undefined, { nombre }: Contacto): string | null {
+  switch (confianza?.estado) {
+    case 'acepto':
+      return `${nombre} aceptó con el número de antes. Si lo cambias, tu alarma deja de llegarle hasta que acepte otra invitación.`
+    case 'invitada':
+      return `${nombre} tiene un enlace tuyo por responder. Si cambias el número, ese enlace deja de servir.`
+    default:
+      return null
+  }
+}
+
+/** What is there now beside what the form has. */
+function differences(base: Contacto | null, written: Borrador) {
+  const now = borradorOf(base)
+  return [
+    ['Nombre', now.nombre, written.nombre.trim()],
+    ['Teléfono', now.telefono, written.telefono.trim()],
+    ['Prioridad', now.prioridad, written.prioridad],
+  ] as const
 }

@@ -1,5 +1,6 @@
-import { Phone, Trash2, UserRoundPlus } from 'lucide-react'
+import { Pencil, Phone, Trash2, UserRoundPlus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { refusalOf } from '../../../data/errors.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { formatPhone, telHref } from '../../../lib/outside/phone.ts'
 import { toast } from '../../../lib/toast/toast.tsx'
@@ -19,19 +20,21 @@ import * as toasts from './toasts.ts'
 
 type ContactListProps = {
   query: ReturnType<typeof useContactos>
-  /** What stands open over the list: adding somebody, or inviting this contact. Whoever shows the list may open it too. */
+  /** What stands open over the list: adding somebody, inviting or changing this contact. Whoever shows the list may open it too. */
   doing: Doing
   onDo: (doing: Doing) => void
 }
 
-export type Doing = 'adding' | { inviting: string } | null
+export type Doing = 'adding' | { inviting: string } | { editing: Contacto } | null
 
 export function ContactList({ query, doing, onDo }: ContactListProps) {
   const { data: confianzas } = useConfianzas()
   const confianzaOf = (contactoId: string) =>
     confianzas?.find(({ contacto_id }) => contacto_id === contactoId)
+  const chosen = typeof doing === 'object' ? doing : null
   const invited =
-    (doing !== null && doing !== 'adding' && query.data?.find(({ id }) => id === doing.inviting)) || null
+    (chosen && 'inviting' in chosen && query.data?.find(({ id }) => id === chosen.inviting)) || null
+  const edited = chosen && 'editing' in chosen ? chosen.editing : null
   const add = () => onDo('adding')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +76,7 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
         errorMessage="Error al cargar contactos"
         empty={
           <EmptyState
-            message={`Aún no tienes a nadie aquí. Agrega a quien quieres que escriba el botón de pánico.`}
+            message="Aún no tienes a nadie aquí. Agrega a la persona para quien el botón de pánico prepara su mensaje."
             action={<Button onClick={add}>Agregar mi primer contacto</Button>}
           />
         }
@@ -91,6 +94,7 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
                   contacto={contacto}
                   confianza={confianzaOf(contacto.id)}
                   onInvite={() => onDo({ inviting: contacto.id })}
+                  onEdit={() => onDo({ editing: contacto })}
                   // The button that had focus goes with the row.
                   onRemoved={() => heading.current?.focus()}
                 />
@@ -99,7 +103,11 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
           </>
         )}
       </QueryView>
-      <ContactDialog open={doing === 'adding'} onClose={() => onDo(null)} />
+      <ContactDialog
+        edicion={doing === 'adding' ? 'nuevo' : edited}
+        confianza={edited ? confianzaOf(edited.id) : undefined}
+        onClose={() => onDo(null)}
+      />
       <InvitacionDialog
         contacto={invited}
         confianza={invited ? confianzaOf(invited.id) : undefined}
@@ -113,10 +121,11 @@ type ContactRowProps = {
   contacto: Contacto
   confianza: Confianza | undefined
   onInvite: () => void
+  onEdit: () => void
   onRemoved: () => void
 }
 
-function ContactRow({ contacto, confianza, onInvite, onRemoved }: ContactRowProps) {
+function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: ContactRowProps) {
   const { id, nombre, telefono, prioridad } = contacto
   const activateContacto = useActivateContacto()
   const tel = telHref(telefono)
@@ -136,8 +145,8 @@ function ContactRow({ contacto, confianza, onInvite, onRemoved }: ContactRowProp
   const restore = async () => {
     try {
       await activateContacto.mutateAsync({ id, activo: true })
-    } catch {
-      toasts.addFailed()
+    } catch (failure) {
+      toasts.restoreFailed(refusalOf(failure))
     }
   }
 
@@ -146,7 +155,7 @@ function ContactRow({ contacto, confianza, onInvite, onRemoved }: ContactRowProp
       <div className="flex items-center gap-3">
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold text-bugambilia-texto text-lg"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-bugambilia-suave font-bold max-[22rem]:hidden text-bugambilia-texto text-lg"
         >
           {[...nombre][0]?.toLocaleUpperCase(brand.locale)}
         </span>
@@ -168,6 +177,12 @@ function ContactRow({ contacto, confianza, onInvite, onRemoved }: ContactRowProp
             <span className="text-[0.9375rem] text-tinta-suave">{numero}</span>
           )}
         </span>
+        <IconButton
+          label={`Editar a ${nombre}`}
+          icon={<Pencil aria-hidden="true" />}
+          onClick={onEdit}
+          className="-mr-3"
+        />
         <IconButton
           label={`Eliminar a ${nombre}`}
           icon={<Trash2 aria-hidden="true" />}

@@ -2,24 +2,27 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { ask } from '../../../data/ask.ts'
 import type { Tables } from '../../../data/database.types.ts'
 import { within } from '../../../data/deadline.ts'
+import { isDuplicate, ServiceError } from '../../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { useUser } from '../../../data/session.tsx'
+import { saveForm } from '../../../data/stale.ts'
 
 export type Contacto = Pick<
   Tables<'contactos_emergencia'>,
-  'id' | 'nombre' | 'telefono' | 'prioridad' | 'activo'
+  'id' | 'nombre' | 'telefono' | 'prioridad' | 'activo' | 'version'
 >
 
 export type NuevoContacto = Pick<Contacto, 'nombre' | 'telefono' | 'prioridad'>
 
 const contactosKey = (userId: string) => ['contactos_emergencia', userId]
+const COLUMNS = 'id, nombre, telefono, prioridad, activo, version'
 
 function fetchContactos(userId: string, signal: AbortSignal): Promise<Contacto[]> {
   return ask(
     (db) =>
       db
         .from('contactos_emergencia')
-        .select('id, nombre, telefono, prioridad, activo')
+        .select(COLUMNS)
         .eq('user_id', userId)
         .eq('activo', true)
         .order('prioridad', { ascending: true })
@@ -33,12 +36,13 @@ function fetchContactos(userId: string, signal: AbortSignal): Promise<Contacto[]
  * together, the data is what the device remembers.
  */
 export function useContactos() {
-  const { id } = useUser()
-  return useKeptQuery<Contacto[]>({
-    queryKey: contactosKey(id),
-    queryFn: ({ signal }) => fetchContactos(id, signal),
-  })
+  return useKeptQuery<Contacto[]>(contactosQuery(useUser().id))
 }
+
+export const contactosQuery = (userId: string) => ({
+  queryKey: contactosKey(userId),
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchContactos(userId, signal),
+})
 
 /** Reloads the list after a change, as specified, and so the copy on the device too; nobody waits for it. */
 function useReload() {
@@ -47,15 +51,62 @@ function useReload() {
   return () => void client.invalidateQueries({ queryKey: contactosKey(id) })
 }
 
-export function useAddContacto() {
+type Saving = {
+  /** Of the row to be: pressed twice, or with an answer that was lost, it is one contact. */
+  id: string
+  /** What the form was filled in from; null where it is not there (any more). */
+  base: Contacto | null
+  /** Whether it was deleted while she was changing it: then the row is still there, and comes back as she has it now. */
+  gone: boolean
+  contacto: NuevoContacto
+}
+
+/**
+ * Adds a contact, or changes the one that the form was filled in from.
+ *
+ * The mutation fails with `PT409` where another contact of hers has that number, `PT422` beyond fifty, and with `StaleForm` where it was
+ * changed or deleted on another device meanwhile.
+ */
+export function useSaveContacto() {
   const { id: user_id } = useUser()
   return useMutation({
-    mutationFn: (contacto: NuevoContacto) =>
-      ask((db) => db.from('contactos_emergencia').insert({ user_id, ...contacto, activo: true })),
+    mutationFn: ({ id, base, gone, contacto }: Saving) => {
+      const read = (one: string) =>
+        ask((db) =>
+          db.from('contactos_emergencia').select(COLUMNS).eq('id', one).eq('activo', true).maybeSingle(),
+        )
+      const change = (part: object) =>
+        ask((db) =>
+          db
+            .from('contactos_emergencia')
+            .update({ ...contacto, activo: true })
+            .match(part)
+            .select('id'),
+        )
+      return saveForm<Contacto>(
+        { id, base },
+        {
+          read,
+          change: ({ version }) => change({ id, version, activo: true }),
+          add: async () => {
+            if (gone && (await change({ id, activo: false })).length > 0) return
+            await ask((db) =>
+              db.from('contactos_emergencia').insert({ id, user_id, ...contacto, activo: true }),
+            ).catch(async (failure: unknown) => {
+              // It has arrived already; or the number did, in the same moment and as another.
+              if (!isDuplicate(failure)) throw failure
+              if (!(await read(id))) throw new ServiceError(REPEATED, 'PT409', 409, failure)
+            })
+          },
+        },
+      )
+    },
     // Also after a failure: an answer that got lost may hide a contact that was saved.
     onSettled: useReload(),
   })
 }
+
+const REPEATED = 'Ese número ya lo tienes guardado.'
 
 /** Soft delete, and the way back from it. */
 export function useActivateContacto() {

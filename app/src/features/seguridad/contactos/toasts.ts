@@ -12,6 +12,15 @@ export function contactoAdded(nombre: string): void {
   toast({ title: 'Contacto agregado', description: `${nombre} ya está entre tus contactos de confianza.` })
 }
 
+export function contactoChanged(nombre: string): void {
+  toast({ title: 'Cambios guardados', description: `Así queda ${nombre} entre tus contactos de confianza.` })
+}
+
+/** @param why the service's own words, where it has any */
+export function restoreFailed(why = 'No se pudo recuperar el contacto. Inténtalo de nuevo.'): void {
+  toast({ title: 'No se pudo deshacer', description: why, variant: 'destructive' })
+}
+
 export function addFailed(): void {
   toast({
     title: '❌ Error al agregar',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { PhoneError } from '../../../lib/outside/phone.ts'
-import { borradorVacio, checkBorrador, readContacto } from './validar.ts'
+import { borradorOf, checkBorrador, readContacto } from './validar.ts'
 
+const borradorVacio = borradorOf(null)
 const lucia = { ...borradorVacio, nombre: 'Lucía', telefono: '55 1234 5678' }
 
 it('asks for a name and a number, and begins with priority 1', () => {

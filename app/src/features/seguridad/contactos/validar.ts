@@ -1,12 +1,16 @@
 import { normalizePhone } from '../../../lib/outside/phone.ts'
-import type { NuevoContacto } from './contactos.ts'
+import type { Contacto, NuevoContacto } from './contactos.ts'
 
 /** The form's values. */
 export type Borrador = { nombre: string; telefono: string; prioridad: string }
 
 export const PRIORIDADES = [1, 2, 3, 4, 5]
 
-export const borradorVacio: Borrador = { nombre: '', telefono: '', prioridad: '1' }
+/** What the form begins with: a contact of hers, or nothing. */
+export const borradorOf = (contacto: Contacto | null): Borrador =>
+  contacto
+    ? { nombre: contacto.nombre, telefono: contacto.telefono, prioridad: String(contacto.prioridad) }
+    : { nombre: '', telefono: '', prioridad: '1' }
 
 /** What is missing of nombre and telefono (docs/product.md#safety); whether it is a number, {@link readContacto} knows. */
 export function checkBorrador({ nombre, telefono }: Borrador): { nombre?: string; telefono?: string } {

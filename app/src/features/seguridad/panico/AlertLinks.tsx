@@ -1,10 +1,10 @@
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOnline } from '../../../lib/device/online.ts'
-import { isApple, whatsappHref } from '../../../lib/outside/phone.ts'
+import { isApple } from '../../../lib/outside/phone.ts'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
-import { type Via, type ViaKind, viasTo } from './alerta.ts'
+import { type Via, type ViaKind, viasTo, viasToAnybody } from './alerta.ts'
 import type { Alerta } from './estado.ts'
 
 type AlertLinksProps = { alerta: Alerta; onOpened: (via: Via) => void }
@@ -14,7 +14,6 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
   const device = { online: useOnline(), apple: isApple() }
   const first = principal ? viasTo(principal, mensaje, device).filter(({ canal }) => canal !== 'llamada') : []
   const others = otros.flatMap((contacto) => viasTo(contacto, mensaje, device).slice(0, 1))
-  const anybody = whatsappHref(null, mensaje)
 
   return (
     <div className="grid gap-2">
@@ -36,11 +35,17 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
           {via.canal === 'whatsapp' && <span className="sr-only"> por WhatsApp</span>}
         </ViaLink>
       ))}
-      {!principal && anybody && (
-        <OutsideLink href={anybody} look={others.length > 0 ? 'secondary' : 'primary'} icon={ICONS.whatsapp}>
-          Elegir a quién escribir en WhatsApp
-        </OutsideLink>
-      )}
+      {!principal &&
+        viasToAnybody(mensaje, device).map(({ canal, href, text }, index) => (
+          <OutsideLink
+            key={canal}
+            href={href}
+            look={others.length === 0 && index === 0 ? 'primary' : 'secondary'}
+            icon={ICONS[canal]}
+          >
+            {text}
+          </OutsideLink>
+        ))}
       {!principal && <EmergencyLink />}
     </div>
   )

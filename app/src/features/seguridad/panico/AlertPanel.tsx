@@ -5,6 +5,8 @@ import { useOnline } from '../../../lib/device/online.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { describeFix } from '../../../lib/outside/mensaje.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { reasonOf } from '../posicion/falla.ts'
+import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
 import { AlertLinks } from './AlertLinks.tsx'
 import type { Via } from './alerta.ts'
 import type { Alerta } from './estado.ts'
@@ -83,13 +85,24 @@ function instrucciones({ principal, contactos, abierta }: Alerta, online: boolea
 
 function Lugar({ alerta: { whereabouts, readyAt } }: { alerta: Alerta }) {
   const { fix, failure } = whereabouts
-  const Icon = fix ? MapPin : MapPinOff
+  if (!fix) {
+    return (
+      <div className="grid gap-1 rounded-card bg-maiz-suave px-3 py-2 text-maiz-texto">
+        <p role="status" className="flex items-start gap-2">
+          <MapPinOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            <strong className="font-semibold">Error de ubicación.</strong> {reasonOf(failure)} El mensaje va
+            sin ella.
+          </span>
+        </p>
+        {failure === 'denied' && <PasosPermiso summary="Cómo permitirla" />}
+      </div>
+    )
+  }
   return (
     <p role="status" className="flex items-start gap-2">
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {!fix
-        ? 'Sin ubicación en el mensaje.'
-        : `${failure ? 'Con tu última ubicación conocida' : 'Con tu ubicación'}: ${describeFix(fix, readyAt)}.`}
+      <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {`${failure ? 'Con tu última ubicación conocida' : 'Con tu ubicación'}: ${describeFix(fix, readyAt)}.`}
     </p>
   )
 }

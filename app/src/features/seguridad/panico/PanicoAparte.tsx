@@ -1,33 +1,165 @@
-import { useRef } from 'react'
+import { MessageCircle, MessageSquareText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../../data/session.tsx'
+import { useOnline } from '../../../lib/device/online.ts'
+import { openInTap } from '../../../lib/outside/outside.ts'
+import { isApple } from '../../../lib/outside/phone.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { EmergencyLink } from '../../../ui/EmergencyLink.tsx'
-import { useContactos } from '../contactos/contactos.ts'
+import { OutsideLink } from '../../../ui/OutsideLink.tsx'
+import { isReachable } from '../alarma/confianza.ts'
+import { useConfianzas } from '../alarma/confianzas.ts'
+import { EndDialog } from '../alarma/EndDialog.tsx'
+import { hasLeft, personasOf } from '../alarma/estado.ts'
+import { Pausa, Unheard } from '../alarma/Pausa.tsx'
+import { PersonaRow } from '../alarma/PersonaRow.tsx'
+import { useAlarma } from '../alarma/vista.ts'
+import { type Contacto, useContactos } from '../contactos/contactos.ts'
 import { usePosicion } from '../posicion/posicion.ts'
-import { AlertPanel } from './AlertPanel.tsx'
-import { PanicButton } from './PanicButton.tsx'
+import { type Via, viasTo, viasToAnybody } from './alerta.ts'
+import type { Alerta } from './estado.ts'
+import { HoldButton } from './HoldButton.tsx'
 import { usePanico } from './usePanico.ts'
 
-/** The panic button outside of /seguridad, for screens where the app is locked. Shows no names before it is pressed. */
+/**
+ * The alarm on a locked screen, which whoever holds the phone reads: a button that every phone's lock has, held for a second. It names
+ * nobody and holds nobody's number before something has left to that person (docs/decisions/0274).
+ */
 export function PanicoAparte() {
   const { id } = useUser()
   const { data: contactos } = useContactos()
   const { memoria } = usePosicion(id)
-  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, contactos)
-  const button = useRef<HTMLButtonElement>(null)
+  const { alerta, fase, pressPanico, markOpened } = usePanico(memoria, contactos, true)
+  const answer = useRef<HTMLElement>(null)
+  const pressed = fase !== 'reposo'
 
-  const close = () => {
-    closeAlerta()
-    button.current?.focus()
-  }
+  useEffect(() => {
+    if (pressed) answer.current?.focus()
+  }, [pressed])
 
   return (
-    <section aria-label="Pedir ayuda" className="grid gap-4">
-      <PanicButton ref={button} fase={fase} nombre={null} onPress={pressPanico} />
-      {alerta ? (
-        <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
-      ) : (
-        <EmergencyLink />
+    <section aria-label="Emergencia" className="grid gap-4">
+      <HoldButton onHeld={pressPanico} />
+      {pressed && (
+        <section
+          ref={answer}
+          tabIndex={-1}
+          aria-label="Lo que pasa ahora"
+          className="grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4"
+        >
+          <Servicio contactos={contactos} />
+          {alerta ? (
+            <Propio alerta={alerta} onOpened={markOpened} />
+          ) : (
+            <p role="status">Preparando tu mensaje…</p>
+          )}
+        </section>
       )}
+      <EmergencyLink />
     </section>
+  )
+}
+
+/** What the service does, in words that name only who has it. */
+function Servicio({ contactos = [] }: { contactos: Contacto[] | undefined }) {
+  const { alarma, entregas, now, sendNow, end } = useAlarma()
+  const { data: confianzas } = useConfianzas()
+  const [cancelling, setCancelling] = useState(false)
+  if (!alarma) return null
+  const nobody = entregas.length === 0 && confianzas !== undefined && !confianzas.some(isReachable)
+  const [told, waiting] = split(personasOf(entregas, contactos), hasLeft)
+  const nombreOf = (one: string | null) => contactos.find(({ id }) => id === one)?.nombre ?? 'Un contacto'
+
+  switch (alarma.fase) {
+    case 'cerrando':
+    case 'cerrada':
+      return <p role="status">{alarma.fase === 'cerrada' ? 'Cerrada.' : 'Cerrando…'}</p>
+    case 'pausa':
+      return nobody ? (
+        <Nobody />
+      ) : (
+        <>
+          <Pausa alarma={alarma} now={now} onCancel={() => setCancelling(true)} onSendNow={sendNow} />
+          <EndDialog
+            motivo={cancelling ? 'por_error' : null}
+            onClose={() => setCancelling(false)}
+            onEnd={end}
+          />
+        </>
+      )
+    case 'sin oir':
+      return <Unheard />
+    default:
+      if (nobody) return <Nobody />
+      return (
+        <div className="grid gap-2">
+          <ul aria-label="A quién le llega" className="grid gap-2 empty:hidden">
+            {told.map((persona) => (
+              <PersonaRow key={persona.contactoId} persona={persona} nombre={nombreOf(persona.contactoId)} />
+            ))}
+          </ul>
+          <p role="status">
+            {told.length === 0
+              ? 'El servicio la tiene. Todavía no sale a nadie.'
+              : waiting.length > 0
+                ? `Falta que salga a ${waiting.length === 1 ? 'otra persona' : `${waiting.length} personas más`}.`
+                : 'Salió a todas.'}
+          </p>
+        </div>
+      )
+  }
+}
+
+const Nobody = () => <p role="status">No le llega sola a nadie: escribe o llama tú.</p>
+
+function split<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))]
+}
+
+type PropioProps = { alerta: Alerta; onOpened: (via: Via) => void }
+
+const ICONS = {
+  whatsapp: <MessageCircle aria-hidden="true" />,
+  sms: <MessageSquareText aria-hidden="true" />,
+}
+const icon = '[&_svg]:size-5 [&_svg]:shrink-0'
+
+/** Her own message. The number of whom it goes to is in no link: whoever holds the phone would read it there. */
+function Propio({ alerta: { principal, mensaje, abierta }, onOpened }: PropioProps) {
+  const device = { online: useOnline(), apple: isApple() }
+  const ways = principal ? viasTo(principal, mensaje, device).filter(({ canal }) => canal !== 'llamada') : []
+
+  return (
+    <div className="grid gap-2">
+      <p role="status">
+        {abierta
+          ? `Presiona enviar en ${abierta.canal === 'sms' ? 'tus mensajes' : 'WhatsApp'} para que salga.`
+          : 'Tu mensaje está escrito. Ábrelo y presiona enviar.'}
+      </p>
+      {ways.map((via, index) => (
+        <Button
+          key={via.canal}
+          look={index === 0 ? 'primary' : 'secondary'}
+          size="lg"
+          wide
+          className={icon}
+          icon={ICONS[via.canal as keyof typeof ICONS]}
+          onClick={() => openInTap(via.href) && onOpened(via)}
+        >
+          {via.canal === 'sms' ? 'Enviar por SMS' : 'Escribir por WhatsApp'}
+        </Button>
+      ))}
+      {!principal &&
+        viasToAnybody(mensaje, device).map(({ canal, href, text }, index) => (
+          <OutsideLink
+            key={canal}
+            href={href}
+            look={index === 0 ? 'primary' : 'secondary'}
+            icon={ICONS[canal]}
+          >
+            {text}
+          </OutsideLink>
+        ))}
+    </div>
   )
 }

@@ -49,3 +49,21 @@ export function viasTo(
     href === null ? [] : [{ canal, href, contactoId, nombre }],
   )
 }
+
+/** A message to somebody whom she chooses in the other app: it needs no contact. Best first, as {@link viasTo}. */
+export function viasToAnybody(
+  mensaje: string,
+  { online, apple }: Aparato,
+): { canal: 'whatsapp' | 'sms'; href: string; text: string }[] {
+  const whatsapp = {
+    canal: 'whatsapp',
+    href: whatsappHref(null, mensaje)!,
+    text: 'Elegir a quién escribir en WhatsApp',
+  } as const
+  const sms = {
+    canal: 'sms',
+    href: smsHref(null, mensaje, apple),
+    text: 'Elegir a quién enviar un SMS',
+  } as const
+  return online ? [whatsapp, sms] : [sms, whatsapp]
+}

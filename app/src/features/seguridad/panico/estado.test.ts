@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fix } from '../../../lib/device/geolocation.ts'
-import { type Alerta, isImprovedBy, isPending, isSamePress } from './estado.ts'
+import { type Alerta, isImprovedBy, isPending, isSamePress, whatNext } from './estado.ts'
 
 const NOW = 1_800_000_000_000
 const place = (accuracy: number | null): Fix => ({ lat: 19.4, lng: -99.1, accuracy, at: NOW })
@@ -14,6 +14,7 @@ function alerta(over: Partial<Alerta> = {}): Alerta {
     contactos: [],
     principal: null,
     otros: [],
+    nombre: null,
     mensaje: '',
     abierta: null,
     ...over,
@@ -59,4 +60,14 @@ describe('isImprovedBy', () => {
     expect(isImprovedBy(alerta({ whereabouts: lost, abierta: opened }), place(5), NOW)).toBe(false)
     expect(isImprovedBy(alerta({ whereabouts: lost }), place(5), NOW + 60_000)).toBe(false)
   })
+})
+
+it('shows for an hour what an earlier page had ready, and goes on for a minute with what it had not', () => {
+  const left = (ready: boolean) => ({ id: 'a', pressedAt: NOW, alerta: ready ? alerta() : null })
+  expect(whatNext(left(true), NOW + 3_599_999)).toBe('show')
+  expect(whatNext(left(true), NOW + 3_600_000)).toBe('nothing')
+  expect(whatNext(left(false), NOW + 59_999)).toBe('go on')
+  expect(whatNext(left(false), NOW + 60_000)).toBe('nothing')
+  // A clock that was set back.
+  expect(whatNext(left(true), NOW - 1)).toBe('nothing')
 })

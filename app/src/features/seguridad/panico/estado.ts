@@ -17,10 +17,15 @@ export type Alerta = {
   contactos: Contacto[] | null
   principal: Contacto | null
   otros: Contacto[]
+  /** What the message calls her; null where it says no name. */
+  nombre: string | null
   mensaje: string
   /** What it was handed to, if anything: nobody has received it yet. */
   abierta: Apertura | null
 }
+
+/** What this device remembers of a press, so that a page that was closed or left in the middle shows it again. */
+export type Recuerdo = { id: string; pressedAt: number; alerta: Alerta | null }
 
 /** Two presses within this time are one: a trembling hand, not a second alert. */
 const SAME_PRESS_MS = 2_000
@@ -45,4 +50,17 @@ export function isImprovedBy({ abierta, readyAt, whereabouts }: Alerta, late: Fi
   const { fix, failure } = whereabouts
   if (!fix || failure) return true
   return (late.accuracy ?? Infinity) < (fix.accuracy ?? Infinity) / 2
+}
+
+/** A phone drops the page when another app opens; as long as this, its next one shows what was ready. */
+const REMEMBERED_MS = 60 * 60_000
+/** A place that was being looked for when the page was dropped is looked for again, as long as this. */
+const RESUMED_MS = 60_000
+
+/** What a page does with what an earlier one left: shows it, goes on with it, or nothing. */
+export function whatNext({ pressedAt, alerta }: Recuerdo, now: number): 'show' | 'go on' | 'nothing' {
+  const age = now - pressedAt
+  if (age < 0) return 'nothing'
+  if (alerta) return age < REMEMBERED_MS ? 'show' : 'nothing'
+  return age < RESUMED_MS ? 'go on' : 'nothing'
 }

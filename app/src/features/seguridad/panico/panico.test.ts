@@ -4,6 +4,7 @@ import { openInTap } from '../../../lib/outside/outside.ts'
 import { addLugar, openAlerta } from '../alarma/cola.ts'
 import type { Contacto } from '../contactos/contactos.ts'
 import { createMemoria } from '../posicion/posicion.ts'
+import type { Recuerdo } from './estado.ts'
 import { eventos } from './eventos.ts'
 import { createPanico } from './panico.ts'
 import * as toasts from './toasts.ts'
@@ -25,6 +26,7 @@ let found: (whereabouts: Whereabouts) => void
 let lost: (failure: unknown) => void
 
 beforeEach(() => {
+  recuerdo = null
   vi.useFakeTimers({ now: T0 })
   vi.stubGlobal('navigator', { onLine: true })
   vi.mocked(openInTap).mockReturnValue(true)
@@ -43,8 +45,11 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
+/** What the device remembers of a press: shared by all screens of one test. */
+let recuerdo: Recuerdo | null = null
+
 /** One screen with the button. */
-function screen(contactos?: Contacto[], owner: string | undefined = 'ana') {
+function screen(contactos?: Contacto[], owner: string | undefined = 'ana', discreet = false) {
   const memoria = createMemoria()
   const onPress = vi.fn()
   const findContactos = vi.fn(async (): Promise<Contacto[] | null> => [bea])
@@ -53,7 +58,16 @@ function screen(contactos?: Contacto[], owner: string | undefined = 'ana') {
     owner: () => owner,
     contactos: () => contactos,
     findContactos,
+    nombre: () => 'Ana',
     onPress,
+    remember: (_, next) => {
+      recuerdo = next
+    },
+    forget: () => {
+      recuerdo = null
+    },
+    recall: async () => (discreet ? null : recuerdo),
+    discreet,
   })
   return { panico, memoria, onPress, findContactos, leave: panico.open() }
 }
@@ -127,7 +141,7 @@ describe('where something has to be looked for', () => {
     // The tap is over: a link, not a window.
     expect(openInTap).not.toHaveBeenCalled()
     expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea, abierta: null } })
-    expect(toasts.alertaReady).toHaveBeenCalledWith('Bea', false, undefined)
+    expect(toasts.alertaReady).toHaveBeenCalledWith('Bea', 'whatsapp', false, undefined)
   })
 
   it('is ready without a place', async () => {
@@ -167,9 +181,32 @@ describe('where something has to be looked for', () => {
     leave()
     found({ fix: fix(), failure: null })
     await settle()
-    const [, , open] = vi.mocked(toasts.alertaReady).mock.calls[0]!
-    open?.()
+    const [, , , way] = vi.mocked(toasts.alertaReady).mock.calls[0]!
+    way?.open()
     expect(openInTap).toHaveBeenCalledTimes(1)
+    // It is noted where it was opened from a toast, too.
+    expect(puts().at(-1)).toMatchObject({ body: { abierto: true, canal: 'whatsapp' } })
+  })
+
+  it('says SMS where the message goes by SMS, as the panel does, and opens one from another screen', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { panico, leave } = screen([bea])
+    panico.pressPanico()
+    leave()
+    found({ fix: fix(), failure: null })
+    await settle()
+    const [nombre, canal, abierta, way] = vi.mocked(toasts.alertaReady).mock.calls[0]!
+    expect([nombre, canal, abierta, way?.canal]).toEqual(['Bea', 'sms', false, 'sms'])
+    way?.open()
+    expect(vi.mocked(openInTap).mock.calls[0]![0]).toMatch(/^sms:\+525512345678/)
+  })
+
+  it('names her to whom she writes', async () => {
+    const { panico } = screen([bea])
+    panico.pressPanico()
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(panico.get().alerta?.mensaje).toMatch(/^¡Necesito ayuda! Soy Ana\. Estoy aquí/)
   })
 })
 
@@ -254,5 +291,63 @@ describe('what the service hears of a press', () => {
     panico.pressPanico()
     expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
     expect(new Set(opened().map(({ id }) => id)).size).toBe(2)
+  })
+})
+
+describe('a page that was dropped in the middle', () => {
+  it('shows what was ready, with its age as it is now, until she closes it', async () => {
+    const before = screen([bea])
+    before.memoria.remember(fix())
+    before.panico.pressPanico()
+    before.leave()
+    vi.advanceTimersByTime(10 * 60_000)
+    const { panico } = screen([bea])
+    await settle()
+    expect(panico.get()).toMatchObject({
+      fase: 'lista',
+      alerta: { principal: bea, abierta: { canal: 'whatsapp' } },
+    })
+    expect(panico.get().alerta?.mensaje).toContain('hace 10 min')
+    // Nothing is written down or opened a second time.
+    expect(puts()).toHaveLength(1)
+    expect(openInTap).toHaveBeenCalledTimes(1)
+    panico.closeAlerta()
+    const after = screen([bea])
+    await settle()
+    expect(after.panico.get().fase).toBe('reposo')
+  })
+
+  it('goes on looking for the place, as the same press', async () => {
+    screen([bea]).panico.pressPanico()
+    vi.advanceTimersByTime(2_000)
+    const { panico } = screen([bea])
+    await settle()
+    expect(panico.get().fase).toBe('ubicando')
+    found({ fix: fix(), failure: null })
+    await settle()
+    expect(panico.get().fase).toBe('lista')
+    expect(new Set(puts().map(({ id }) => id)).size).toBe(1)
+    expect(openAlerta).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows nothing of it where whoever holds the phone reads the screen', async () => {
+    const before = screen([bea])
+    before.memoria.remember(fix())
+    before.panico.pressPanico()
+    const { panico } = screen([bea], 'ana', true)
+    await settle()
+    expect(panico.get()).toMatchObject({ fase: 'reposo', alerta: null })
+  })
+})
+
+describe('on a locked screen', () => {
+  it('opens nothing by itself and says no name; the service hears of it all the same', () => {
+    const { panico, memoria } = screen([bea], 'ana', true)
+    memoria.remember(fix())
+    panico.pressPanico()
+    expect(openInTap).not.toHaveBeenCalled()
+    expect(toasts.alertaReady).not.toHaveBeenCalled()
+    expect(openAlerta).toHaveBeenCalledTimes(1)
+    expect(panico.get()).toMatchObject({ fase: 'lista', alerta: { principal: bea, abierta: null } })
   })
 })

@@ -1,6 +1,7 @@
 import type { LocationFailure } from '../../../lib/device/geolocation.ts'
 import { sayNumero } from '../../../lib/emergencia/emergencia.ts'
 import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
+import { reasonOf } from '../posicion/falla.ts'
 
 /*
  * Toasts of the alert (docs/product.md#safety). None of them ever says that anybody received anything: that is only
@@ -9,34 +10,34 @@ import { type ToastAction, toast } from '../../../lib/toast/toast.tsx'
 
 const ALERT_MS = 9_000
 
-function openWith(open?: () => void): ToastAction | undefined {
-  return open && { label: 'Abrir WhatsApp', onClick: open }
-}
+/** Opens the message in the other app, where no link to it is on screen. */
+export type OpenFromToast = { canal: Canal; open: () => void }
 
-/** @param open opens the message, where no link to it is on screen */
-export function alertaReady(nombre: string, abierta: boolean, open?: () => void): void {
+type Canal = 'whatsapp' | 'sms'
+
+const NAMES: Record<Canal, string> = { whatsapp: 'WhatsApp', sms: 'SMS' }
+
+const openWith = (way?: OpenFromToast): ToastAction | undefined =>
+  way && { label: `Abrir ${NAMES[way.canal]}`, onClick: way.open }
+
+/** @param canal what was opened, or what the message would best be sent by: without a network an SMS */
+export function alertaReady(nombre: string, canal: Canal, abierta: boolean, way?: OpenFromToast): void {
+  const where = canal === 'sms' ? 'como SMS' : 'en WhatsApp'
   toast({
     title: abierta ? 'WhatsApp está abierto' : 'Tu mensaje está listo',
     description: abierta
       ? `Falta un paso: presiona enviar para que le llegue a ${nombre}.`
-      : `Ábrelo en WhatsApp y presiona enviar para que le llegue a ${nombre}.`,
-    action: openWith(open),
+      : `Ábrelo ${where} y presiona enviar para que le llegue a ${nombre}.`,
+    action: openWith(way),
     duration: ALERT_MS,
   })
 }
 
-const REASONS: Record<LocationFailure, string> = {
-  denied: 'El permiso de ubicación está bloqueado.',
-  unavailable: 'Tu dispositivo no encontró tu ubicación.',
-  timeout: 'Tu ubicación tardó demasiado.',
-  unsupported: 'Este navegador no da tu ubicación.',
-}
-
-export function noUbicacion(failure: LocationFailure | null, open?: () => void): void {
+export function noUbicacion(failure: LocationFailure | null, way?: OpenFromToast): void {
   toast({
     title: 'Error de ubicación',
-    description: `${REASONS[failure ?? 'unavailable']} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
-    action: openWith(open),
+    description: `${reasonOf(failure)} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
+    action: openWith(way),
     variant: 'destructive',
   })
 }

@@ -6,18 +6,22 @@ import { LOCATION_DEADLINE_MS } from '../../../lib/device/geolocation.ts'
 import { type Contacto, knownContactos } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { createPanico } from './panico.ts'
+import { forgetAlerta, recallAlerta, rememberAlerta } from './recuerdo.ts'
+import { useNombre } from './useNombre.ts'
 
 /**
  * The panic button of one screen.
  *
  * @param memoria the places known beforehand
  * @param contactos as the screen already knows them; undefined while it does not
+ * @param discreet whoever holds the phone reads the screen: see `createPanico`
  */
-export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
+export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined, discreet = false) {
   const { user } = useSession()
   const client = useQueryClient()
-  const known = useRef({ owner: user?.id, contactos })
-  known.current = { owner: user?.id, contactos }
+  const nombre = useNombre()
+  const known = useRef({ owner: user?.id, contactos, nombre })
+  known.current = { owner: user?.id, contactos, nombre }
 
   const panico = useMemo(
     () =>
@@ -26,9 +30,14 @@ export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined) {
         owner: () => known.current.owner,
         contactos: () => known.current.contactos,
         findContactos: (owner) => knownContactos(client, owner, LOCATION_DEADLINE_MS),
+        nombre: () => known.current.nombre,
         onPress: holdAlerta,
+        remember: rememberAlerta,
+        forget: forgetAlerta,
+        recall: discreet ? async () => null : recallAlerta,
+        discreet,
       }),
-    [memoria, client],
+    [memoria, client, discreet],
   )
   useEffect(() => panico.open(), [panico])
   const { pressPanico, markOpened, closeAlerta } = panico

@@ -12,8 +12,8 @@ import { useConfianzas } from '../alarma/confianzas.ts'
 import { InvitacionDialog } from '../alarma/InvitacionDialog.tsx'
 import { ContactDialog } from '../contactos/ContactDialog.tsx'
 import { type Contacto, useContactos } from '../contactos/contactos.ts'
+import { permissionPasos } from '../posicion/navegador.ts'
 import { usePosicion } from '../posicion/posicion.ts'
-import { permissionPasos } from '../simulacro/navegador.ts'
 import { Simulacro } from '../simulacro/Simulacro.tsx'
 import { type Estado, estadosOf, PASOS, type Paso } from './pasos.ts'
 
@@ -68,7 +68,7 @@ export function PrimerosPasos() {
             )
           }
         >
-          <p>A esa persona le escribe el botón de pánico. No recibe nada hasta que tú lo presiones.</p>
+          <p>Para esa persona prepara su mensaje el botón de pánico. No recibe nada hasta que tú lo envíes.</p>
           <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
         </Step>
         <Step {...step('ubicacion')} title="Permite tu ubicación">
@@ -123,7 +123,7 @@ export function PrimerosPasos() {
         confianza={confianzas?.find(({ contacto_id }) => contacto_id === inviting?.id)}
         onClose={() => setInviting(null)}
       />
-      <ContactDialog open={adding} onClose={() => setAdding(false)} />
+      <ContactDialog edicion={adding ? 'nuevo' : null} onClose={() => setAdding(false)} />
     </div>
   )
 }

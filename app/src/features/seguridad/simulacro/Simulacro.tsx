@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { brand } from '../../../lib/installation/brand.ts'
-import { describeFix } from '../../../lib/outside/mensaje.ts'
 import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { isApple } from '../../../lib/outside/phone.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
@@ -9,9 +8,10 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
 import { viasTo } from '../panico/alerta.ts'
-import { permissionPasos } from './navegador.ts'
+import { useNombre } from '../panico/useNombre.ts'
+import { PasosPermiso } from '../posicion/PasosPermiso.tsx'
 import { SimulacroContactos } from './SimulacroContactos.tsx'
-import { runSimulacro, type SimulacroResult } from './simulacro.ts'
+import { judgeLugar, runSimulacro, type SimulacroResult } from './simulacro.ts'
 
 type SimulacroProps = {
   contactos: Contacto[]
@@ -37,19 +37,22 @@ export function Simulacro({ contactos, reachable = 0 }: SimulacroProps) {
             : 'Los mismos pasos que una alerta. No se registra nada y nadie recibe nada.'
         }
       >
-        {open && <Pasos contactos={contactos} />}
+        {open && <Pasos contactos={contactos} reachable={reachable} />}
         {open && reachable > 0 && <SimulacroContactos contactos={contactos} reachable={reachable} />}
       </Dialog>
     </>
   )
 }
 
-function Pasos({ contactos }: { contactos: Contacto[] }) {
+function Pasos({ contactos, reachable }: Required<SimulacroProps>) {
   const [result, setResult] = useState<SimulacroResult>()
+  const nombre = useNombre()
+  const named = useRef(nombre)
+  named.current = nombre
 
   useEffect(() => {
     let over = false
-    void runSimulacro(contactos).then((found) => !over && setResult(found))
+    void runSimulacro(contactos, named.current).then((found) => !over && setResult(found))
     return () => {
       over = true
     }
@@ -62,32 +65,27 @@ function Pasos({ contactos }: { contactos: Contacto[] }) {
       </p>
     )
   }
-  const { whereabouts, principal, red, mensaje } = result
-  const { fix, failure } = whereabouts
+  const { principal, red, mensaje } = result
+  const { permiso, lugar } = judgeLugar(result, Date.now())
   const via = principal && viasTo(principal, mensaje, { online: red, apple: isApple() })[0]
-  const todo = fix && !failure && principal && red
+  const todo = permiso.bien && lugar.bien && principal && red
 
   return (
     <div className="grid gap-4">
       <p role="status" className="font-semibold">
-        {todo ? 'Todo listo: una alerta tuya saldría completa.' : 'Esto no habría funcionado del todo:'}
+        {!todo
+          ? 'Esto no habría funcionado del todo:'
+          : reachable > 0
+            ? 'Todo listo: una alerta tuya saldría completa.'
+            : 'Todo listo: tu mensaje saldría completo en cuanto presiones enviar.'}
       </p>
       <ul className="grid gap-3">
-        <Paso bien={failure !== 'denied'} title="Permiso de ubicación">
-          {failure === 'denied' ? (
-            <ol className="list-decimal pl-5">
-              {permissionPasos(navigator.userAgent).map((paso) => (
-                <li key={paso}>{paso}</li>
-              ))}
-            </ol>
-          ) : (
-            'Permitido.'
-          )}
+        <Paso bien={permiso.bien} title="Permiso de ubicación">
+          <p>{permiso.texto}</p>
+          {permiso.pasos && <PasosPermiso />}
         </Paso>
-        <Paso bien={Boolean(fix) && !failure} title="Ubicación">
-          {fix
-            ? `Encontrada ${describeFix(fix, Date.now())}.`
-            : 'No la encontramos en cuatro segundos. Acércate a una ventana o sal al aire libre; la alerta saldría sin mapa.'}
+        <Paso bien={lugar.bien} title="Ubicación">
+          {lugar.texto}
         </Paso>
         <Paso bien={principal !== null} title="Contacto de prioridad 1">
           {principal
