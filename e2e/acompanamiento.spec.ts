@@ -1,6 +1,6 @@
 import { expect } from './fixtures.ts'
 import { expectAccessible, REFUSED, toast } from './pages/app.ts'
-import { BEA, expectNoFalseClaim, test, warmUp, ZOCALO } from './pages/safety.ts'
+import { BEA, expectNoFalseClaim, scriptLocation, test, warmUp, ZOCALO } from './pages/safety.ts'
 
 /** «Acompáñame»: a link that shows where she is. */
 
@@ -16,6 +16,9 @@ test.describe('«Acompáñame»', () => {
     await enter([BEA])
     await warmUp(page)
     await page.getByLabel('Durante').selectOption('4 horas')
+    // The link arrives before the service has heard of the walk.
+    const starts = '**/rest/v1/rpc/iniciar_acompanamiento*'
+    await context.route(starts, (route) => route.abort('internetdisconnected'))
     const opened = context.waitForEvent('page')
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
     const sent = new URL((await opened).url())
@@ -27,13 +30,18 @@ test.describe('«Acompáñame»', () => {
     await expect(toast(page, 'Modo Acompañamiento Activado')).toContainText('presiona enviar')
     await expectNoFalseClaim(page)
     expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('true')
-    await expect(page.getByText('Tu última ubicación en el enlace')).toBeVisible()
+    await expect(page.getByText('Intentando compartir tu ubicación…')).toBeVisible()
 
     // Her contact, on a device of her own and without an account.
     const elsewhere = await browser.newContext({ permissions: [] })
     const contact = await elsewhere.newPage()
     await contact.clock.install()
     await contact.goto(link)
+    await expect(contact.getByText('Todavía no hay señal o el enlace está incompleto')).toBeVisible()
+    await context.unroute(starts)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByText(/^Tu ubicación en el enlace: /)).toBeVisible()
+    await contact.clock.runFor(11_000)
     await expect(contact.getByText('Está compartiendo su ubicación')).toBeVisible()
     await expect(contact.getByText('a unos 40 m')).toBeVisible()
     await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute(
@@ -54,7 +62,7 @@ test.describe('«Acompáñame»', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Salir rápido' }).filter({ visible: true }).click({ trial: true })
     await page.goto('/perfil')
-    await page.getByRole('link', { name: /Compartes tu ubicación hasta las \d\d:\d\d/ }).click()
+    await page.getByRole('link', { name: /Tu ubicación en el enlace: .+ hasta las \d\d:\d\d/ }).click()
     await expect(page.getByText('Activado', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
@@ -67,7 +75,7 @@ test.describe('«Acompáñame»', () => {
     }).toPass()
     await expect(contact.getByRole('link', { name: 'Ver en el mapa' })).toBeHidden()
     await contact.goto(link.slice(0, -4))
-    await expect(contact.getByText('Este enlace no muestra nada')).toBeVisible()
+    await expect(contact.getByText('Todavía no hay señal o el enlace está incompleto')).toBeVisible()
     await elsewhere.close()
   })
 
@@ -99,5 +107,27 @@ test.describe('«Acompáñame»', () => {
     await expect(toast(page, 'Tu camino no empezó')).toContainText('podrás seguir en 9 segundos')
     await expect(toggle).not.toBeChecked()
     await expectNoFalseClaim(page)
+  })
+
+  test('claims nothing where no place leaves, and says how to mend it', { tag: '@phone' }, async ({
+    page,
+    context,
+    enter,
+  }) => {
+    await scriptLocation(page, 'denied')
+    await enter([BEA])
+    await context.setOffline(true)
+    await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
+    await expect(toast(page, 'Error de ubicación')).toContainText('Tu enlace no muestra dónde estás')
+    await expect(page.getByText('Error de ubicación: tu enlace no muestra dónde estás')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Permisos, Ubicación' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Enviar a Bea por SMS' })).toHaveAttribute(
+      'href',
+      /^sms:\+573001234567[?&]body=Hola.*camino/,
+    )
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Perfil' }).first().click()
+    await expect(page.getByRole('link', { name: /^Error de ubicación: tu enlace no muestra/ })).toBeVisible()
+    await expectAccessible(page)
   })
 })

@@ -13,7 +13,9 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll, REFUSED_LIVE, toa
 import {
   BEA,
   breakTables,
+  emergencyAnswer,
   eventsOf,
+  holdEmergency,
   LUCIA,
   panicButton,
   test,
@@ -45,6 +47,9 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
     await page.reload()
     await warmUp(page)
+    // Lies open in another room, and is not touched.
+    const tablet = await anotherDevice(browser)
+    await signIn(tablet, ana, '/bienestar')
     await panicButton(page).click()
     // WhatsApp is there as ever, and the pause above it.
     await expect(whatsappLink(page)).toBeVisible()
@@ -78,8 +83,6 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await banner(page).click()
     await expect(page).toHaveURL(/\/seguridad$/)
 
-    const tablet = await anotherDevice(browser)
-    await signIn(tablet, ana, '/diario')
     await banner(tablet).click()
     await expect(people(tablet)).toHaveCount(2)
     await endAlarm(tablet, 'Estoy a salvo')
@@ -214,7 +217,12 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: true }])
   })
 
-  test('on the PIN screen a press opens the alert too', async ({ page, enter, makeClient, nextMail }) => {
+  test('on the PIN screen a press opens the alert too, and names who has it, and nobody else', async ({
+    page,
+    enter,
+    makeClient,
+    nextMail,
+  }) => {
     const ana = await enter([LUCIA])
     await acceptAll(ana, await makeClient(), nextMail)
     await page.goto('/perfil')
@@ -226,8 +234,13 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()
-    await panicButton(page).click()
+    await holdEmergency(page)
     await expect.poll(() => alertsOf(ana)).toMatchObject([{ origen: 'boton', pulsaciones: 1 }])
+    // In the pause nobody is named; once it has left to her, she is.
+    await expect(emergencyAnswer(page).getByRole('timer')).toBeVisible()
+    expect(await page.content()).not.toContain('Lucía')
+    await emergencyAnswer(page).getByRole('button', { name: 'Enviar ya' }).click()
+    await expect(emergencyAnswer(page).getByRole('listitem')).toContainText(/Lucía.*Enviada por correo/)
     await page.getByLabel('PIN', { exact: true }).fill('2580')
     await page.getByRole('button', { name: 'Abrir', exact: true }).click()
     await expect(banner(page)).toBeVisible()

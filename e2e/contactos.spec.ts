@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member } from './fixtures.ts'
 import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { confianzasOf, invite } from './pages/contacts.ts'
 import { addContact, BEA, breakTables, eventsOf, LUCIA, test } from './pages/safety.ts'
 
 /** The contacts of trust. */
@@ -86,6 +87,57 @@ test.describe('her contacts', () => {
         { nombre: 'Línea', telefono: '079', prioridad: 5, activo: true },
       ]),
     )
+  })
+
+  test.describe('changed', () => {
+    test.use({ expectedErrors: [REFUSED] })
+
+    test('are one for each number, and are changed with a warning of what that ends', {
+      tag: '@phone',
+    }, async ({ page, enter, makeClient }) => {
+      const ana = await enter([])
+      const { codigo } = await invite(ana, LUCIA)
+      await (await makeClient()).rpc('responder_invitacion', { codigo, acepta: true })
+      await page.reload()
+      await openForm(page)
+      await page.getByLabel('Nombre').fill('Lu')
+      await page.getByLabel('Teléfono').fill('+52 1 55 1234 5678')
+      await page.getByRole('button', { name: 'Guardar contacto' }).click()
+      await expect(page.getByText('Ese número ya lo tienes guardado: es el de Lucía.')).toBeVisible()
+      await page.getByLabel('Teléfono').fill('55 8765 4321')
+      await page.getByRole('button', { name: 'Guardar contacto' }).click()
+      await expect(toast(page, 'Contacto agregado')).toBeVisible()
+
+      await page.getByRole('button', { name: 'Editar a Lucía' }).click()
+      const edits = page.getByRole('dialog', { name: 'Editar contacto' })
+      await edits.getByLabel('Nombre').fill('Lucía Méndez')
+      await edits.getByRole('button', { name: 'Guardar cambios' }).click()
+      await expect(toast(page, 'Cambios guardados')).toBeVisible()
+      expect(await confianzasOf(ana)).toMatchObject([{ estado: 'acepto' }, { estado: 'sin_invitar' }])
+
+      await page.getByRole('button', { name: 'Editar a Lucía Méndez' }).click()
+      await edits.getByLabel('Teléfono').fill('55 1111 2222')
+      await edits.getByLabel('Prioridad').selectOption('2')
+      await edits.getByRole('button', { name: 'Guardar cambios' }).click()
+      await expect(
+        edits.getByText(/aceptó con el número de antes\. Si lo cambias, tu alarma deja/),
+      ).toBeVisible()
+      await expectAccessible(page)
+      // Meanwhile, on another device of hers.
+      await ana.client.from('contactos_emergencia').update({ nombre: 'Lulú' }).eq('nombre', 'Lucía Méndez')
+      await edits.getByRole('button', { name: 'Guardar de todos modos' }).click()
+      await expect(edits.getByRole('alert')).toContainText('Nombre ahora: Lulú')
+      await edits.getByRole('button', { name: 'Guardar de todos modos' }).click()
+      await expect(edits).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Editar a Lucía Méndez' })).toBeVisible()
+      expect(await contactsOf(ana)).toEqual(
+        expect.arrayContaining([
+          { nombre: 'Lucía Méndez', telefono: '+525511112222', prioridad: 2, activo: true },
+          { nombre: 'Lu', telefono: '+525587654321', prioridad: 1, activo: true },
+        ]),
+      )
+      await expect(page.getByText(/^Sin invitar/)).toHaveCount(2)
+    })
   })
 
   test('are deleted softly, and come back when that was a slip', { tag: '@phone' }, async ({

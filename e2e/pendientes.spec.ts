@@ -2,6 +2,7 @@ import { expect } from './fixtures.ts'
 import { REFUSED, REFUSED_KEPT, toast } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import {
+  addContact,
   BEA,
   breakTables,
   eventCount,
@@ -73,6 +74,33 @@ test.describe('without a network', () => {
       )
       await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
       expect(await eventsOf(ana)).toEqual([])
+      await context.setOffline(false)
+      await expect.poll(eventCount(ana)).toBe(1)
+    })
+  })
+
+  test.describe('in a room that she never opened here', () => {
+    test.use({ expectedErrors: [REFUSED_KEPT], serviceWorkers: 'allow' })
+
+    test('her contacts are there all the same', { tag: '@phone' }, async ({
+      page,
+      context,
+      makeMember,
+      signIn,
+    }) => {
+      const ana = await makeMember()
+      await addContact(ana, LUCIA)
+      await signIn(page, ana, '/')
+      await waitUntilKept(page)
+      await context.setOffline(true)
+      await page
+        .getByRole('link', { name: /^Seguridad/ })
+        .first()
+        .click()
+      await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
+      await panicButton(page).click()
+      await expect(page.getByRole('link', { name: 'Enviar por SMS a Lucía' })).toBeVisible()
+      await expect(toast(page, 'Ábrelo como SMS')).toBeVisible()
       await context.setOffline(false)
       await expect.poll(eventCount(ana)).toBe(1)
     })

@@ -11,7 +11,7 @@ import {
   setVisible,
 } from './pages/app.ts'
 import { rowsOnDevice, waitUntilKept } from './pages/device.ts'
-import { addContact, eventsOf, panicButton } from './pages/safety.ts'
+import { addContact, emergency, emergencyAnswer, eventsOf, holdEmergency } from './pages/safety.ts'
 
 /** Stored keys that hold nothing about her and may stay. */
 const NEUTRAL_KEYS = ['config', 'consejos']
@@ -294,7 +294,7 @@ async function enterPin(page: Page, pin: string) {
 test.describe('the PIN', () => {
   test.use({ geolocation: { latitude: 19.4326, longitude: -99.1332 }, permissions: ['geolocation'] })
 
-  test('closes the app on start, and never stands before the panic button', async ({
+  test('closes the app on start, stands before no help, and names nobody to who holds the phone', async ({
     page,
     context,
     makeMember,
@@ -328,14 +328,34 @@ test.describe('the PIN', () => {
     expect(await page.content()).not.toContain('Marisol')
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('2580')
     await expect(exitButton(page)).toBeInViewport()
-    await expect(panicButton(page)).toBeInViewport({ ratio: 0.99 })
+    await expect(emergency(page)).toBeInViewport({ ratio: 0.99 })
     await expectAccessible(page)
 
-    await panicButton(page).click()
-    const link = page.getByRole('link', { name: 'Abrir WhatsApp y enviar a Lucía' })
-    await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/525512345678\?text=.*19\.4326/)
+    // A tap does nothing, and nothing says whom it would write to.
+    await emergency(page).click()
+    await expect(emergencyAnswer(page)).toBeHidden()
+    expect(await eventsOf(ana)).toEqual([])
+    await holdEmergency(page)
+    await expect(emergencyAnswer(page)).toBeFocused()
+    const write = emergencyAnswer(page).getByRole('button', { name: 'Escribir por WhatsApp' })
+    await expect(write).toBeVisible()
     await expect.poll(async () => (await eventsOf(ana)).length).toBe(1)
-    await page.getByRole('button', { name: 'Cerrar la alerta' }).click()
+    expect(await page.content()).not.toMatch(/Lucía|12345678|12 34 56 78/)
+    await expectAccessible(page)
+    const opened = context.waitForEvent('page')
+    await write.click()
+    expect((await opened).url()).toMatch(/^https:\/\/wa\.me\/525512345678\?text=.*19\.4326/)
+    // By keyboard it is held too; a screen reader, which cannot hold, activates it twice.
+    await page.reload()
+    await emergency(page).focus()
+    await page.keyboard.down('Enter')
+    await expect(emergencyAnswer(page)).toBeVisible()
+    await page.keyboard.up('Enter')
+    await page.reload()
+    await emergency(page).dispatchEvent('click')
+    await expect(emergency(page)).toContainText('Actívalo otra vez')
+    await emergency(page).dispatchEvent('click')
+    await expect(emergencyAnswer(page)).toBeVisible()
 
     await enterPin(page, '9999')
     await expect(page.getByText('Ese PIN no es.')).toBeVisible()
@@ -382,7 +402,7 @@ test.describe('the PIN', () => {
     await page.getByLabel('PIN', { exact: true }).fill('2580')
     await page.keyboard.press('Enter')
     await expect(pinScreen(page)).toBeVisible()
-    await expect(panicButton(page)).toBeEnabled()
+    await expect(emergency(page)).toBeEnabled()
 
     await page.clock.runFor(45_000)
     await expect(timer).toBeHidden()

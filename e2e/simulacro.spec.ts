@@ -15,7 +15,9 @@ test.describe('the drill', () => {
     const ana = await enter([LUCIA])
     await page.getByRole('button', { name: 'Probar sin alertar' }).click()
     const drill = page.getByRole('dialog')
-    await expect(drill.getByText('Todo listo: una alerta tuya saldría completa.')).toBeVisible()
+    await expect(
+      drill.getByText('Todo listo: tu mensaje saldría completo en cuanto presiones enviar.'),
+    ).toBeVisible()
     await expect(drill.getByText('El mensaje sería para Lucía.')).toBeVisible()
     const { number, text } = await whatsappOf(drill.getByRole('link', { name: /SIMULACRO para Lucía/ }))
     expect(number).toBe('525512345678')
@@ -33,6 +35,8 @@ test.describe('the drill', () => {
     await page.getByRole('button', { name: 'Probar sin alertar' }).click()
     await expect(drill.getByText('Esto no habría funcionado del todo:')).toBeVisible()
     await expect(drill.getByRole('list').filter({ hasText: 'Permisos, Ubicación' })).not.toHaveCount(0)
+    await expect(drill.getByText(/No la buscamos: la alerta saldría sin mapa/)).toBeVisible()
+    await expect(drill.getByText(/cuatro segundos/)).toBeHidden()
     await expect(drill.getByText(/saldría por SMS/)).toBeVisible()
     await expect(drill.getByRole('link', { name: /SIMULACRO/ })).toHaveAttribute('href', /^sms:.*SIMULACRO/)
     await context.setOffline(false)

@@ -41,6 +41,21 @@ export async function addContact(member: Member, contact: NewContact = LUCIA): P
 
 export const panicButton = (page: Page): Locator => page.getByRole('button', { name: 'Botón de pánico' })
 
+/** «Emergencia» on the screen that asks for the PIN. */
+export const emergency = (page: Page): Locator => page.getByRole('button', { name: /^Emergencia/ })
+
+/** What that screen shows once it was held. */
+export const emergencyAnswer = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Lo que pasa ahora' })
+
+/** Held until something happens, as a finger would. */
+export async function holdEmergency(page: Page): Promise<void> {
+  await emergency(page).hover()
+  await page.mouse.down()
+  await expect(emergencyAnswer(page)).toBeVisible()
+  await page.mouse.up()
+}
+
 /** The way into WhatsApp that a press offers. */
 export const whatsappLink = (page: Page, name = 'Lucía'): Locator =>
   page.getByRole('link', { name: `Abrir WhatsApp y enviar a ${name}` })

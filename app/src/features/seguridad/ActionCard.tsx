@@ -9,7 +9,7 @@ export function ActionCard({ title, description, drawing, children }: ActionCard
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
       <div className="flex flex-row-reverse items-start justify-between gap-3 sm:flex-col sm:justify-start">
-        <span className="shrink-0 [&_svg]:h-16">{drawing}</span>
+        <span className="shrink-0 [&_svg]:h-16 max-[22rem]:[&_svg]:h-11">{drawing}</span>
         <span className="grid gap-1">
           <h2 id={id} className="text-xl">
             {title}

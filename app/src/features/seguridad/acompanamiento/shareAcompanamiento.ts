@@ -107,6 +107,8 @@ let owner: string | null = null
 let ultima: Fix | null = null
 let enviadaEn: number | null = null
 let falla: LocationFailure | null = null
+/** She has just switched it on, and reads in a notice what goes wrong. A walk of an earlier page says it in its line alone. */
+let begun = false
 let stop: (() => void) | undefined
 
 /** The walk that is being shared; those that she has ended only wait to be told. */
@@ -167,6 +169,7 @@ export function startAcompanamiento(userId: string, horas: Horas): string {
   const at = Date.now()
   enviadaEn = null
   falla = null
+  begun = true
   const body = { ...nuevo, horas, terminaEn: at + horas * 3_600_000, iniciado: false, terminando: false }
   // One at a time: another that was still being shared ends.
   endShared()
@@ -223,8 +226,9 @@ function run(): void {
       falla = failure
       if (!isNews) return
       publish()
-      // Her screen says it too; one that is on another screen hears of it once.
-      if (enviadaEn === null) toasts.noUbicacion(failure)
+      // Her screen says it too; here it comes behind the word that sharing was switched on.
+      if (begun && enviadaEn === null) setTimeout(toasts.noUbicacion, 0, failure)
+      begun = false
     },
   )
   const wake = () => caminos.wake()

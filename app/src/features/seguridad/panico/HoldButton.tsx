@@ -1,4 +1,4 @@
-import { Siren } from 'lucide-react'
+import { Asterisk } from 'lucide-react'
 import { type Ref, useEffect, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { createHold, GRACE_MS, HOLD_MS, type Hold } from './hold.ts'
@@ -90,7 +90,7 @@ export function HoldButton({ onHeld, ref }: HoldButtonProps) {
           />
         </svg>
         <span className="grid justify-items-center gap-1 px-4 text-center">
-          <Siren aria-hidden="true" className="size-8" strokeWidth={1.8} />
+          <Asterisk aria-hidden="true" className="size-8" strokeWidth={2} />
           <span className="font-semibold text-lg leading-tight">Emergencia</span>
           <span className={cx('text-sm leading-tight', state === 'rest' && 'text-tinta-suave')}>
             {HINTS[state]}

@@ -50,7 +50,8 @@ export function PrimerosPasos() {
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Deja lista tu alerta</h1>
         <p className="text-tinta-suave">
-          Tres pasos. Omite los que quieras: el botón de pánico funciona igual y aquí puedes volver.
+          Tres pasos. Omite los que quieras: el botón de pánico funciona igual, y puedes volver aquí cuando
+          quieras.
         </p>
       </header>
       <ol className="grid gap-3">
@@ -68,7 +69,9 @@ export function PrimerosPasos() {
             )
           }
         >
-          <p>Para esa persona prepara su mensaje el botón de pánico. No recibe nada hasta que tú lo envíes.</p>
+          <p>
+            Para esa persona prepara su mensaje el botón de pánico. No recibe nada hasta que tú lo envíes.
+          </p>
           <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
         </Step>
         <Step {...step('ubicacion')} title="Permite tu ubicación">
@@ -101,12 +104,14 @@ export function PrimerosPasos() {
         </Step>
         <Step {...step('prueba')} title="Haz una prueba">
           <p>Los mismos pasos que una alerta, para que sepas cómo es.</p>
-          <div className="-ml-5">
-            {contactos && <Simulacro contactos={contactos} reachable={reachable} />}
-          </div>
-          <Button look="secondary" onClick={() => pass('prueba', 'hecho')}>
-            Ya probé
-          </Button>
+          {contactos && (
+            <Simulacro
+              contactos={contactos}
+              reachable={reachable}
+              look="primary"
+              onTried={() => pass('prueba', 'hecho')}
+            />
+          )}
         </Step>
       </ol>
       {over ? (

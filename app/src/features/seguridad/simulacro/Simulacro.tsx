@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { brand } from '../../../lib/installation/brand.ts'
 import { outsideTarget } from '../../../lib/outside/outside.ts'
 import { isApple } from '../../../lib/outside/phone.ts'
-import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { Button, type ButtonLook, buttonClass } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { Contacto } from '../contactos/contactos.ts'
@@ -17,19 +17,26 @@ type SimulacroProps = {
   contactos: Contacto[]
   /** How many contacts the service can tell by itself. */
   reachable?: number
+  look?: ButtonLook
+  /** She has seen what it found out. */
+  onTried?: () => void
 }
 
 /** «Probar sin alertar»: every step of an alert, what would not have worked, and how to mend it. */
-export function Simulacro({ contactos, reachable = 0 }: SimulacroProps) {
+export function Simulacro({ contactos, reachable = 0, look = 'quiet', onTried }: SimulacroProps) {
   const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    onTried?.()
+  }
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button look={look} onClick={() => setOpen(true)}>
         Probar sin alertar
       </Button>
       <Dialog
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title="Simulacro"
         description={
           reachable > 0
@@ -44,7 +51,7 @@ export function Simulacro({ contactos, reachable = 0 }: SimulacroProps) {
   )
 }
 
-function Pasos({ contactos, reachable }: Required<SimulacroProps>) {
+function Pasos({ contactos, reachable }: { contactos: Contacto[]; reachable: number }) {
   const [result, setResult] = useState<SimulacroResult>()
   const nombre = useNombre()
   const named = useRef(nombre)
