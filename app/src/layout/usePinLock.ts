@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Cierre, useCierre } from '../data/pin.ts'
-import { dismissToast, toastStore } from '../lib/toast/toast.tsx'
+import { lockToasts } from '../lib/toast/toast.tsx'
 
 const VEIL = 'velado'
 
@@ -27,8 +27,8 @@ export function usePinLock(userId: string | null): { locked: boolean; open: () =
   }, [minutos, locked])
 
   useEffect(() => {
-    const shown = toastStore.get()
-    if (locked && shown) dismissToast(shown.id)
+    lockToasts(locked)
+    return () => lockToasts(false)
   }, [locked])
 
   return { locked, open: () => setOpened(true) }

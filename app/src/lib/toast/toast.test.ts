@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { EXPLAINS_DURATION, holdToasts, toast, toastStore } from './toast.tsx'
+import { EXPLAINS_DURATION, holdToasts, lockToasts, toast, toastStore } from './toast.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -45,4 +45,17 @@ it('shows none over what must not look like this app, and the last one afterward
   last.dismiss()
   first.dismiss()
   expect(toastStore.get()).toBeNull()
+})
+
+it('says nothing on a locked screen but what tells nothing of her', () => {
+  toast({ title: 'Lucía ya está entre tus contactos' })
+  lockToasts(true)
+  expect(toastStore.get()).toBeNull()
+  toast({ title: 'Lucía te escribió' })
+  expect(toastStore.get()).toBeNull()
+  toast({ title: 'Error de ubicación', ofLock: true })
+  expect(toastStore.get()?.title).toBe('Error de ubicación')
+  lockToasts(false)
+  toast({ title: 'Lucía te escribió' })
+  expect(toastStore.get()?.title).toBe('Lucía te escribió')
 })

@@ -18,6 +18,8 @@ export type ToastMessage = {
   explains?: boolean
   /** What leaving itself ended with: shown although other failures are silenced meanwhile. */
   ofLeaving?: boolean
+  /** It tells nothing of her: shown on the locked screen too, which whoever holds the phone reads. */
+  ofLock?: boolean
 }
 
 export type Toast = ToastMessage & { id: number }
@@ -32,10 +34,17 @@ let lastId = 0
 let isSilenced = () => false
 /** The last one that was said while none may be seen; undefined: they may. */
 let held: Toast | null | undefined
+let isLocked = false
 
 /** Failures are not shown while `silenced` says so. */
 export function silenceFailures(silenced: () => boolean): void {
   isSilenced = silenced
+}
+
+/** While the app is locked its rooms live on, and what they say would be read by whoever holds the phone. */
+export function lockToasts(locked: boolean): void {
+  isLocked = locked
+  if (locked && !store.get()?.ofLock) store.set(null)
 }
 
 /**
@@ -67,7 +76,7 @@ export function toast(message: ToastMessage): { dismiss: () => void } {
     message.variant === 'destructive' &&
     ((isSilenced() && !message.ofLeaving) || (store.get()?.explains && Date.now() < explainsUntil))
   if (message.explains) explainsUntil = Date.now() + EXPLAINS_DURATION
-  if (!explained) {
+  if (!explained && (!isLocked || message.ofLock)) {
     if (held === undefined) store.set(shown)
     else held = shown
   }

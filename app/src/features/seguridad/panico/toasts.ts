@@ -39,6 +39,7 @@ export function noUbicacion(failure: LocationFailure | null, way?: OpenFromToast
     description: `${reasonOf(failure)} El mensaje está listo sin ella: ábrelo y presiona enviar.`,
     action: openWith(way),
     variant: 'destructive',
+    ofLock: true,
   })
 }
 
@@ -47,6 +48,7 @@ export function contactoNotFound(): void {
     title: 'Contacto no encontrado',
     description: `No tienes un contacto de prioridad 1. Elige a quién escribir o llama al ${sayNumero()}.`,
     variant: 'destructive',
+    ofLock: true,
   })
 }
 
@@ -55,6 +57,7 @@ export function contactosNotLoaded(): void {
     title: 'Error al cargar contactos',
     description: `Elige a quién escribir en WhatsApp o llama al ${sayNumero()}.`,
     variant: 'destructive',
+    ofLock: true,
   })
 }
 
@@ -63,6 +66,7 @@ export function noSession(): void {
     title: 'Error de autenticación',
     description: `Inicia sesión para usar esta función. En una emergencia, llama al ${sayNumero()}.`,
     variant: 'destructive',
+    ofLock: true,
   })
 }
 
@@ -71,5 +75,6 @@ export function unexpectedError(): void {
     title: 'Error inesperado',
     description: `Inténtalo de nuevo o llama al ${sayNumero()}.`,
     variant: 'destructive',
+    ofLock: true,
   })
 }
