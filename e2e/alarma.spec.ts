@@ -232,6 +232,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await asks.getByLabel('Repite el PIN').fill('2580')
     await asks.getByRole('button', { name: 'Guardar PIN' }).click()
     await expect(page.getByRole('button', { name: 'Quitar PIN' })).toBeVisible()
+    await ana.client.from('alarma_ajustes').upsert({ user_id: ana.id, pausa_s: 10 })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Escribe tu PIN' })).toBeVisible()
     await holdEmergency(page)

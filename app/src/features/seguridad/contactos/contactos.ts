@@ -6,6 +6,7 @@ import { isDuplicate, ServiceError } from '../../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { useUser } from '../../../data/session.tsx'
 import { saveForm } from '../../../data/stale.ts'
+import { confianzasQuery } from '../alarma/confianzas.ts'
 
 export type Contacto = Pick<
   Tables<'contactos_emergencia'>,
@@ -44,11 +45,14 @@ export const contactosQuery = (userId: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchContactos(userId, signal),
 })
 
-/** Reloads the list after a change, as specified, and so the copy on the device too; nobody waits for it. */
+/** Reloads the list after a change, as specified, what each said, which a change may end, and so the copies on the device too; nobody waits for it. */
 function useReload() {
   const { id } = useUser()
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: contactosKey(id) })
+  return () => {
+    for (const { queryKey } of [contactosQuery(id), confianzasQuery(id)])
+      void client.invalidateQueries({ queryKey })
+  }
 }
 
 type Saving = {
