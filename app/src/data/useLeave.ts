@@ -17,6 +17,7 @@ export function useLeave(): { leaving: boolean; leave: () => Promise<void> } {
         description: messageOf(failure),
         variant: 'destructive',
         ofLeaving: true,
+        ofLock: true,
       })
     }
   }

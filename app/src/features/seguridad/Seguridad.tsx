@@ -11,6 +11,7 @@ import { AjustesDialog } from './alarma/AjustesDialog.tsx'
 import { AlarmaPanel } from './alarma/AlarmaPanel.tsx'
 import { describePrueba, findInvitable, isReachable } from './alarma/confianza.ts'
 import { useConfianzas } from './alarma/confianzas.ts'
+import { useNombre } from './alarma/useNombre.ts'
 import { useAlarma } from './alarma/vista.ts'
 import { Coberturas } from './Coberturas.tsx'
 import { ContactList, type Doing } from './contactos/ContactList.tsx'
@@ -29,7 +30,9 @@ export function Seguridad() {
   const { user } = useSession()
   const query = useContactos()
   const { memoria, permiso } = usePosicion(user?.id ?? null)
-  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data)
+  const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
+    nombre: useNombre(),
+  })
   const { data: confianzas } = useConfianzas()
   const { alarma } = useAlarma()
   const [doing, setDoing] = useState<Doing>(null)

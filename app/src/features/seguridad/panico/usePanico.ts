@@ -7,19 +7,21 @@ import { type Contacto, knownContactos } from '../contactos/contactos.ts'
 import type { Memoria } from '../posicion/posicion.ts'
 import { createPanico } from './panico.ts'
 import { forgetAlerta, recallAlerta, rememberAlerta } from './recuerdo.ts'
-import { useNombre } from './useNombre.ts'
 
 /**
  * The panic button of one screen.
  *
  * @param memoria the places known beforehand
  * @param contactos as the screen already knows them; undefined while it does not
- * @param discreet whoever holds the phone reads the screen: see `createPanico`
+ * @param how what her contacts call her; and whether whoever holds the phone reads the screen (see `createPanico`)
  */
-export function usePanico(memoria: Memoria, contactos: Contacto[] | undefined, discreet = false) {
+export function usePanico(
+  memoria: Memoria,
+  contactos: Contacto[] | undefined,
+  { nombre, discreet = false }: { nombre: string; discreet?: boolean },
+) {
   const { user } = useSession()
   const client = useQueryClient()
-  const nombre = useNombre()
   const known = useRef({ owner: user?.id, contactos, nombre })
   known.current = { owner: user?.id, contactos, nombre }
 

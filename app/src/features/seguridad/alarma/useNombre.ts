@@ -1,7 +1,7 @@
 import { usePerfil } from '../../../data/perfil.ts'
 import { useSession } from '../../../data/session.tsx'
 import { nombreOf } from '../../../lib/cuenta/nombre.ts'
-import { useAjustes } from '../alarma/ajustes.ts'
+import { useAjustes } from './ajustes.ts'
 
 /** What her contacts read: what she chose for them, else her name here, known at once from the session. */
 export function useNombre(): string {

@@ -13,13 +13,14 @@ import { EndDialog } from '../alarma/EndDialog.tsx'
 import { hasLeft, personasOf } from '../alarma/estado.ts'
 import { Pausa, Unheard } from '../alarma/Pausa.tsx'
 import { PersonaRow } from '../alarma/PersonaRow.tsx'
+import { useNombre } from '../alarma/useNombre.ts'
 import { useAlarma } from '../alarma/vista.ts'
 import { type Contacto, useContactos } from '../contactos/contactos.ts'
+import { type Via, viasTo, viasToAnybody } from '../panico/alerta.ts'
+import type { Alerta } from '../panico/estado.ts'
+import { HoldButton } from '../panico/HoldButton.tsx'
+import { usePanico } from '../panico/usePanico.ts'
 import { usePosicion } from '../posicion/posicion.ts'
-import { type Via, viasTo, viasToAnybody } from './alerta.ts'
-import type { Alerta } from './estado.ts'
-import { HoldButton } from './HoldButton.tsx'
-import { usePanico } from './usePanico.ts'
 
 /**
  * The alarm on a locked screen, which whoever holds the phone reads: a button that every phone's lock has, held for a second. It names
@@ -29,7 +30,10 @@ export function PanicoAparte() {
   const { id } = useUser()
   const { data: contactos } = useContactos()
   const { memoria } = usePosicion(id)
-  const { alerta, fase, pressPanico, markOpened } = usePanico(memoria, contactos, true)
+  const { alerta, fase, pressPanico, markOpened } = usePanico(memoria, contactos, {
+    nombre: useNombre(),
+    discreet: true,
+  })
   const answer = useRef<HTMLElement>(null)
   const pressed = fase !== 'reposo'
 
