@@ -61,6 +61,9 @@ export type Watched = {
   }
 }[keyof Tables]
 
+/** The topics that the law lets members hear (policy on `realtime.messages`): with any other name the channel never stands. */
+type WatchName = 'mensajes' | 'presentes' | 'historias' | 'revision' | 'alertas' | 'llegadas'
+
 /**
  * Watches rows change. Changes are never replayed: what happened before the channel stood, or while it was down, was told to nobody.
  * So whoever watches has to say how everything is asked for again, and that is done on every change it takes no row from, and each
@@ -73,7 +76,7 @@ export type Watched = {
  * @returns how to stop watching
  */
 export function watchRows(
-  name: string,
+  name: WatchName,
   changes: Watched[],
   again: () => void,
   onLive?: (live: boolean) => void,

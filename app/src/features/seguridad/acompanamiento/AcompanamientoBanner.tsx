@@ -16,7 +16,7 @@ export function AcompanamientoBanner() {
 function Line({ terminaEn, ...estado }: NonNullable<EstadoAcompanamiento>) {
   const { bien, texto } = describeEnvio(estado, useNow())
   return (
-    <p>
+    <aside aria-label="Acompáñame">
       <Link
         to="/seguridad"
         className={cx(
@@ -29,6 +29,6 @@ function Line({ terminaEn, ...estado }: NonNullable<EstadoAcompanamiento>) {
           {texto} <span className="font-normal">· hasta las {shortHora(new Date(terminaEn))}</span>
         </span>
       </Link>
-    </p>
+    </aside>
   )
 }

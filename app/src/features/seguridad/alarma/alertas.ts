@@ -49,7 +49,7 @@ export async function readAbierta(owner: string, known: string | null): Promise<
  * that all rooms share. @returns how to stop
  */
 export function watchAbierta(owner: string, again: () => void): () => void {
-  return watchRows('alerta', [{ table: 'alertas', filter: `user_id=eq.${owner}` }], again)
+  return watchRows('alertas', [{ table: 'alertas', filter: `user_id=eq.${owner}` }], again)
 }
 
 /** Hears of every change to her alerts, and asks again each time the channel stands. @returns how to stop */
@@ -60,7 +60,7 @@ export function watchAlertas(
 ): () => void {
   const filter = `user_id=eq.${owner}`
   return watchRows(
-    'alarma',
+    'alertas',
     [
       { table: 'alertas', filter },
       { table: 'entregas', filter },
