@@ -165,11 +165,11 @@ function Step({ number, title, estado, onSkip, after, children }: StepProps) {
         >
           {estado === 'hecho' ? <Check className="size-5" /> : number}
         </span>
-        <h2 className={cx('font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}>
+        <h2 className={cx('min-w-0 font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}>
           {title}
           <span className="sr-only"> ({ESTADOS[estado]})</span>
         </h2>
-        {estado === 'omitido' && <span className="ml-auto text-sm text-tinta-suave">Omitido</span>}
+        {estado === 'omitido' && <span className="ml-auto shrink-0 text-sm text-tinta-suave">Omitido</span>}
       </div>
       {estado === 'hecho' && after && <div className="grid justify-items-start gap-3 pl-12">{after}</div>}
       {estado === 'ahora' && (
