@@ -1,6 +1,6 @@
-import { brand } from '../installation/brand.ts'
 import type { Fix, Whereabouts } from '../device/geolocation.ts'
 import { sayNumero } from '../emergencia/emergencia.ts'
+import { brand } from '../installation/brand.ts'
 
 /* How a place is told to others, in words and as a map, and the message that asks for help with it. */
 

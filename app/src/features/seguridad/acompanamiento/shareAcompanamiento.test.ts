@@ -132,7 +132,7 @@ describe('a walk that begins', () => {
     line = 'down'
     const { startAcompanamiento, shown } = await openPage()
     const codigo = startAcompanamiento('ana', 1)
-    expect(shown()).toEqual({ codigo, terminaEn: T0 + HOUR, enviadaEn: null })
+    expect(shown()).toEqual({ codigo, terminaEn: T0 + HOUR, enviadaEn: null, falla: null })
     expect([isSwitchedOn(), awake, follower !== undefined]).toEqual([true, true, true])
   })
 

@@ -165,7 +165,9 @@ function Step({ number, title, estado, onSkip, after, children }: StepProps) {
         >
           {estado === 'hecho' ? <Check className="size-5" /> : number}
         </span>
-        <h2 className={cx('min-w-0 font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}>
+        <h2
+          className={cx('min-w-0 font-sans font-semibold text-lg', estado !== 'ahora' && 'text-tinta-suave')}
+        >
           {title}
           <span className="sr-only"> ({ESTADOS[estado]})</span>
         </h2>
