@@ -1279,7 +1279,7 @@ begin
       resultado = case when anotar_envio.resultado = 'por_repetir' then 'cerrada' else 'fallida' end
     where e.id = envio.id returning * into envio;
     if anotar_envio.resultado <> 'por_repetir' and envio.tipo <> 'cierre' then
-      perform interno.fallar(envio, case anotar_envio.resultado when 'ya_no_existe' then coalesce(anotar_envio.detalle, 'esa vía ya no existe')
+      perform interno.fallar(envio, case anotar_envio.resultado when 'ya_no_existe' then coalesce(anotar_envio.detalle, 'esa forma de avisar ya no existe')
         else anotar_envio.detalle end);
     end if;
     if anotar_envio.resultado = 'ya_no_existe' then
@@ -1530,6 +1530,52 @@ begin
 end
 $$;
 comment on function interno.atender_otra_via is 'Due: of an alert by one way for each contact, that one way failed. Now by all others.';
+
+create function interno.sumar_via() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id, datos)
+  select 'sumar', 0, greatest(now(), a.sale_en), new.user_id, a.id, jsonb_build_object('contacto', new.contacto_id)
+  from public.alertas a where a.user_id = new.user_id and a.estado <> 'cerrada' and a.origen <> 'simulacro';
+  return null;
+end
+$$;
+comment on function interno.sumar_via is 'Trigger: a way that works from now on, while an alert is open, is told of it.';
+create trigger sumar after insert on interno.vias_contacto
+  for each row when (new.confirmada_en is not null) execute function interno.sumar_via();
+create trigger sumar_al_confirmar after update of confirmada_en on interno.vias_contacto
+  for each row when (old.confirmada_en is null and new.confirmada_en is not null) execute function interno.sumar_via();
+
+create function interno.atender_sumar(p interno.pendientes) returns void
+language plpgsql set search_path = '' as $$
+declare
+  contacto constant uuid := (p.datos ->> 'contacto')::uuid;
+  alerta public.alertas;
+begin
+  select * into alerta from public.alertas a where a.id = p.alerta_id and a.estado = 'abierta' for no key update;
+  if not found or alerta.una_via and exists (
+    select from public.entregas e where e.alerta_id = alerta.id and e.contacto_id = contacto and e.estado <> 'fallida'
+  ) then
+    return;
+  end if;
+  -- Who says yes, takes it back and says it again, or adds the same device ten times, hears of one alert so often and no more.
+  if not interno.cabe_hoy(format('sumar %s %s', alerta.id, contacto), 6) then
+    return;
+  end if;
+  -- Of prioridad: her turn has come once it has come for anybody behind the first ones.
+  if interno.escribir(alerta, 'alerta', 'alerta', alerta.orden = 'todas'
+    or not exists (select from interno.pendientes s where s.alerta_id = alerta.id and s.tipo = 'escalar')
+    or exists (
+      select from public.entregas e join public.contactos_emergencia c on c.id = e.contacto_id
+      where e.alerta_id = alerta.id and c.prioridad > (select min(v.prioridad) from interno.vias_vigentes(alerta.user_id) v)
+    ), contacto) > 0 then
+    insert into interno.pendientes (tipo, urgencia, vence, user_id, alerta_id)
+    values ('repetir', 0, now() + interval '3 minutes', alerta.user_id, alerta.id);
+  end if;
+end
+$$;
+comment on function interno.atender_sumar is
+  'Due: a contact said yes, or gave a further way, while an alert is open. Told by what has not told her yet, in her turn of prioridad.';
 
 create function interno.atender_cerrar(p interno.pendientes) returns void
 language plpgsql set search_path = '' as $$
