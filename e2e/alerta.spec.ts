@@ -174,6 +174,46 @@ test.describe('@phone a bad network', () => {
   })
 })
 
+test.describe('@phone a network that loses things', () => {
+  test.use({ expectedErrors: [new RegExp(`${REFUSED.source}|dynamically imported module`)] })
+
+  test('the page’s own code, its first file or a later one, is asked for until it comes; half an answer is none', async ({
+    page,
+    context,
+  }) => {
+    await serve(context)
+    let lost = true
+    await context.route(/\/assets\/index-.*\.js$/, (route) => (lost ? route.abort() : route.continue()))
+    await page.goto('/alerta/un-codigo')
+    await expect(page.getByText('Esta página todavía no abre. Seguimos intentando')).toBeVisible()
+    lost = false
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: 15_000 })
+
+    let fetched = 0
+    await context.route('**/assets/AlertaPage-*.js', (route) =>
+      ++fetched < 4 ? route.abort() : route.continue(),
+    )
+    await page.reload()
+    await expect(page.getByText('No hay conexión. Seguimos intentando')).toBeVisible()
+    await expect(async () => {
+      // Whoever walks out of a tunnel waits for nothing.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await expect(title(page)).toHaveText('Ana Lucía pide ayuda', { timeout: 500 })
+    }).toPass({ timeout: 30_000 })
+    expect(fetched).toBeGreaterThanOrEqual(4)
+
+    await context.route('**/rest/v1/rpc/ver_alerta', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Entra a la red</title>' }),
+    )
+    await page.reload()
+    await expect(page.getByText('No hay conexión. Seguimos intentando')).toBeVisible()
+    await expect(page.getByText('Este enlace no muestra nada')).toHaveCount(0)
+    await context.unroute('**/rest/v1/rpc/ver_alerta')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(title(page)).toHaveText('Ana Lucía pide ayuda')
+  })
+})
+
 test('@phone asks only while it is seen, since asking tells her that somebody looks', async ({
   page,
   context,

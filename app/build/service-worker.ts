@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** What the app needs to run; icons and the like stay on the server. */
-const KEPT = /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|manifest\.webmanifest)$/
+const KEPT =
+  /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
 
 /** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
 function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {

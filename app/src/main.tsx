@@ -7,6 +7,9 @@ import { returnedByBackButton } from './lib/device/quickExit.ts'
 
 const root = document.getElementById('root')
 
+// All code that the first screen needs is here: `otra-vez.js` has nothing to do.
+document.documentElement.dataset.code = 'here'
+
 watchInstall()
 
 if (root && !returnedByBackButton()) {

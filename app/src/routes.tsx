@@ -91,9 +91,10 @@ const acompanamiento = room(
   () => import('./features/seguridad/acompanamiento/AcompanamientoPage.tsx'),
   'AcompanamientoPage',
 )
-const alerta = room(() => import('./features/alerta/AlertaPage.tsx'), 'AlertaPage')
-const confianza = room(() => import('./features/confianza/Confianza.tsx'), 'Confianza')
-const confirmCorreo = room(() => import('./features/confianza/ConfirmCorreo.tsx'), 'ConfirmCorreo')
+const alone = { alone: true }
+const alerta = room(() => import('./features/alerta/AlertaPage.tsx'), 'AlertaPage', alone)
+const confianza = room(() => import('./features/confianza/Confianza.tsx'), 'Confianza', alone)
+const confirmCorreo = room(() => import('./features/confianza/ConfirmCorreo.tsx'), 'ConfirmCorreo', alone)
 const primerosPasos = room(
   () => import('./features/seguridad/primerosPasos/PrimerosPasos.tsx'),
   'PrimerosPasos',

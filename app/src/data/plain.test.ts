@@ -107,4 +107,13 @@ describe('whoever holds a link and has no account', () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(callAsNobody('ver_confianza', {})).rejects.toMatchObject({ code: 'network' })
   })
+
+  it('takes half an answer, or the page of whoever sells the network, for none', async () => {
+    answerWith(() => new Response('null'))
+    expect(await callAsNobody('ver_alerta', { codigo: 'c' })).toBeNull()
+    for (const answer of ['{"estado":"abier', '<!doctype html><title>Entra a la red</title>', '']) {
+      answerWith(() => new Response(answer))
+      await expect(callAsNobody('ver_alerta', { codigo: 'c' })).rejects.toMatchObject({ code: 'network' })
+    }
+  })
 })

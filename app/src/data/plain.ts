@@ -100,9 +100,11 @@ export async function callAsNobody(
           credentials: 'omit',
           signal: stop,
         })
-        // No JSON: the status says what there is to say.
-        const answer: unknown = await response.json().catch(() => null)
+        // No JSON: of a failure the status says what there is to say.
+        const answer: unknown = await response.json().catch(() => undefined)
         if (!response.ok) throw toServiceError(answer, response.status)
+        // Half an answer, or a page of whoever sells the network, is none: `null` would mean that the link leads nowhere.
+        if (answer === undefined) throw new TypeError('Failed to fetch an answer')
         return answer
       },
       signal,

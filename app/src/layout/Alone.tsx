@@ -1,6 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Route, Routes } from 'react-router'
+import { codeIsLate } from '../lib/device/keepLoading.ts'
 import { routes } from '../routes.tsx'
+import { findRoute } from '../routing.ts'
+import { KeepsTrying } from '../ui/KeepsTrying.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -11,6 +14,12 @@ import { Stage } from './Stage.tsx'
  * It asks for no session, so that neither a PIN nor a second step stands before an alert on a telephone whose owner is a member too.
  */
 export function Alone() {
+  useEffect(() => {
+    // Whoever becomes a contact has the code of an alert's page from now on, and opens it on whatever network there is then.
+    if (document.readyState === 'complete') keepAlerta()
+    else addEventListener('load', keepAlerta, { once: true })
+    return () => removeEventListener('load', keepAlerta)
+  }, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex min-h-16 items-center justify-between gap-2 px-4 pt-[env(safe-area-inset-top)]">
@@ -32,9 +41,13 @@ export function Alone() {
   )
 }
 
+const keepAlerta = () => findRoute('/alerta/codigo')?.screen.preload()
+
 function Coming() {
+  const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)
   return (
     <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1">
+      <KeepsTrying late={late} />
       <Skeleton className="h-10 w-3/4" />
       <Skeleton className="h-28 rounded-card" />
     </div>

@@ -55,7 +55,7 @@ let asked: Promise<Config> | undefined
 
 async function askServer(): Promise<Config> {
   const response = await fetch('/config.json', { cache: 'no-cache' })
-  const config: unknown = await response.json()
+  const config: unknown = await response.json().catch(() => null)
   if (!response.ok || !isConfig(config)) throw new TypeError('Failed to fetch /config.json')
   return config
 }

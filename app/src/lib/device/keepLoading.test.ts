@@ -1,0 +1,43 @@
+import { expect, it, vi } from 'vitest'
+import { codeIsLate, keepLoading } from './keepLoading.ts'
+
+/** A house whose code comes at the nth attempt, and what was done meanwhile. */
+function house({ comesAt, reached }: { comesAt: number; reached: boolean }) {
+  let attempts = 0
+  const around = {
+    late: [] as boolean[],
+    pauses: [] as number[],
+    reach: vi.fn(async () => reached),
+    reload: vi.fn(),
+    wait: async (pause: number) => {
+      around.late.push(codeIsLate.get())
+      around.pauses.push(pause)
+    },
+  }
+  const load = async () => {
+    attempts += 1
+    if (attempts < comesAt) throw new TypeError('Failed to fetch dynamically imported module')
+    return 'the page'
+  }
+  return { around, load }
+}
+
+it('asks until the code is there, however long that is, and says meanwhile that it is late', async () => {
+  const { around, load } = house({ comesAt: 500, reached: false })
+  expect(await keepLoading(load, around)).toBe('the page')
+  expect(around.pauses.slice(0, 5)).toEqual([1_000, 2_000, 5_000, 10_000, 10_000])
+  expect(new Set(around.late)).toEqual(new Set([true]))
+  expect(codeIsLate.get()).toBe(false)
+  expect(around.reload).not.toHaveBeenCalled()
+})
+
+it('loads the page anew only where the house answers and the code still does not come', async () => {
+  const { around, load } = house({ comesAt: 4, reached: true })
+  around.reload.mockImplementation(() => expect(around.pauses.length).toBeGreaterThan(1))
+  await keepLoading(load, around)
+  expect(around.reload).toHaveBeenCalled()
+
+  const once = house({ comesAt: 2, reached: true })
+  await keepLoading(once.load, once.around)
+  expect(once.around.reload).not.toHaveBeenCalled()
+})
