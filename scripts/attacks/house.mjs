@@ -221,6 +221,11 @@ export class House {
     return new House(this.checkout, settings).open()
   }
 
+  /** What an attack has opened beside this house, and is to be closed with it. @param {() => unknown} close */
+  afterwards(close) {
+    this.#closers.push(close)
+  }
+
   /** One house with the limits of an ordinary start, shared by the attacks that need them. @returns {Promise<House>} */
   strict() {
     this.#strict ??= this.freshServer()
