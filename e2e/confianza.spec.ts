@@ -122,7 +122,11 @@ test.describe('@phone with a network that fails', () => {
     await page.getByRole('button', { name: 'Acepto' }).click()
     await expect(page.getByText('Parece que no hay conexión.')).toBeVisible()
     await context.unroute('**/rpc/responder_invitacion')
+    // Opened where there is no network, it asks by itself until there is one.
+    await context.route('**/rpc/ver_invitacion', (route) => route.abort())
     await page.reload()
+    await expect(page.getByText('No hay conexión. Seguimos intentando')).toBeVisible()
+    await context.unroute('**/rpc/ver_invitacion')
     await page.getByRole('button', { name: 'Fui yo y no se abrió' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Eres contacto de confianza de')
     expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto' }])
@@ -146,6 +150,39 @@ test('@phone a member opens an invitation before her own PIN or menus are asked 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Bea')
 })
 
+test('@phone a browser that shows no notices says so, and what to use instead', async ({
+  browser,
+  baseURL,
+}) => {
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1'
+  const acepto = {
+    estado: 'acepto',
+    nombre: 'Ana',
+    vence_en_s: null,
+    vias: [],
+    vias_posibles: ['push', 'correo'],
+  }
+  for (const [userAgent, words, isThere] of [
+    [IPHONE, /En iPhone y iPad los avisos solo llegan a una página instalada/, false],
+    [undefined, 'Este navegador no puede mostrar avisos. Usa el correo.', false],
+    // Refused once, a browser asks no more.
+    [undefined, 'Este navegador tiene bloqueados los avisos de esta página.', true],
+  ] as const) {
+    const { context, page } = await openPhone(browser, baseURL!, { userAgent })
+    await context.route('**/rpc/ver_invitacion', (route) => route.fulfill({ json: acepto }))
+    await page.addInitScript((there) => {
+      if (there) Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+      else Reflect.deleteProperty(window, 'PushManager')
+    }, isThere)
+    await page.goto('/confianza/un-codigo')
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Permitir avisos aquí' })).toHaveCount(0)
+    await expect(page.getByRole('region').first()).toContainText('Por correo')
+    await context.close()
+  }
+})
+
 withNotices(
   '@whole a device is tried before it is said to work, and a message that comes twice is shown once',
   async ({ browser, baseURL, push, makeMember }) => {
@@ -166,6 +203,88 @@ withNotices(
     await expect(page.getByText(/^Funciona\. Última prueba/)).toBeVisible()
     await deliver(message)
     await expect.poll(() => noticesOn(page)).toHaveLength(1)
+    await context.close()
+  },
+)
+
+withNotices(
+  '@whole a number is confirmed by the code that came to it, and works once a message is known to have arrived',
+  async ({ browser, baseURL, providers: { sms, whatsapp }, makeMember }) => {
+    const her = await makeMember({ username: 'Ana Lucía' })
+    const { codigo } = await invite(her)
+    const { context, page } = await openPhone(browser, baseURL!)
+    await page.goto(`/confianza/${codigo}`)
+    await page.getByRole('button', { name: 'Acepto' }).click()
+
+    const card = (name: string) => page.getByRole('region', { name, exact: true })
+    const bySms = card('Por SMS')
+    const phone = bySms.getByLabel('Tu número')
+    await phone.fill('123')
+    await bySms.getByRole('button', { name: 'Enviarme el código' }).click()
+    await expect(bySms.getByText('Ese número no parece completo.')).toBeVisible()
+    await expect(phone).toHaveValue('123')
+    await phone.fill('55 7000 0001')
+    await bySms.getByRole('button', { name: 'Enviarme el código' }).click()
+    await expect(bySms.getByText('Falta confirmarlo con el código que te llegue.')).toBeVisible()
+    await expect(bySms.getByText('…01')).toBeVisible()
+    await expect(page.getByText('7000')).toHaveCount(0)
+    // Nobody has confirmed the number: nothing that somebody typed goes there, her name neither.
+    await expect.poll(() => sms.taken.length).toBe(1)
+    expect(sms.taken[0]!.to).toBe('+525570000001')
+    expect(sms.taken[0]!.text).not.toContain('Ana')
+    const [digits] = /\d{6}/.exec(sms.taken[0]!.text)!
+
+    const typed = bySms.getByLabel('Código de seis cifras')
+    const confirm = bySms.getByRole('button', { name: 'Confirmar mi número' })
+    await typed.fill(digits === '111111' ? '222222' : '111111')
+    await confirm.click()
+    await expect(bySms.getByText('Ese no es el código, o ya venció.')).toBeVisible()
+    expect(await confianzasOf(her)).toMatchObject([{ vias: [{ via: 'sms', confirmada: false }] }])
+    await expectAccessibleInBothThemes(page)
+    await page.setViewportSize({ width: 320, height: 568 })
+    await expectNoSidewaysScroll(page)
+    await typed.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`)
+    await confirm.click()
+    await expect(bySms.getByText(/^Funciona\. Última prueba/)).toBeVisible()
+    expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('sms')] }])
+
+    // A number that is another: the first stays in use until the second is confirmed.
+    const byWhatsApp = card('Por WhatsApp')
+    await byWhatsApp.getByLabel('Tu número').fill('55 7000 0002')
+    await byWhatsApp.getByRole('button', { name: 'Enviarme el código' }).click()
+    await byWhatsApp.getByRole('button', { name: 'No llegó, o el número es otro' }).click()
+    await byWhatsApp.getByLabel('Tu número').fill('55 7000 0003')
+    await byWhatsApp.getByRole('button', { name: 'Enviarme el código' }).click()
+    await expect(byWhatsApp.getByText('…03')).toBeVisible()
+    await expect(byWhatsApp.getByText('…02')).toHaveCount(0)
+    await expect.poll(() => whatsapp.taken.at(-1)?.to).toBe('525570000003')
+    const [code] = /\d{6}/.exec(whatsapp.taken.at(-1)!.text)!
+    await byWhatsApp.getByLabel('Código de seis cifras').fill(code)
+    await byWhatsApp.getByRole('button', { name: 'Confirmar mi número' }).click()
+    await expect(byWhatsApp.getByText(/^Funciona\./)).toBeVisible()
+
+    // A test of each is on its way until its provider says, signed, that it has arrived.
+    for (const [via, provider] of [
+      [bySms, sms],
+      [byWhatsApp, whatsapp],
+    ] as const) {
+      const before = provider.taken.length
+      await via.getByRole('button', { name: 'Enviarme una prueba' }).click()
+      await expect(via.getByText('Prueba en camino. Mira tus mensajes.')).toBeVisible()
+      await expect.poll(() => provider.taken.length).toBe(before + 1)
+    }
+    expect(sms.taken.at(-1)!.text).toContain('Ana Lucía')
+    // Providers tell as often as they like.
+    await expect(async () => {
+      expect(await sms.tell(sms.taken.at(-1)!.id, 'delivered')).toBe(200)
+      expect(await whatsapp.tell([{ id: whatsapp.taken.at(-1)!.id, status: 'delivered' }])).toBe(200)
+      for (const via of [bySms, byWhatsApp]) {
+        await expect(via.getByText(/^Funciona\. Última prueba/)).toBeVisible({ timeout: 500 })
+      }
+    }).toPass({ timeout: 20_000 })
+    await bySms.getByRole('button', { name: 'Quitar' }).click()
+    await expect(bySms.getByLabel('Tu número')).toBeVisible()
+    expect(await confianzasOf(her)).toMatchObject([{ vias: [confirmed('whatsapp')] }])
     await context.close()
   },
 )

@@ -1,16 +1,29 @@
 import type { Browser } from '@playwright/test'
+import { LocalTwilio, LocalWhatsApp } from '../scripts/testing/providers.ts'
 import { localPushService } from '../server/testing/pushService.ts'
 import { freePort, openHouse } from './casa.ts'
 import { test as base, expect } from './fixtures.ts'
 import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
 
 type Push = Awaited<ReturnType<typeof localPushService>>
+type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
 
 /**
  * A server of its own whose notices go to a push service of ours. Of the browser only `subscribe()` is replaced: the service checks the
- * sender's token and opens the message with the device's key, and DevTools hands it to the real worker.
+ * sender's token and opens the message with the device's key, and DevTools hands it to the real worker. Beside it run providers of SMS and
+ * WhatsApp.
  */
-export const test = base.extend<object, { push: Push; address: string }>({
+export const test = base.extend<object, { push: Push; providers: Providers; address: string }>({
+  providers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
+    async ({}, use) => {
+      const [sms, whatsapp] = await Promise.all([new LocalTwilio().start(), new LocalWhatsApp().start()])
+      await use({ sms, whatsapp })
+      sms.stop()
+      whatsapp.stop()
+    },
+    { scope: 'worker' },
+  ],
   push: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
     async ({}, use) => {
@@ -21,9 +34,10 @@ export const test = base.extend<object, { push: Push; address: string }>({
     { scope: 'worker' },
   ],
   address: [
-    async ({ push }, use) => {
+    async ({ push, providers }, use) => {
       const address = `http://127.0.0.1:${await freePort()}`
-      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin })
+      providers.whatsapp.webhook = `${address}/functions/v1/alarma-whatsapp`
+      const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin, ...settingsOf(providers) })
       await use(address)
       await house.close()
     },
@@ -31,6 +45,22 @@ export const test = base.extend<object, { push: Push; address: string }>({
   ],
   baseURL: async ({ address }, use) => use(address),
 })
+
+/** What an operator sets for both providers. */
+function settingsOf({ sms, whatsapp }: Providers) {
+  return {
+    TWILIO_ACCOUNT_SID: LocalTwilio.ACCOUNT,
+    TWILIO_AUTH_TOKEN: LocalTwilio.TOKEN,
+    TWILIO_FROM: LocalTwilio.FROM,
+    TWILIO_API_URL: sms.url,
+    WHATSAPP_TOKEN: LocalWhatsApp.TOKEN,
+    WHATSAPP_PHONE_ID: LocalWhatsApp.PHONE,
+    WHATSAPP_TEMPLATE: 'aviso:es_MX',
+    WHATSAPP_APP_SECRET: LocalWhatsApp.SECRET,
+    WHATSAPP_VERIFY_TOKEN: 'our word',
+    WHATSAPP_API_URL: whatsapp.url,
+  }
+}
 
 interface Message {
   tipo: string

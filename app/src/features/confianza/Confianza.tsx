@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { messageOf } from '../../data/errors.ts'
+import { messageOf, ServiceError } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
+import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Calm } from './Calm.tsx'
 import { Contacto } from './Contacto.tsx'
@@ -17,7 +18,7 @@ export function Confianza() {
   const { codigo = '' } = useParams()
   const navigate = useNavigate()
   const [invitacion, setInvitacion] = useState<Invitacion>()
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const [left, setLeft] = useState(false)
   /** The code whose answer was given here just now: for a moment it may be changed. */
   const [answered, setAnswered] = useState('')
@@ -38,13 +39,11 @@ export function Confianza() {
     try {
       show(await fetchInvitacion(codigo))
     } catch (failed) {
-      setFailure(messageOf(failed))
+      setFailure(failed)
     }
   }, [codigo, show])
 
-  useEffect(() => {
-    void read()
-  }, [read])
+  useKeepAsking(read, invitacion === undefined)
 
   const answer = async (acepta: boolean) => {
     show(await answerInvitacion(codigo, acepta))
@@ -65,12 +64,10 @@ export function Confianza() {
       <meta name="robots" content="noindex, nofollow, noarchive" />
       {left ? (
         <Calm title="Ya no eres su contacto">
-          Ya no te llega nada, y borramos tu correo, tu número y tus avisos. Puedes cerrar esta página.
+          Ya no te llegará nada, y borramos tu correo, tu número y tus avisos. Puedes cerrar esta página.
         </Calm>
-      ) : invitacion === undefined && failure !== null ? (
-        <ErrorState message={failure} onRetry={() => void read()} />
       ) : invitacion === undefined ? (
-        <ListSkeleton rows={2} />
+        <Coming failure={failure} onRetry={() => void read()} />
       ) : invitacion?.estado === 'acepto' ? (
         <Contacto
           codigo={invitacion.codigo ?? codigo}
@@ -82,6 +79,43 @@ export function Confianza() {
         <Invitation invitacion={invitacion} answer={answer} mayChange={answered === codigo} />
       )}
     </div>
+  )
+}
+
+/** Pauses between two questions; from the last on it stays with that. */
+const PAUSES_MS = [3_000, 5_000, 10_000, 15_000]
+
+/** Asks until there is an answer, however long the network is bad: a link is opened once, and nobody looks for a button. */
+function useKeepAsking(read: () => Promise<void>, unknown: boolean): void {
+  useEffect(() => {
+    if (!unknown) return
+    let over = false
+    let times = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      clearTimeout(timer)
+      await read()
+      if (!over) timer = setTimeout(ask, PAUSES_MS[Math.min(times++, PAUSES_MS.length - 1)])
+    }
+    void ask()
+    window.addEventListener('online', ask)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      window.removeEventListener('online', ask)
+    }
+  }, [read, unknown])
+}
+
+function Coming({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  if (failure !== null && !(failure instanceof ServiceError && failure.status === 0)) {
+    return <ErrorState message={messageOf(failure)} onRetry={onRetry} />
+  }
+  return (
+    <>
+      <KeepsTrying late={failure !== null} />
+      <ListSkeleton rows={2} />
+    </>
   )
 }
 
@@ -194,7 +228,8 @@ function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promi
   const { busy, failure, run } = useAction(async () => onChange?.())
   return (
     <Calm title="Gracias por decirlo">
-      {nombre} verá que no puedes, para que busque a alguien más. No te llega nada. Puedes cerrar esta página.
+      {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
+      página.
       {onChange && (
         <span className="mt-4 grid justify-items-start gap-1">
           <Button look="secondary" busy={busy !== null} onClick={() => void run()}>

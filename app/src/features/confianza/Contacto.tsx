@@ -40,7 +40,7 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
             </>
           ) : (
             <span className="font-semibold text-maiz-texto">
-              Falta un paso: elige cómo avisarte. Sin esto no te llega nada.
+              Falta un paso: elige cómo quieres que te avisemos. Sin esto no te llega nada.
             </span>
           )}
         </p>

@@ -14,7 +14,11 @@ const WORDS = {
     hint: 'Llega también sin internet.',
     icon: <MessageSquareText aria-hidden="true" />,
   },
-  whatsapp: { title: 'Por WhatsApp', hint: undefined, icon: <MessageCircle aria-hidden="true" /> },
+  whatsapp: {
+    title: 'Por WhatsApp',
+    hint: 'Donde ya lees tus mensajes.',
+    icon: <MessageCircle aria-hidden="true" />,
+  },
 } as const
 
 type NumeroProps = ViaProps & { via: keyof typeof WORDS }
@@ -63,7 +67,7 @@ function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: (
     <Form of={form} className="grid gap-3">
       <Field
         label="Tu número"
-        hint="Te llegará un código para confirmarlo. Ella no lo ve aquí."
+        hint="Te llegará un código para confirmarlo. Ella no ve este número."
         error={form.errors.telefono}
         required
       >
@@ -101,9 +105,9 @@ function DigitosForm({ codigo, id, onChange }: ViaProps & { id: string }) {
         <Input
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           enterKeyHint="done"
-          {...form.text('digitos', (typed) => typed.replace(/\D/g, ''))}
+          // As it was copied, with a blank in the middle; what a limit of the field itself cuts off is not seen.
+          {...form.text('digitos', (typed) => typed.replace(/\D/g, '').slice(0, 6))}
         />
       </Field>
       <Button type="submit" busy={form.busy}>

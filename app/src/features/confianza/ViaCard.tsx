@@ -44,7 +44,7 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
   return (
     <div className="grid gap-2 rounded-control bg-hundido p-3">
       <div className="grid gap-0.5">
-        <p className="break-all font-semibold">{destino}</p>
+        <p className="break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
         <p
           role="status"
           className={cx(
