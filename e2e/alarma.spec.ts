@@ -213,7 +213,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     expect(await alertsOf(ana)).toMatchObject([{ estado: 'abierta' }])
     await pin.fill('2580')
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()
-    await expect(alarmPanel(page)).toContainText('Tus contactos leen que estás a salvo.')
+    await expect(alarmPanel(page)).toContainText('Tus contactos leen que dices estar a salvo')
     expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: true }])
   })
 
@@ -263,7 +263,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(drill.getByRole('list', { name: 'A quién le llegó el simulacro' })).toContainText(
       /Lucía.*Enviada por correo/,
     )
-    await expect(drill.getByText(/Le llegó a 0 de una persona/)).toBeVisible()
+    await expect(drill.getByText(/Todavía no le llega\./)).toBeVisible()
     expect(await alertsOf(ana)).toMatchObject([{ origen: 'simulacro', estado: 'abierta' }])
     await drill.getByRole('button', { name: 'Cerrar', exact: true }).click()
     await expect(alarmPanel(page)).toBeHidden()
@@ -294,7 +294,7 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     const codigo = /\/confianza\/(\S+)$/.exec(url.searchParams.get('text')!)![1]
     await expectAccessibleInBothThemes(page)
     await asks.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await expect(page.getByText(/^Enlace hecho\. Puede responder hasta el/)).toBeVisible()
+    await expect(page.getByText(/^Enlace creado\. Puede responder hasta el/)).toBeVisible()
 
     const nobody = await makeClient()
     expect((await nobody.rpc('ver_invitacion', { codigo })).data).toMatchObject({ nombre: ana.username })

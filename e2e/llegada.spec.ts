@@ -92,7 +92,7 @@ test.describe('without a network', () => {
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Activar' }).click()
     await expect(
-      dialog(page).getByText('No pudimos activarlo: sin internet. Nada está corriendo.'),
+      dialog(page).getByText('No pudimos activarlo: no hay internet. Todavía no está activo.'),
     ).toBeVisible()
     await expect(page.getByText(/^Activo hasta/)).toBeHidden()
     await context.setOffline(false)
@@ -132,7 +132,7 @@ test('another device of hers shows it live, and a check through the night asks a
   await expect(page.getByRole('link', { name: /^¿Todo bien\? Falta/ })).toBeVisible()
   await page.goto('/seguridad')
   await card(page).getByRole('button', { name: 'Todo bien' }).click()
-  await expect(toast(page, 'Gracias por decirnos')).toContainText('Te volvemos a preguntar')
+  await expect(toast(page, 'Gracias por avisar')).toContainText('Te volvemos a preguntar')
   await card(page).getByRole('button', { name: 'Ya no preguntes' }).click()
   await expect(card(page).getByText('En casa')).toBeHidden()
   expect((await llegadasOf(her)).map(({ estado }) => estado)).toEqual(['cancelada', 'activa'])

@@ -66,6 +66,22 @@ describe('what contacts read', () => {
     expect(writeNotice({ tipo: 'alerta', datos: open }, now).titulo).toBe('Alerta de Ana')
   })
 
+  it('claims nothing that it does not know: not that nobody has answered, nor that there is a place', () => {
+    // Said again three minutes later, but also where she presses again, and where an answer has held five minutes.
+    for (const con_tema of [true, false]) {
+      const again = { tipo: 'repetida' as const, datos: { ...datos, con_tema } }
+      const { subject, text } = writeLetter(again, secretos, SITE, now)
+      const { titulo, cuerpo } = writeNotice(again, now)
+      const sms = writeSms(again, secretos, { site: SITE, por: 'sms', now })
+      const all = [subject, text, titulo, cuerpo, sms, ...wordsOf(again, secretos, SITE, now)].join(' ')
+      expect(all).not.toMatch(/nadie|sin respuesta|respondido|esperando|ver dónde está|ves dónde está/i)
+      expect(all).toMatch(/sigue/)
+    }
+    const { text } = writeLetter({ tipo: 'alerta', datos }, secretos, SITE, now)
+    expect(text).toContain('su última ubicación, si la hay')
+    expect(text).toContain('el número de emergencia de su país')
+  })
+
   it('names a drill as one, everywhere', () => {
     const drill = { tipo: 'simulacro' as const, datos: { ...datos, origen: 'simulacro' as const } }
     const { subject, text } = writeLetter(drill, secretos, SITE, now)

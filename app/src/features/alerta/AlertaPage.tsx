@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
+import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { leaveContacto } from './alerta.ts'
@@ -199,9 +200,7 @@ function Waiting({ fallo }: { fallo: boolean }) {
   return (
     <>
       <h1 className="text-[2rem] leading-tight">Un momento…</h1>
-      <p role="status" className="empty:hidden">
-        {fallo && 'No hay conexión. Seguimos intentando: deja esta página abierta.'}
-      </p>
+      <KeepsTrying late={fallo} />
       <Skeleton className="h-24 rounded-card" />
       <Skeleton className="h-40 rounded-card" />
     </>
@@ -214,7 +213,8 @@ function Nothing(): ReactNode {
       <h1 className="text-[2rem] leading-tight">Este enlace no muestra nada</h1>
       <p className="text-lg">Lo que mostraba ya terminó, o al enlace le falta una parte.</p>
       <p className="text-tinta-suave">
-        Si alguien te preocupa, búscala; si crees que corre peligro, llama al número de emergencia de su país.
+        Si te preocupa quien te lo mandó, búscala por otro medio; si crees que corre peligro, llama al número
+        de emergencia de su país.
       </p>
     </div>
   )
@@ -224,9 +224,7 @@ function Left() {
   return (
     <div role="status" className="mx-auto grid w-full max-w-xl content-start gap-3 px-4 py-6">
       <h1 className="text-[2rem] leading-tight">Ya no eres su contacto</h1>
-      <p className="text-lg">
-        No te llega nada más. Gracias por el tiempo que estuviste. Puedes cerrar esta página.
-      </p>
+      <p className="text-lg">No te llegará nada más. Gracias por haber estado. Puedes cerrar esta página.</p>
     </div>
   )
 }

@@ -81,7 +81,7 @@ describe('what is said of an open one', () => {
     expect(titleOf(abierta({ origen: 'simulacro' }))).toBe('Ana prueba su alerta')
     expect(describeOpening(abierta({ origen: 'simulacro' }), NOW)).toContain('No está pidiendo ayuda')
     expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que llegó')
-    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Debía avisar a las 22:14/)
+    expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Quedó en avisar a las 22:14/)
   })
 
   it('counts presses that joined, and says nothing of one', () => {

@@ -144,7 +144,7 @@ export function describeOpening({ origen, pulsadaEn, tardia }: VistaAbierta, now
   const at = describeMoment(pulsadaEn, now)
   if (origen === 'simulacro') return `Es una prueba de las ${at}. No está pidiendo ayuda.`
   if (origen === 'llegada')
-    return `Debía avisar a las ${at}, ${describeAge(now - pulsadaEn)}, y no lo ha hecho.`
+    return `Quedó en avisar a las ${at}, ${describeAge(now - pulsadaEn)}. Todavía no sabemos de ella.`
   if (tardia)
     return `Pulsó a las ${at}; su teléfono no tenía señal y el aviso salió después. Fue ${describeAge(now - pulsadaEn)}.`
   return `Pulsó su botón a las ${at}, ${describeAge(now - pulsadaEn)}.`

@@ -23,11 +23,14 @@ export function writeNotice(
       return { titulo: name, cuerpo: tellClosing({ ...datos, nombre: name }, now) }
     case 'repetida':
       return datos.con_tema
-        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour} y sin respuesta. Toca para responder.` }
-        : { titulo: name, cuerpo: 'Sigue esperando tu respuesta. Toca para ver.' }
+        ? {
+            titulo: `Alerta de ${name}`,
+            cuerpo: `Sigue abierta desde las ${hour}. Toca para ver y responder.`,
+          }
+        : { titulo: name, cuerpo: 'Te sigue necesitando. Toca para ver y responder.' }
     default:
       return datos.con_tema
-        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour}. Toca para ver dónde está y responder.` }
+        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour}. Toca para ver y responder.` }
         : { titulo: name, cuerpo: 'Te necesita. Toca para ver y responder.' }
   }
 }

@@ -37,7 +37,7 @@ export function writeLetter(
       return letter('Mensaje de prueba', [
         `Es solo una prueba de los avisos de ${name}. No ha pasado nada.`,
         ...(clave
-          ? ['Para que sepa que te llegan aquí:', { link: `${site}/confianza/confirmar/${clave}` }]
+          ? ['Abre este enlace y confirma que te llegó:', { link: `${site}/confianza/confirmar/${clave}` }]
           : []),
       ])
     case 'simulacro':
@@ -58,9 +58,9 @@ export function writeLetter(
       ])
     default:
       return letter(alertSubject(tipo === 'repetida', name, datos.con_tema), [
-        ...(tipo === 'repetida' ? ['Todavía nadie ha respondido.'] : []),
+        ...(tipo === 'repetida' ? ['Te escribimos otra vez porque sigue abierta.'] : []),
         ...tellAlert({ ...datos, nombre: name }, now),
-        'Aquí ves dónde está, desde cuándo, y puedes responderle:',
+        'Aquí ves su última ubicación, si la hay, y puedes responderle:',
         page,
         [
           'Qué hacer:',
@@ -73,17 +73,17 @@ export function writeLetter(
   }
 }
 
-/** The number of where she is: the page of the link says whose it is and where it was read. */
+/** The number of her country: the page of the link says whose it is and where it was read. */
 function tellNumero({ numero_emergencia: numero, numero_sin_verificar }: Datos): string {
-  if (!numero) return 'número de emergencias de donde está'
-  return `${numero}, el número de emergencias de donde está${numero_sin_verificar ? ' (sin verificar)' : ''}`
+  if (!numero) return 'número de emergencia de su país'
+  return `${numero}, el número de emergencia de su país${numero_sin_verificar ? ' (sin verificar)' : ''}`
 }
 
 const WHY = 'Recibes esto porque aceptaste ser su contacto. En la página del enlace puedes dejar de serlo.'
 
 function alertSubject(again: boolean, name: string, withTopic: boolean | undefined): string {
-  if (withTopic) return again ? `${name} sigue sin respuesta a su alerta` : `Alerta de ${name}`
-  return again ? `${name} sigue esperando tu respuesta` : `Mensaje de ${name}`
+  if (withTopic) return again ? `Sigue abierta la alerta de ${name}` : `Alerta de ${name}`
+  return again ? `${name} te sigue necesitando` : `Mensaje de ${name}`
 }
 
 /** What happened and when, in one or two sentences. */
@@ -96,7 +96,7 @@ function tellAlert(datos: Datos, now?: Date): string[] {
       `${datos.nombre} pidió que te avisáramos si no confirmaba que llegó bien. Era a las ${hour} y no lo ha confirmado.`,
       ...note,
     ]
-  const late = datos.tardia ? ' Te llega hasta ahora porque su teléfono no tenía señal.' : ''
+  const late = datos.tardia ? ' Te llega ahora porque su teléfono no tenía señal.' : ''
   const again = times > 1 ? ` Lo ha pulsado ${times} veces.` : ''
   return [`${datos.nombre} pulsó su botón de ayuda a las ${hour}.${late}${again}`, ...note]
 }

@@ -60,11 +60,11 @@ export function writeSms(
       link,
     ],
     repetida: [
-      `${name} sigue esperando respuesta desde las ${hour}. Abre y responde: ${link}`,
-      `${name} sigue esperando (${hour}): ${link}`,
+      `${name} te sigue necesitando desde las ${hour}. Abre y responde: ${link}`,
+      `${name} te sigue necesitando (${hour}): ${link}`,
       `${name} ${hour} ${link}`,
       `${name} ${link}`,
-      `Siguen esperando (${hour}): ${link}`,
+      `Te siguen necesitando (${hour}): ${link}`,
       link,
     ],
   }

@@ -32,7 +32,7 @@ export const openPush: OpenVia = (env) => {
   return {
     async deliver(envio, secretos) {
       const { destino: endpoint, p256dh, auth, datos } = envio
-      if (!isService(endpoint)) return failed('ese aparato no recibe avisos')
+      if (!isService(endpoint)) return failed('ese dispositivo no recibe avisos')
       if (!p256dh || !auth) return GONE
       let request: webPush.RequestDetails
       try {
@@ -63,7 +63,7 @@ export const openPush: OpenVia = (env) => {
       await body?.cancel()
       if (status >= 200 && status < 300) return taken()
       if (status === 404 || status === 410) return GONE
-      return status === 400 || status === 413 ? failed('ese aparato no recibe avisos') : again
+      return status === 400 || status === 413 ? failed('ese dispositivo no recibe avisos') : again
     },
   }
 }

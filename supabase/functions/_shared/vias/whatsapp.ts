@@ -75,7 +75,7 @@ export function wordsOf(
     numero: `tu clave para confirmar este número es ${datos.digitos}`,
     prueba: 'es solo una prueba: sus avisos te llegan aquí',
     simulacro: 'SIMULACRO, no ha pasado nada; abre el enlace para que sepa que te llegó',
-    repetida: `sigue esperando tu respuesta desde las ${hour}`,
+    repetida: `te sigue necesitando desde las ${hour}`,
     cierre: tellClosing({ ...datos, nombre: who }, now),
     alerta: `te necesita desde las ${hour}`,
   }[tipo as 'alerta']

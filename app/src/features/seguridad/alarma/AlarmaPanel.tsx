@@ -75,7 +75,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
 
 function titleOf({ fase, pulsadaEn }: Alarma, nobody: boolean): string {
   if (fase === 'cerrando') return 'Cerrando tu alarma'
-  if (nobody) return 'Escribe tú a quien confías'
+  if (nobody) return 'Escríbele tú a alguien'
   if (fase === 'pausa') return 'Tu alarma está por salir'
   if (fase === 'sin oir') return 'Tu alarma espera en este teléfono'
   return fase === 'saliendo'
@@ -88,7 +88,7 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
   return (
     <div className="grid gap-3">
       <p>
-        Esta alarma no le llega sola a nadie: ninguno de tus contactos aceptó todavía. Usa tu propio mensaje.
+        Esta alarma no le llega sola a nadie: todavía nadie aceptó ser tu contacto. Usa tu propio mensaje.
       </p>
       <div className="flex flex-wrap gap-x-3 gap-y-2">
         <Button look="secondary" onClick={onEnd}>
@@ -111,7 +111,7 @@ function Personas({ alarma: { oida, servicio }, entregas, contactos }: PersonasP
   const personas = personasOf(entregas, contactos)
   const nombreOf = (id: string | null) =>
     contactos.find((contacto) => contacto.id === id)?.nombre ?? 'Contacto que quitaste'
-  if (personas.length === 0) return <p role="status">El servicio la tiene. Todavía no sale a nadie.</p>
+  if (personas.length === 0) return <p role="status">El servicio ya la tiene. Todavía no sale para nadie.</p>
   return (
     <div className="grid gap-3">
       <ul aria-label="A quién le llega" className="grid gap-2">
@@ -193,12 +193,12 @@ function closedText(alerta: Alerta): string {
   if (nothingLeft(alerta)) return 'El servicio no le escribió a nadie.'
   const hora = shortHora(new Date(alerta.cerrada_en!))
   if (alerta.motivo === 'sin_noticias') {
-    return `Se cerró sola a las ${hora}, sin noticias tuyas en un día. A nadie le dijimos que estás a salvo.`
+    return `Se cerró sola a las ${hora}, tras un día sin noticias tuyas. A nadie le dijimos que estás a salvo.`
   }
   if (!alerta.con_pin) {
     return `Tus contactos leen: «Cerrada desde su teléfono a las ${hora}; confirma con ella».`
   }
   return alerta.motivo === 'a_salvo'
-    ? `La cerraste con tu PIN a las ${hora}. Tus contactos leen que estás a salvo.`
-    : `La cerraste con tu PIN a las ${hora}. Tus contactos leen que fue por error.`
+    ? `La cerraste con tu PIN a las ${hora}. Tus contactos leen que dices estar a salvo y que lo confirmen contigo.`
+    : `La cerraste con tu PIN a las ${hora}. Tus contactos leen que dices que fue por error y que lo confirmen contigo.`
 }

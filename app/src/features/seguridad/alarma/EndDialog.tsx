@@ -30,7 +30,7 @@ export function EndDialog({ motivo, onClose, onEnd }: EndDialogProps) {
       description={
         hasPin
           ? 'Escribe tu PIN para cerrar la alerta. Con uno equivocado sigue abierta.'
-          : 'Como no tienes PIN, tus contactos leerán que se cerró desde tu teléfono y que lo confirmen contigo.'
+          : 'Como no tienes PIN, tus contactos leerán que se cerró desde tu teléfono y que confirmen contigo.'
       }
     >
       {motivo &&

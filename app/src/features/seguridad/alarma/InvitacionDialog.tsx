@@ -39,9 +39,9 @@ function InvitacionSteps({ contacto, invited }: { contacto: Contacto; invited: b
   const [asks, setAsks] = useState(invited)
   return asks ? (
     <div className="grid gap-3">
-      <p>Ya le hiciste un enlace. Si haces otro, el anterior deja de servir.</p>
+      <p>Ya creaste un enlace. Si creas otro, el anterior deja de servir.</p>
       <Button size="lg" onClick={() => setAsks(false)}>
-        Hacer otro enlace
+        Crear otro enlace
       </Button>
     </div>
   ) : (
@@ -63,7 +63,7 @@ function Enlace({ contacto: { id, nombre, telefono } }: { contacto: Contacto }) 
   if (!href) {
     return (
       <p role="status" className="flex items-center gap-3">
-        <Spinner label="Haciendo el enlace…" /> Haciendo el enlace…
+        <Spinner label="Creando el enlace…" /> Creando el enlace…
       </p>
     )
   }

@@ -17,7 +17,7 @@ describe('what a contact said', () => {
     [{ estado: 'sin_invitar' }, 'Sin invitar: le escribes tú por WhatsApp.'],
     [
       { estado: 'invitada', vence_en: '2026-12-22T18:00:00Z' },
-      'Enlace hecho. Puede responder hasta el 22 de diciembre de 2026.',
+      'Enlace creado. Puede responder hasta el 22 de diciembre de 2026.',
     ],
     [{ estado: 'no_puede' }, 'Respondió que no puede. Le escribes tú por WhatsApp.'],
     [{ estado: 'vencio' }, 'El enlace venció sin respuesta.'],

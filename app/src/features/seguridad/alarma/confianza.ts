@@ -43,8 +43,8 @@ export function describeConfianza(confianza: Confianza | undefined): { tono: Ton
       return {
         tono: 'espera',
         texto: confianza.vence_en
-          ? `Enlace hecho. Puede responder hasta el ${longFecha(new Date(confianza.vence_en))}.`
-          : 'Enlace hecho. Todavía no responde.',
+          ? `Enlace creado. Puede responder hasta el ${longFecha(new Date(confianza.vence_en))}.`
+          : 'Enlace creado. Todavía no responde.',
       }
     case 'no_puede':
       return { tono: 'falta', texto: 'Respondió que no puede. Le escribes tú por WhatsApp.' }
@@ -63,7 +63,7 @@ function describeVias(confianza: Confianza): { tono: Tono; texto: string } {
     return confianza.vias.length > 0
       ? {
           tono: 'espera',
-          texto: `Aceptó, y le falta confirmar su ${confianza.vias.map(({ via }) => NOMBRE_VIA[via]).join(' y su ')}.`,
+          texto: `Aceptó, y le falta confirmar ${confianza.vias.map(({ via }) => WHAT_WAITS[via]).join(' y ')}.`,
         }
       : { tono: 'espera', texto: 'Aceptó, pero aún no dejó cómo recibir la alarma.' }
   }
@@ -93,6 +93,14 @@ export function findInvitable<Contacto extends { id: string }>(
   return undefined
 }
 
+/** What waits for its confirmation. */
+const WHAT_WAITS: Record<ViaServicio, string> = {
+  correo: 'su correo',
+  push: 'sus notificaciones',
+  sms: 'su número para SMS',
+  whatsapp: 'su número de WhatsApp',
+}
+
 /** For how many people the alarm works, and when it was last seen to. */
 export function describePrueba(confianzas: readonly Confianza[]): string | null {
   const proofs = confianzas.filter(isReachable).flatMap((confianza) => lastProof(confianza) ?? [])
@@ -104,5 +112,5 @@ export function describePrueba(confianzas: readonly Confianza[]): string | null 
 
 /** What waits in the messaging app when she shares an invitation. No product, no topic: somebody else may read over that shoulder. */
 export function invitacionMessage(nombre: string, href: string): string {
-  return `Hola, ${nombre}. Quiero que seas una de mis personas de confianza: si un día pido ayuda, te llegaría un mensaje. Aquí te explica y decides si puedes:\n${href}`
+  return `Hola, ${nombre}. Quiero que seas una de mis personas de confianza: si un día pido ayuda, te llega un mensaje. Aquí lo explican y decides si puedes:\n${href}`
 }

@@ -118,9 +118,9 @@ describe('each person', () => {
   const textOf = (...ways: Partial<Entrega>[]) => personasOf(ways.map(way)).map(({ texto }) => texto)
 
   it('has the words of the state that is proven, and no more', () => {
-    expect(textOf({})).toEqual(['En cola'])
+    expect(textOf({})).toEqual(['Por salir'])
     expect(textOf({ estado: 'enviada', enviada_en: at(6_000) })).toEqual(['Enviada por correo'])
-    expect(textOf({ estado: 'entregada', via: 'push' })).toEqual(['Llegó a su teléfono'])
+    expect(textOf({ estado: 'entregada', via: 'push' })).toEqual(['Le llegó'])
     expect(textOf({ estado: 'vista' })).toEqual(['La vio'])
     expect(textOf({ estado: 'respondida', respuesta: 'ya_voy' })).toEqual(['«Ya voy»'])
     expect(textOf({ estado: 'respondida', respuesta: 'la_llamo' })).toEqual(['«La estoy llamando»'])
@@ -137,12 +137,12 @@ describe('each person', () => {
     ).toMatchObject([
       {
         texto: 'Enviada por correo',
-        detalle: 'Notificación: en cola · SMS: límite de mensajes de hoy',
+        detalle: 'Notificación: por salir · SMS: límite de mensajes de hoy',
         desde: at(6_000),
       },
     ])
     expect(personasOf([way({ estado: 'fallida', motivo: 'el correo no existe' })])).toMatchObject([
-      { texto: 'No salió', detalle: 'Correo: el correo no existe', desde: null },
+      { texto: 'No le llegó', detalle: 'Correo: el correo no existe', desde: null },
     ])
   })
 

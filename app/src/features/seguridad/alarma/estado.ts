@@ -207,13 +207,13 @@ function textOf(furthest: Entrega, ways: readonly Entrega[]): string {
     case 'vista':
       return 'La vio'
     case 'entregada':
-      return 'Llegó a su teléfono'
+      return 'Le llegó'
     case 'enviada':
       return `Enviada ${byWays('enviada')}`
     case 'fallida':
-      return 'No salió'
+      return 'No le llegó'
     default:
-      return 'En cola'
+      return 'Por salir'
   }
 }
 
@@ -222,7 +222,7 @@ function detailOf(furthest: Entrega, ways: readonly Entrega[]): string | null {
     .filter((way) => way.estado === 'fallida' || (way !== furthest && way.estado === 'en_cola'))
     .map(({ via, estado, motivo }) => {
       const name = NOMBRE_VIA[via as ViaServicio]
-      return estado === 'fallida' ? `${name}: ${motivo}` : `${name}: en cola`
+      return estado === 'fallida' ? `${name}: ${motivo}` : `${name}: por salir`
     })
   const text = said.join(' · ')
   return text ? text[0]!.toLocaleUpperCase('es') + text.slice(1) : null

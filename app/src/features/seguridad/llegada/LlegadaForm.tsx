@@ -117,7 +117,7 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
 
 function wordsOf(error: unknown): string {
   const { isOffline, code } = toServiceError(error)
-  if (isOffline) return 'No pudimos activarlo: sin internet. Nada está corriendo.'
+  if (isOffline) return 'No pudimos activarlo: no hay internet. Todavía no está activo.'
   if (code === 'request_timeout')
     return 'El servicio no respondió y no sabemos si se activó. Presiona otra vez: no se activa dos veces.'
   return `No pudimos activarlo. ${refusalOf(error) ?? messageOf(error)}`

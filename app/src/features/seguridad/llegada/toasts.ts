@@ -19,7 +19,7 @@ export function llegadaAnswered(siguiente: Date | null): void {
   const words = siguiente
     ? `Te volvemos a preguntar ${atClock(siguiente, new Date())}.`
     : 'Era la última vez.'
-  toast({ title: 'Gracias por decirnos', description: words })
+  toast({ title: 'Gracias por avisar', description: words })
 }
 
 export function llegadaEnded(): void {

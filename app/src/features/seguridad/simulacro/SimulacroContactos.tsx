@@ -29,7 +29,7 @@ export function SimulacroContactos({ contactos, reachable }: SimulacroContactosP
       <h3 className="font-sans font-semibold">Con tus contactos</h3>
       {sending.data === undefined ? (
         <p className="text-[0.9375rem] text-tinta-suave">
-          Aceptaron: {people}. Les llega un mensaje que empieza con SIMULACRO y dice que estás bien.
+          Aceptaron: {people}. Les llega un mensaje que empieza con SIMULACRO y dice que no ha pasado nada.
         </p>
       ) : (
         <>
@@ -45,8 +45,8 @@ export function SimulacroContactos({ contactos, reachable }: SimulacroContactosP
           </ul>
           <p role="status" className="font-semibold text-[0.9375rem]">
             {personas.length === 0
-              ? 'Pedido al servicio. Todavía no sale a nadie.'
-              : `Le llegó a ${known} de ${personas.length === 1 ? 'una persona' : `${personas.length} personas`}.`}
+              ? 'El servicio ya lo tiene. Todavía no sale para nadie.'
+              : describeArrived(known, personas.length)}
             <span className="font-normal text-tinta-suave">
               {' '}
               Un correo cuenta cuando lo abren. Puedes cerrar: queda en tus contactos.
@@ -69,4 +69,9 @@ export function SimulacroContactos({ contactos, reachable }: SimulacroContactosP
       </Button>
     </section>
   )
+}
+
+function describeArrived(known: number, all: number): string {
+  if (all > 1) return `Le llegó a ${known} de ${all} personas.`
+  return known === 1 ? 'Le llegó.' : 'Todavía no le llega.'
 }
