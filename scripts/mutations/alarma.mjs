@@ -145,7 +145,7 @@ export const mutations = [
   {
     name: 'pushes-to-any-address',
     file: 'supabase/functions/_shared/vias/push.ts',
-    find: `if (!isService(endpoint)) return failed('ese aparato no recibe avisos')`,
+    find: `if (!isService(endpoint)) return failed('ese dispositivo no recibe avisos')`,
     replace: '',
     attack: 'functions/alarm-into-the-house',
   },
