@@ -107,34 +107,36 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
           <p className="whitespace-pre-line break-words">{nota}</p>
         </Card>
       )}
-      <Card className="grid gap-3">
-        <p className="flex items-start gap-2.5">
-          {fix ? (
-            <MapPin aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-jacaranda-texto" />
-          ) : (
-            <MapPinOff aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-tinta-suave" />
-          )}
-          <span>
+      {(fix || !simulacro) && (
+        <Card className="grid gap-3">
+          <p className="flex items-start gap-2.5">
             {fix ? (
-              <>
-                <span className="font-semibold">Su última ubicación</span>: {describeFix(fix, now)}.
-              </>
+              <MapPin aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-jacaranda-texto" />
             ) : (
-              'Todavía no sabemos dónde está. Si llega su ubicación, aparece aquí.'
+              <MapPinOff aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-tinta-suave" />
             )}
-          </span>
-        </p>
-        {fix && (
-          <a
-            href={mapsHref(fix)}
-            target={outsideTarget()}
-            rel="noopener noreferrer"
-            className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
-          >
-            Ver en el mapa
-          </a>
-        )}
-      </Card>
+            <span>
+              {fix ? (
+                <>
+                  <span className="font-semibold">Su última ubicación</span>: {describeFix(fix, now)}.
+                </>
+              ) : (
+                'Todavía no sabemos dónde está. Si llega su ubicación, aparece aquí.'
+              )}
+            </span>
+          </p>
+          {fix && (
+            <a
+              href={mapsHref(fix)}
+              target={outsideTarget()}
+              rel="noopener noreferrer"
+              className={buttonClass({ look: 'secondary', size: 'lg', wide: true })}
+            >
+              Ver en el mapa
+            </a>
+          )}
+        </Card>
+      )}
       {simulacro ? (
         <p>Responde abajo como lo harías de verdad: así {nombre} sabe que el aviso te llega.</p>
       ) : (

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { messageOf, ServiceError } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
@@ -175,8 +176,8 @@ function Question({ nombre, onAnswer }: QuestionProps) {
   return (
     <>
       <header className="grid gap-3">
-        <Casa className="-ml-2 h-24 justify-self-start" />
-        <h1 className="break-words text-[2rem] leading-tight">
+        <Casa className="-ml-2 h-24 justify-self-start overflow-visible" />
+        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
           {nombre} te pide ser su contacto de confianza
         </h1>
         <p className="text-lg text-tinta-suave">

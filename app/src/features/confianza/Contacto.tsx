@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
 import { CorreoVia } from './CorreoVia.tsx'
 import { fetchInvitacion } from './confianza.ts'
@@ -26,17 +27,24 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
   const now = useNow()
   useAskAgain(codigo, isWaiting(vias, tests.at, now), onChange)
   const works = vias.some(({ confirmada }) => confirmada)
+  const proven = vias.some(({ probadaEn }) => probadaEn !== null)
   const shared = { codigo, vias, tests, now, onChange }
 
   return (
     <>
       <header className="grid gap-2">
-        <h1 className="break-words text-[2rem] leading-tight">Eres contacto de confianza de {nombre}</h1>
+        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+          Eres contacto de confianza de {nombre}
+        </h1>
         <p role="status" className="flex items-start gap-2 text-lg">
           {works ? (
             <>
               <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0 text-salvia-texto" />
-              <span>Gracias. Pruébalo una vez, para saber que te llega.</span>
+              <span>
+                {proven
+                  ? 'Gracias. Así te avisamos si un día te necesita.'
+                  : 'Gracias. Pruébalo una vez, para saber que te llega.'}
+              </span>
             </>
           ) : (
             <span className="font-semibold text-maiz-texto">

@@ -66,7 +66,7 @@ export function DeviceVia(props: ViaProps) {
           )}
           {state === 'bloqueado' && <Blocked />}
           {(state === 'apagado' || state === 'encendido') && (
-            <Button look={own.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void turnOn()}>
+            <Button look="secondary" busy={busy} onClick={() => void turnOn()}>
               {own.length > 0 ? 'Agregar también este dispositivo' : 'Permitir avisos aquí'}
             </Button>
           )}

@@ -80,7 +80,7 @@ function NumeroForm({ codigo, via, onChange, onSent }: NumeroProps & { onSent: (
           {...form.text('telefono')}
         />
       </Field>
-      <Button type="submit" busy={form.busy}>
+      <Button type="submit" look="secondary" busy={form.busy}>
         Enviarme el código
       </Button>
     </Form>

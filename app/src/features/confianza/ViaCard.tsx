@@ -59,11 +59,11 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
       <p role="alert" className="text-[0.9375rem] text-alerta-texto empty:hidden">
         {tests.failure?.id === id && tests.failure.text}
       </p>
-      <div className="-ml-2 flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-x-6">
         {confirmada && (
           <Button
             look="secondary"
-            className="ml-2 px-4"
+            className="px-4"
             busy={tests.busy === id}
             onClick={() => void tests.start(via)}
           >
@@ -72,7 +72,7 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
         )}
         <Button
           look="quiet"
-          className="px-2"
+          className="-ml-5"
           onClick={() => void removeVia(codigo, id).then(onChange, () => {})}
         >
           Quitar

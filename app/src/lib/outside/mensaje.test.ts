@@ -61,6 +61,8 @@ describe('describeAge', () => {
     [3_599_999, 'hace 59 min'],
     [3_600_000, 'hace 1 h'],
     [20_000_000, 'hace 5 h'],
+    [172_799_999, 'hace 47 h'],
+    [172_800_000, 'hace 2 días'],
   ])('%d ms: %s', (ms, text) => {
     expect(describeAge(ms)).toBe(text)
   })

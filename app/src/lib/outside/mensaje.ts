@@ -17,7 +17,8 @@ export function describeAge(ms: number): string {
   if (seconds < 5) return 'justo ahora'
   if (seconds < 60) return `hace ${seconds} s`
   if (seconds < 3_600) return `hace ${Math.floor(seconds / 60)} min`
-  return `hace ${Math.floor(seconds / 3_600)} h`
+  if (seconds < 172_800) return `hace ${Math.floor(seconds / 3_600)} h`
+  return `hace ${Math.floor(seconds / 86_400)} días`
 }
 
 /** «a unos 40 m, hace 20 s»: how precise a place is and how old. */
