@@ -88,7 +88,7 @@ test.describe('login', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     await asked
     await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toHaveAttribute('aria-busy', 'true')
-    await page.clock.fastForward(20_000)
+    await page.clock.fastForward(10_000)
     await expect(toast(page, 'Error al iniciar sesión')).toContainText(
       'El servicio tardó demasiado en responder.',
     )

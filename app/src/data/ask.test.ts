@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask, askAll, askCount, invoke } from './ask.ts'
-import { LEFT } from './gate.ts'
+import { gate, LEFT } from './gate.ts'
 
 const { functions } = vi.hoisted(() => ({ functions: { invoke: vi.fn() } }))
 vi.mock('./client.ts', () => ({ openClient: async () => ({ functions }) }))
@@ -83,6 +83,19 @@ describe('ask', () => {
     ],
   ])('throws the same where %s', async (_, question) => {
     await expect(ask(question)).rejects.toMatchObject({ code: 'network' })
+  })
+
+  it('gives up after four seconds where the network is dead, and not while something is on its way', async () => {
+    const dead = vi.spyOn(gate, 'isDead').mockReturnValue(false)
+    const failed = vi.fn()
+    ask(() => builder() as never).catch(failed)
+    await vi.advanceTimersByTimeAsync(3_400)
+    expect(failed).not.toHaveBeenCalled()
+    dead.mockReturnValue(true)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'network' }))
+    expect(vi.getTimerCount()).toBe(0)
+    dead.mockRestore()
   })
 
   it('gives up after ten seconds, says so in Spanish, and stops what it asked', async () => {

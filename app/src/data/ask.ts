@@ -82,7 +82,7 @@ export async function invoke<Value>(
 ): Promise<Value | null> {
   const { data, error } = await answerOf<{ data: Value | null; error: unknown }>(
     (db, signal) => db.functions.invoke<Value>(name, { body, signal }),
-    { within: 'patient', ...options },
+    options,
   )
   if (!error) return data
   const response = (error as { context?: Partial<Response> }).context
@@ -144,7 +144,7 @@ async function answerOf<Given extends Answer>(
 ): Promise<Given> {
   let unsure = false
   try {
-    return await within(
+    return await orDead(
       deadline,
       async (stop) => {
         // supabase-js is fetched here and not imported: forms are on screen, and can be filled in, while it is on its way.
@@ -162,6 +162,38 @@ async function answerOf<Given extends Answer>(
       : error
   }
 }
+
+/** How long a dead network is waited for: it may have been gone for a moment. */
+const DEAD_MS = 3_000
+const LOOK_AGAIN_MS = 250
+
+/** As {@link within}, and over sooner where there is no network at all. @throws ServiceError `network` for that */
+async function orDead<Value>(
+  deadline: Deadline,
+  work: (signal: AbortSignal) => PromiseLike<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  const dead = new AbortController()
+  const onAbort = () => dead.abort()
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  let timer: ReturnType<typeof setTimeout>
+  const look = () => {
+    if (gate.isDead()) dead.abort(NO_NETWORK)
+    else timer = setTimeout(look, LOOK_AGAIN_MS)
+  }
+  timer = setTimeout(look, DEAD_MS)
+  try {
+    return await within(deadline, work, dead.signal)
+  } catch (failure) {
+    throw dead.signal.reason === NO_NETWORK ? toServiceError({ code: 'network' }) : failure
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+const NO_NETWORK = 'no network'
 
 /** A builder of the client, as far as this module looks at it. */
 type Builder = {

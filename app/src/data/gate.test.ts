@@ -43,6 +43,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+describe('a dead network', () => {
+  it('is one whose last request got no answer, while nothing is on its way', async () => {
+    const line = { dead: true }
+    const waiting: (() => void)[] = []
+    const gate = createGate((async () => {
+      if (line.dead) throw new TypeError('Failed to fetch')
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return new Response('{}')
+    }) as typeof fetch)
+    expect(gate.isDead(), 'before anything was asked').toBe(false)
+    await expect(gate.fetch(REST)).rejects.toThrow()
+    expect(gate.isDead()).toBe(true)
+    line.dead = false
+    const slow = gate.fetch(REST)
+    expect(gate.isDead(), 'while one is still on its way').toBe(false)
+    waiting[0]!()
+    await slow
+    expect(gate.isDead(), 'answered').toBe(false)
+    line.dead = true
+    await expect(
+      gate.fetch(LOGOUT, { method: 'POST' }),
+      'also of what passes while she leaves',
+    ).rejects.toThrow()
+    expect(gate.isDead()).toBe(true)
+  })
+})
+
 describe('the gate', () => {
   it('open, lets everything through, and an abort of its own', async () => {
     const { asked, aborted, fetched, answer } = service()

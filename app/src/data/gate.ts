@@ -23,7 +23,24 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
   let phase: 'open' | 'held' | 'shut' = 'open'
   let held: { go: () => void; refuse: (failure: Error) => void }[] = []
   const passing = new Set<Passing>()
+  /** How many requests have left, and whether the one that ended last got no answer at all. */
+  let away = 0
+  let unanswered = false
   const over = new Set<string>()
+
+  async function leave(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    away += 1
+    try {
+      const response = await fetched(input, init)
+      unanswered = false
+      return response
+    } catch (failure) {
+      if (!init?.signal?.aborted) unanswered = true
+      throw failure
+    } finally {
+      away -= 1
+    }
+  }
 
   const entrance = () =>
     new Promise<void>((go, refuse) => {
@@ -49,7 +66,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     if (signal?.aborted) onAbort()
     signal?.addEventListener('abort', onAbort)
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
-    const answer = fetched(input, { ...init, signal: stop.signal })
+    const answer = leave(input, { ...init, signal: stop.signal })
     const one: Passing = {
       isQuestion: method === 'GET' || method === 'HEAD',
       abort: (reason) => stop.abort(reason),
@@ -70,7 +87,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
 
   async function enter(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const url = urlOf(input)
-    if (LEAVING.test(url)) return fetched(input, init)
+    if (LEAVING.test(url)) return leave(input, init)
     if (phase === 'held') {
       try {
         await entrance()
@@ -121,6 +138,12 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       for (const one of passing) if (one.isQuestion) one.abort(turnedAway())
       turnAway()
     },
+
+    /**
+     * Whether waiting is of no use: the last request got no answer, and nothing is on its way. What still waits then sits out the pauses
+     * between the client's own tries to renew a session, half a minute long.
+     */
+    isDead: (): boolean => unanswered && away === 0,
 
     /** Whether signing out is under way: failures are then its consequence and not reported. */
     isClosed: (): boolean => phase !== 'open',

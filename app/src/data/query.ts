@@ -5,11 +5,11 @@ import { toServiceError } from './errors.ts'
 // told that the network is back, and `refetchOnReconnect` would not run.
 if (typeof navigator !== 'undefined') onlineManager.setOnline(navigator.onLine)
 
-/** Only what never reached the service, or broke inside it, is worth asking again. */
-function retry(failures: number, error: Error): boolean {
-  const { isOffline, status } = toServiceError(error)
-  return failures < 2 && (isOffline || status >= 500)
-}
+/**
+ * What broke inside the service is worth asking again. What never reached it, supabase-js has asked four times already by the time it is a
+ * failure; it is asked again when there is a network (`askAgain`).
+ */
+const retry = (failures: number, error: Error): boolean => failures < 2 && toServiceError(error).status >= 500
 
 /** Everything read from the service, until she signs out. Query keys are the table's name, then its filters. */
 export const queryClient = new QueryClient({

@@ -4,7 +4,6 @@ import { ServiceError } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
 import type { Motivo } from '../../lib/revision/motivos.ts'
 
-const PATIENT = { within: 'patient' } as const
 const PAGE = 20
 
 export type Estado = 'pendiente' | 'publicada' | 'rechazada' | 'oculta'
@@ -47,7 +46,7 @@ export function useUnreadHistorias() {
             .order('recibida_el')
             .order('id')
             .limit(PAGE),
-        { ...PATIENT, signal },
+        { signal },
       )
       return (rows as Row[]).map(asHistoria)
     },
@@ -69,7 +68,7 @@ export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
             .order('recibida_el', { ascending: false })
             .order('id')
             .range(pageParam, pageParam + PAGE - 1),
-        { ...PATIENT, signal },
+        { signal },
       )
       return (rows as Row[]).map(asHistoria)
     },
@@ -112,22 +111,17 @@ export function useDecideHistoria() {
       next: Estado
       motivo: string | null
     }) => {
-      const rows = await ask(
-        (db) =>
-          db
-            .from('historias')
-            .update({ estado: next, motivo })
-            .eq('id', id)
-            .eq('version', version)
-            .eq('estado', estado)
-            .select('id'),
-        PATIENT,
+      const rows = await ask((db) =>
+        db
+          .from('historias')
+          .update({ estado: next, motivo })
+          .eq('id', id)
+          .eq('version', version)
+          .eq('estado', estado)
+          .select('id'),
       )
       if (rows.length > 0) return
-      const now = await ask(
-        (db) => db.from('historias').select('estado, version').eq('id', id).maybeSingle(),
-        PATIENT,
-      )
+      const now = await ask((db) => db.from('historias').select('estado, version').eq('id', id).maybeSingle())
       const decided = now && now.version === version && now.estado !== estado
       throw new ServiceError(
         decided
@@ -174,7 +168,7 @@ export function useReportesSala() {
             .order('desde')
             .order('id')
             .limit(100),
-        { ...PATIENT, signal },
+        { signal },
       ) as Promise<ReporteSala[]>,
   })
 }
@@ -182,8 +176,7 @@ export function useReportesSala() {
 /** Takes a message out of its circle, which settles its reports. One that is gone already is no failure. */
 export function useWithdrawMensaje() {
   return useMutation({
-    mutationFn: (mensajeId: string) =>
-      ask((db) => db.from('mensajes_sala').delete().eq('id', mensajeId), PATIENT),
+    mutationFn: (mensajeId: string) => ask((db) => db.from('mensajes_sala').delete().eq('id', mensajeId)),
     onSettled: useReload(),
   })
 }
@@ -192,14 +185,12 @@ export function useWithdrawMensaje() {
 export function useDismissReporte() {
   return useMutation({
     mutationFn: ({ id, mensaje_id }: Pick<ReporteSala, 'id' | 'mensaje_id'>) =>
-      ask(
-        (db) =>
-          db
-            .from('reportes_sala')
-            .update({ estado: 'descartado' })
-            .eq(mensaje_id ? 'mensaje_id' : 'id', id)
-            .eq('estado', 'pendiente'),
-        PATIENT,
+      ask((db) =>
+        db
+          .from('reportes_sala')
+          .update({ estado: 'descartado' })
+          .eq(mensaje_id ? 'mensaje_id' : 'id', id)
+          .eq('estado', 'pendiente'),
       ),
     onSettled: useReload(),
   })
@@ -221,7 +212,7 @@ export function useSuspensiones() {
             .order('hasta')
             .order('id')
             .limit(100),
-        { ...PATIENT, signal },
+        { signal },
       )
       return rows.map(({ profiles, ...row }) => ({ ...row, nombre: profiles?.username ?? null }))
     },
@@ -232,12 +223,10 @@ export function useSuspensiones() {
 export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      ask(
-        (db) =>
-          db
-            .from('suspensiones')
-            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
-        PATIENT,
+      ask((db) =>
+        db
+          .from('suspensiones')
+          .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
       ),
     onSettled: useReload(),
   })
@@ -246,7 +235,7 @@ export function useSuspend() {
 /** Lets her write again. */
 export function useLiftSuspension() {
   return useMutation({
-    mutationFn: (id: string) => ask((db) => db.from('suspensiones').delete().eq('id', id), PATIENT),
+    mutationFn: (id: string) => ask((db) => db.from('suspensiones').delete().eq('id', id)),
     onSettled: useReload(),
   })
 }

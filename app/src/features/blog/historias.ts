@@ -8,7 +8,6 @@ import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
 
 const TABLE = 'historias'
-const PATIENT = { within: 'patient' } as const
 const PAGE = 10
 
 /** A published story as every member reads it. */
@@ -57,7 +56,7 @@ async function fetchPublicadas(after: Cursor | null, signal: AbortSignal) {
         .order('id')
         .limit(PAGE + 1)
     },
-    { ...PATIENT, signal },
+    { signal },
   )
   const historias = rows
     .slice(0, PAGE)
@@ -100,7 +99,7 @@ export function useOwnHistorias() {
             .select('id, titulo, contenido, anonima, estado, motivo')
             .eq('es_mia', true)
             .order('enviada_en', { ascending: false }),
-        { ...PATIENT, signal },
+        { signal },
       ) as Promise<MiHistoria[]>,
   })
 }
@@ -116,15 +115,13 @@ type Texto = Pick<Borrador, 'id' | 'titulo' | 'contenido' | 'anonima'>
 /** A text of her own in place of the one before; it waits to be read again. */
 async function updateHistoria({ id, titulo, contenido, anonima }: Texto): Promise<void> {
   found(
-    await ask(
-      (db) =>
-        db
-          .from(TABLE)
-          .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
-          .eq('id', id)
-          .eq('es_mia', true)
-          .select('id'),
-      PATIENT,
+    await ask((db) =>
+      db
+        .from(TABLE)
+        .update({ titulo: titulo.trim(), contenido: contenido.trim(), anonima, estado: 'pendiente' })
+        .eq('id', id)
+        .eq('es_mia', true)
+        .select('id'),
     ),
   )
 }
@@ -139,7 +136,7 @@ const enviadas = queue.lane<Borrador>('historias', {
   async deliver({ body: { id, avatar, titulo, contenido, anonima } }) {
     const row = { id, avatar, titulo: titulo.trim(), contenido: contenido.trim(), anonima }
     try {
-      await ask((db) => db.from(TABLE).insert(row), PATIENT)
+      await ask((db) => db.from(TABLE).insert(row))
     } catch (failure) {
       // One that had arrived without her hearing of it is brought up to what she wrote since.
       if (!isDuplicate(failure)) throw failure
@@ -168,7 +165,7 @@ export function useUpdateHistoria() {
 export function useWithdrawHistoria() {
   return useMutation({
     mutationFn: async (id: string) =>
-      found(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'), { within: 'patient' })),
+      found(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
     onSettled: useReload(),
   })
 }

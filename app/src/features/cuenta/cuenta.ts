@@ -2,9 +2,6 @@ import { ask } from '../../data/ask.ts'
 import { within } from '../../data/deadline.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
 
-/* Calls for signing in and registering: a mail is sent in between, or the network is a slow one. */
-const PATIENT = { within: 'patient' } as const
-
 /** Where the link of the confirmation e-mail ends. */
 const confirmationPage = () => `${location.origin}/cuenta/confirmada`
 
@@ -14,7 +11,7 @@ const confirmationPage = () => `${location.origin}/cuenta/confirmada`
  * @throws ServiceError `invalid_credentials`, `email_not_confirmed`, `over_request_rate_limit`, …
  */
 export async function signIn(email: string, password: string): Promise<void> {
-  await ask((db) => db.auth.signInWithPassword({ email, password }), PATIENT)
+  await ask((db) => db.auth.signInWithPassword({ email, password }))
 }
 
 export type Registro = {
@@ -64,9 +61,8 @@ export async function signUp({
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
 export async function resendConfirmacion(email: string): Promise<void> {
-  await ask(
-    (db) => db.auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }),
-    PATIENT,
+  await ask((db) =>
+    db.auth.resend({ type: 'signup', email, options: { emailRedirectTo: confirmationPage() } }),
   )
 }
 
@@ -76,7 +72,7 @@ export async function resendConfirmacion(email: string): Promise<void> {
  * @throws ServiceError `mfa_verification_failed`, `over_request_rate_limit`, …
  */
 export async function giveSegundoPaso(factorId: string, code: string): Promise<void> {
-  await ask((db) => db.auth.mfa.challengeAndVerify({ factorId, code: code.trim() }), PATIENT)
+  await ask((db) => db.auth.mfa.challengeAndVerify({ factorId, code: code.trim() }))
 }
 
 /** Where the link to enter with ends. */
@@ -89,7 +85,7 @@ const entryPage = () => `${location.origin}/cuenta/enlace`
  */
 export async function requestEnlace(email: string): Promise<void> {
   const options = { emailRedirectTo: entryPage(), shouldCreateUser: false }
-  await ask((db) => db.auth.signInWithOtp({ email, options }), PATIENT)
+  await ask((db) => db.auth.signInWithOtp({ email, options }))
 }
 
 /** Where the link of the recovery e-mail ends. */
@@ -101,7 +97,7 @@ const passwordPage = () => `${location.origin}/cuenta/contrasena`
  * @throws ServiceError `over_email_send_rate_limit` within a minute of the last one
  */
 export async function requestPasswordReset(email: string): Promise<void> {
-  await ask((db) => db.auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }), PATIENT)
+  await ask((db) => db.auth.resetPasswordForEmail(email, { redirectTo: passwordPage() }))
 }
 
 /** The mails that carry a code. */
@@ -114,7 +110,7 @@ export type CodigoDeCorreo = 'signup' | 'recovery' | 'magiclink'
  * @throws ServiceError `otp_expired` for a code that is wrong, used or too old
  */
 export async function signInWithCode(email: string, token: string, type: CodigoDeCorreo): Promise<void> {
-  await ask((db) => db.auth.verifyOtp({ email, token, type }), PATIENT)
+  await ask((db) => db.auth.verifyOtp({ email, token, type }))
 }
 
 /**
@@ -123,7 +119,7 @@ export async function signInWithCode(email: string, token: string, type: CodigoD
  * @throws ServiceError `weak_password`, `same_password`, …
  */
 export async function savePassword(password: string): Promise<void> {
-  await ask((db) => db.auth.updateUser({ password }), PATIENT)
+  await ask((db) => db.auth.updateUser({ password }))
 }
 
 /**
@@ -132,7 +128,7 @@ export async function savePassword(password: string): Promise<void> {
  * @throws ServiceError `current_password_invalid`, `weak_password`, `same_password`, …
  */
 export async function replaceOneTimePassword(actual: string, nueva: string): Promise<void> {
-  await ask((db) => db.auth.updateUser({ current_password: actual, password: nueva }), PATIENT)
+  await ask((db) => db.auth.updateUser({ current_password: actual, password: nueva }))
 }
 
 /**
@@ -141,7 +137,7 @@ export async function replaceOneTimePassword(actual: string, nueva: string): Pro
  * what it needs for it as soon as the change is asked for (`_saveSession` removes the verifier).
  */
 export async function renewSession(): Promise<void> {
-  await ask((db) => db.auth.refreshSession(), PATIENT)
+  await ask((db) => db.auth.refreshSession())
 }
 
 /**

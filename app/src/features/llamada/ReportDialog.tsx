@@ -9,9 +9,7 @@ import type { Presente } from './presentes.ts'
 export function ReportDialog({ quien, onClose }: { quien: Presente | null; onClose: () => void }) {
   const send = async (autora_id: string, denuncia: Denuncia) => {
     try {
-      await ask((db) => db.from('reportes_sala').insert({ origen: 'llamada', autora_id, ...denuncia }), {
-        within: 'patient',
-      })
+      await ask((db) => db.from('reportes_sala').insert({ origen: 'llamada', autora_id, ...denuncia }))
       toast({ title: 'Gracias por avisar', description: 'El equipo lo revisará. No sabrá que fuiste tú.' })
       onClose()
     } catch (failure) {

@@ -53,7 +53,7 @@ async function linkLlamada(salaId: string, nombre: string, room_url: string): Pr
  *   the stored one, with room for her
  */
 export function openLlamada(salaId: string, { otra = false } = {}): Promise<Destino> {
-  return within('patient', async () => {
+  return within('usual', async () => {
     const sala = await storedLlamada(salaId)
     if (sala.destino && !otra) return sala.destino
     const url = await createLlamada()

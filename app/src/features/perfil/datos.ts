@@ -76,7 +76,7 @@ function readableDiario(paginas: Pagina[]): string {
 async function readFotos(userId: string): Promise<[string, Uint8Array][]> {
   return Promise.all(
     (await nombresOfFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
-      const photo = await ask((db) => db.storage.from('profiles').download(path), { within: 'patient' })
+      const photo = await ask((db) => db.storage.from('profiles').download(path), { within: 30_000 })
       return [`foto${path.slice(path.lastIndexOf('.'))}`, new Uint8Array(await photo.arrayBuffer())]
     }),
   )

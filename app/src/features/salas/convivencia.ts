@@ -20,7 +20,7 @@ export function useSuspension() {
             .order('hasta', { ascending: false })
             .limit(1)
             .maybeSingle(),
-        { within: 'patient', signal },
+        { signal },
       ),
   })
 }
@@ -69,12 +69,10 @@ export function useReportMensaje() {
 export function useSuspend() {
   return useMutation({
     mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      ask(
-        (db) =>
-          db
-            .from('suspensiones')
-            .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
-        { within: 'patient' },
+      ask((db) =>
+        db
+          .from('suspensiones')
+          .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
       ),
   })
 }

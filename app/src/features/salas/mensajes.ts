@@ -10,8 +10,6 @@ export type MensajeConAutora = Mensaje & { profiles: Autora | null }
 export const PAGINA = 50
 /** The most ids that are compared when a circle looks what was deleted meanwhile. */
 export const REVISION = 500
-/** What she writes and reads here comes from bad networks too. */
-const PATIENT = { within: 'patient' } as const
 
 const COLUMNS = 'id, sala_id, user_id, contenido, creado_en, profiles(username, foto_url)'
 
@@ -24,23 +22,21 @@ export async function fetchPage(salaId: string, before?: Mensaje): Promise<Mensa
       page = page.or(`creado_en.lt."${at}",and(creado_en.eq."${at}",id.lt.${id})`)
     }
     return page.order('creado_en', { ascending: false }).order('id', { ascending: false }).limit(PAGINA)
-  }, PATIENT)
+  })
   return rows.reverse()
 }
 
 /** What was written in a circle from a moment on, in order, a few pages at most at once. */
 export function fetchSince(salaId: string, moment: string): Promise<MensajeConAutora[]> {
-  return ask(
-    (db) =>
-      db
-        .from('mensajes_sala')
-        .select(COLUMNS)
-        .eq('sala_id', salaId)
-        .gte('creado_en', moment)
-        .order('creado_en', { ascending: true })
-        .order('id', { ascending: true })
-        .limit(PAGINA * 4),
-    PATIENT,
+  return ask((db) =>
+    db
+      .from('mensajes_sala')
+      .select(COLUMNS)
+      .eq('sala_id', salaId)
+      .gte('creado_en', moment)
+      .order('creado_en', { ascending: true })
+      .order('id', { ascending: true })
+      .limit(PAGINA * 4),
   )
 }
 
@@ -49,17 +45,15 @@ export function fetchExisting(
   salaId: string,
   moment: string,
 ): Promise<Pick<Mensaje, 'id' | 'creado_en' | 'user_id'>[]> {
-  return ask(
-    (db) =>
-      db
-        .from('mensajes_sala')
-        .select('id, creado_en, user_id')
-        .eq('sala_id', salaId)
-        .gte('creado_en', moment)
-        .order('creado_en', { ascending: true })
-        .order('id', { ascending: true })
-        .limit(REVISION),
-    PATIENT,
+  return ask((db) =>
+    db
+      .from('mensajes_sala')
+      .select('id, creado_en, user_id')
+      .eq('sala_id', salaId)
+      .gte('creado_en', moment)
+      .order('creado_en', { ascending: true })
+      .order('id', { ascending: true })
+      .limit(REVISION),
   )
 }
 
@@ -72,28 +66,26 @@ export function fetchExisting(
 export async function insertMensaje({ id, sala_id, user_id, contenido }: Mensaje): Promise<Mensaje> {
   const columns = 'id, sala_id, user_id, contenido, creado_en'
   try {
-    return await ask(
-      (db) =>
-        db
-          .from('mensajes_sala')
-          .insert({ id, sala_id, user_id, contenido, tipo: 'texto' })
-          .select(columns)
-          .single(),
-      PATIENT,
+    return await ask((db) =>
+      db
+        .from('mensajes_sala')
+        .insert({ id, sala_id, user_id, contenido, tipo: 'texto' })
+        .select(columns)
+        .single(),
     )
   } catch (failure) {
     if (!isDuplicate(failure)) throw failure
-    return ask((db) => db.from('mensajes_sala').select(columns).eq('id', id).single(), PATIENT)
+    return ask((db) => db.from('mensajes_sala').select(columns).eq('id', id).single())
   }
 }
 
 /** Deletes a message: one's own, or any for the admin. One that is gone already is no failure. */
 export async function deleteMensaje(id: string): Promise<void> {
-  await ask((db) => db.from('mensajes_sala').delete().eq('id', id), PATIENT)
+  await ask((db) => db.from('mensajes_sala').delete().eq('id', id))
 }
 
 /** Names and photos of authors, by id. */
 export async function fetchAutoras(ids: string[]): Promise<Map<string, Autora>> {
-  const rows = await ask((db) => db.from('profiles').select('id, username, foto_url').in('id', ids), PATIENT)
+  const rows = await ask((db) => db.from('profiles').select('id, username, foto_url').in('id', ids))
   return new Map(rows.flatMap(({ id, ...autora }) => (id ? [[id, autora]] : [])))
 }

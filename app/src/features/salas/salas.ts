@@ -4,7 +4,6 @@ import type { Tables } from '../../data/database.types.ts'
 
 export type Sala = Tables<'salas_comunidad'>
 
-const _TIME_LIMIT_MS = 15_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The circles, newest first. */
@@ -13,7 +12,6 @@ export function useSalas() {
     queryKey: ['salas_comunidad'],
     queryFn: ({ signal }) =>
       ask((db) => db.from('salas_comunidad').select('*').order('created_at', { ascending: false }), {
-        within: 'patient',
         signal,
       }),
   })
@@ -25,9 +23,7 @@ export function salaQuery(id: string) {
     queryKey: ['salas_comunidad', id],
     queryFn: () =>
       UUID.test(id)
-        ? ask((db) => db.from('salas_comunidad').select('*, Salas(room_url)').eq('id', id).maybeSingle(), {
-            within: 'patient',
-          })
+        ? ask((db) => db.from('salas_comunidad').select('*, Salas(room_url)').eq('id', id).maybeSingle())
         : null,
   })
 }

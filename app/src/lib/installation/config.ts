@@ -53,8 +53,15 @@ export function knownConfig(): Config | null {
 let pending: Promise<Config> | undefined
 let asked: Promise<Config> | undefined
 
+/** Whoever asks waits no longer than this; asked again, the settings are asked for anew. */
+const LIMIT_MS = 8_000
+
 async function askServer(): Promise<Config> {
-  const response = await fetch('/config.json', { cache: 'no-cache' })
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), LIMIT_MS)
+  const response = await fetch('/config.json', { cache: 'no-cache', signal: stop.signal }).finally(() =>
+    clearTimeout(timer),
+  )
   const config: unknown = await response.json().catch(() => null)
   if (!response.ok || !isConfig(config)) throw new TypeError('Failed to fetch /config.json')
   return config
