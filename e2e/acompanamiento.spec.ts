@@ -65,8 +65,14 @@ test.describe('«Acompáñame»', () => {
     await page.getByRole('link', { name: /Tu ubicación en el enlace: .+ hasta las \d\d:\d\d/ }).click()
     await expect(page.getByText('Activado', { exact: true })).toBeVisible()
     await expectAccessible(page)
+    const tab = await context.newPage()
+    await tab.goto('/perfil')
+    const shared = tab.getByRole('link', { name: /Compartes tu ubicación/ })
+    await expect(shared).toBeVisible()
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
     await expect(toast(page, 'Modo Acompañamiento Desactivado')).toBeVisible()
+    await expect(shared, 'another tab claims it no longer').toBeHidden({ timeout: 4_000 })
+    await tab.close()
     expect(await page.evaluate(() => localStorage.getItem('locationSharing'))).toBe('false')
 
     await expect(async () => {

@@ -110,6 +110,8 @@ let falla: LocationFailure | null = null
 /** She has just switched it on, and reads in a notice what goes wrong. A walk of an earlier page says it in its line alone. */
 let begun = false
 let stop: (() => void) | undefined
+/** The other tabs of this device, which hold the same walks: told by its code which one she has ended. */
+let otherTabs: BroadcastChannel | undefined
 
 /** The walk that is being shared; those that she has ended only wait to be told. */
 function shared(): Entry<Acompanamiento> | undefined {
@@ -191,7 +193,21 @@ export function endAcompanamiento(): void {
 
 function endShared(): void {
   const entry = shared()
-  if (entry) void caminos.put({ ...entry, body: { ...entry.body, terminando: true } })
+  if (!entry) return
+  end(entry)
+  otherTabs?.postMessage(entry.id)
+}
+
+const end = (entry: Entry<Acompanamiento>) =>
+  void caminos.put({ ...entry, body: { ...entry.body, terminando: true } })
+
+/** She ended it in another tab: no place leaves this one either, and it says so no longer than the other. */
+function onEndedElsewhere({ data: codigo }: MessageEvent<unknown>): void {
+  const entry = owner === null ? undefined : caminos.of(owner).get(String(codigo))
+  if (!entry || entry.body.terminando) return
+  end(entry)
+  if (!shared()) stop?.()
+  publish()
 }
 
 /** Over, by time or by the service's word. */
@@ -258,6 +274,10 @@ export function watchAcompanamiento(userId: string): () => void {
     if (shared() && !stop) run()
   }
   const unsubscribe = caminos.subscribe(follow)
+  if (typeof BroadcastChannel === 'function') {
+    otherTabs = new BroadcastChannel('camino')
+    otherTabs.onmessage = onEndedElsewhere
+  }
   void caminos.open(userId).then(async () => {
     const known = await readCopy<Shared>(userId, SHARED_COPY)
     if (owner !== userId) return
@@ -269,6 +289,8 @@ export function watchAcompanamiento(userId: string): () => void {
   return () => {
     unsubscribe()
     stop?.()
+    otherTabs?.close()
+    otherTabs = undefined
     owner = null
     enviadaEn = null
     publish()
