@@ -241,7 +241,7 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
 test.describe('without a network', () => {
   test.use({ expectedErrors: [REFUSED], savesData: false })
 
-  test('she adds and changes, and it arrives by itself @phone', async ({
+  test('she adds, changes and deletes, and it arrives by itself @phone', async ({
     page,
     context,
     makeMember,
@@ -249,9 +249,12 @@ test.describe('without a network', () => {
   }) => {
     const member = await makeMember()
     const { fecha } = inMinutes(0)
-    await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'De antes', fecha })
+    await member.client.from('agenda_personal').insert([
+      { user_id: member.id, titulo: 'De antes', fecha, hora: '08:00' },
+      { user_id: member.id, titulo: 'Por borrar', fecha, hora: '09:00' },
+    ])
     await signIn(page, member, '/agenda')
-    await expect(rows(page)).toHaveText([/De antes/])
+    await expect(rows(page)).toHaveText([/De antes/, /Por borrar/])
     await context.setOffline(true)
     await page.getByLabel('Título').fill('Sin red')
     await page.getByRole('button', { name: 'Agregar evento' }).click()
@@ -260,11 +263,22 @@ test.describe('without a network', () => {
     await page.getByLabel('Título').fill('De después')
     await page.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect(rows(page).filter({ hasText: 'Por enviar' })).toHaveCount(2)
-    expect(await eventsOf(member)).toHaveLength(1)
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Eliminar Por borrar' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Eliminar', exact: true }).click()
+      await expect(toast(page, 'Se borrará en cuanto haya conexión')).toBeVisible()
+      await expect(rows(page)).toHaveCount(2)
+    }
+    await remove()
+    await toast(page, 'Se borrará').getByRole('button', { name: 'Deshacer' }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await remove()
+    expect(await eventsOf(member)).toHaveLength(2)
 
     await context.setOffline(false)
     await expect(page.getByText('Por enviar', { exact: true })).toHaveCount(0)
     await expect(rows(page)).toHaveCount(2)
+    await expect.poll(async () => (await eventsOf(member)).length).toBe(2)
     expect((await eventsOf(member)).map(({ titulo }) => titulo).sort()).toEqual(['De después', 'Sin red'])
   })
 })

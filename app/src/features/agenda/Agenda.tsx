@@ -15,7 +15,7 @@ import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { eventosOfDia, isOnDia, isPossible, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
 import { EventoRow } from './EventoRow.tsx'
-import { libreta, useEventos, useLibreta } from './eventos.ts'
+import { libreta, useBorrados, useEventos, useLibreta } from './eventos.ts'
 import { type Evento, nameOf, unfinished, withPending } from './libreta.ts'
 import * as toasts from './toasts.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
@@ -60,7 +60,7 @@ function AgendaAbierta() {
   const { data, error } = query
   // While she waits for the answer nothing is shown yet: it may be refused.
   const [saving, setSaving] = useState<string | null>(null)
-  const eventos = withPending(data ?? [], registros, saving)
+  const eventos = withPending(data ?? [], registros, saving, useBorrados())
 
   const told = useRef(false)
   useEffect(() => {

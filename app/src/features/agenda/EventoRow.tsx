@@ -30,7 +30,7 @@ type EventoRowProps = { evento: Evento & { pendiente?: boolean }; onEdit: () => 
 
 /** One event of the day, to change or to delete. */
 export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
-  const { id, titulo, tipo, hora, notificar, pendiente } = evento
+  const { titulo, tipo, hora, notificar, pendiente } = evento
   const [asking, setAsking] = useState(false)
   const deleteEvento = useDeleteEvento()
   const { nombre, icon: Icon } = TIPOS[tipo]
@@ -39,10 +39,12 @@ export function EventoRow({ evento, onEdit, onRemoved }: EventoRowProps) {
   const remove = async () => {
     if (deleteEvento.isPending) return
     try {
-      await deleteEvento.mutateAsync(id)
+      const { resultado, undo } = await deleteEvento.mutateAsync(evento)
       setAsking(false)
+      if (resultado === 'cambiado') return toasts.changedElsewhere()
       onRemoved()
-      toasts.eventoDeleted()
+      if (resultado === 'eliminado') toasts.eventoDeleted()
+      else toasts.deletedHere(undo)
     } catch (failure) {
       setAsking(false)
       toasts.error(failure)

@@ -1,13 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ask, askAll } from '../../data/ask.ts'
-import { toServiceError } from '../../data/errors.ts'
+import { isPassing } from '../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../data/kept.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
 import { createWritten } from '../../data/written.ts'
+import { createStore } from '../../lib/store.ts'
 import { type Apunte, apunteOf, type Evento, handOver } from './libreta.ts'
+import * as toasts from './toasts.ts'
 
 const eventosKey = (userId: string) => ['agenda_personal', userId]
 
@@ -28,7 +30,9 @@ function fetchEventos(userId: string, signal: AbortSignal): Promise<Evento[]> {
 
 /** Her events as they are known without asking the service: read before, or kept on the device. */
 export async function knownEventos(userId: string): Promise<Evento[]> {
-  return (await readKept<Evento[]>(userId, eventosKey(userId))) ?? []
+  const known = (await readKept<Evento[]>(userId, eventosKey(userId))) ?? []
+  const gone = borrados.of(userId)
+  return known.filter(({ id }) => !gone.has(id))
 }
 
 /**
@@ -104,19 +108,60 @@ export function useLibreta() {
   return useSyncExternalStore(libreta.subscribe, libreta.get)
 }
 
+/** Which version of an event she deleted; null for whatever the service has under its id. */
+type Borrado = { base: string | null }
+
+/** Ids of deletions whose first answer she waits for: the event is still shown, since the service may refuse. */
+const asking = createStore<ReadonlySet<string>>(new Set())
+
+/** Events that she deleted and the service still has. */
+const borrados = queue.lane<Borrado, boolean>('agenda borrada', {
+  keep: () => 'delivered',
+  failed: (failure, _, { durable }) => (isPassing(failure) && durable ? 'again' : 'over'),
+  /** @returns false where another device changed it meanwhile: what she has not seen is not deleted */
+  async deliver({ owner, id, body: { base } }) {
+    const gone = await ask((db) => {
+      const those = db.from('agenda_personal').delete().eq('id', id)
+      return (base === null ? those : those.eq('actualizado_en', base)).select('id')
+    })
+    const left = gone.length > 0 ? null : await readEvento(id)
+    remember(owner, id, left)
+    if (left && !asking.get().has(id)) toasts.changedElsewhere()
+    return left === null
+  },
+})
+
+/** Ids of events that she deleted and that are shown no more, although the service still has them. */
+export function useBorrados(): ReadonlySet<string> {
+  const { id: owner } = useUser()
+  useEffect(() => void borrados.open(owner), [owner])
+  const mine = useSyncExternalStore(borrados.subscribe, () => borrados.of(owner))
+  const awaited = useSyncExternalStore(asking.subscribe, asking.get)
+  return useMemo(() => new Set([...mine.keys()].filter((id) => !awaited.has(id))), [mine, awaited])
+}
+
+export type Borrar = { resultado: 'eliminado' | 'por enviar' | 'cambiado'; undo: () => void }
+
+/** Deletes an event as she sees it: at the service, or on this device until that can be reached. */
 export function useDeleteEvento() {
   const { id: owner } = useUser()
   return useMutation({
-    mutationFn: async (id: string) => {
-      const waiting = libreta.get().registros.get(id)
+    mutationFn: async ({ id, actualizado_en }: Evento): Promise<Borrar> => {
+      const waiting = libreta.get().registros.has(id)
+      const undo = () => void borrados.remove(owner, id)
+      asking.set(new Set(asking.get()).add(id))
       try {
-        await ask((db) => db.from('agenda_personal').delete().eq('id', id))
+        // What she wrote of it and has not arrived must not bring it back.
+        await libreta.discard(id)
+        const body = { base: waiting ? null : actualizado_en }
+        const gone = await borrados.send({ id, owner, at: Date.now(), state: 'ready', body })
+        return { resultado: gone ? 'eliminado' : 'cambiado', undo }
       } catch (failure) {
-        // One that never left this device can be deleted without a network.
-        if (waiting?.base !== null || !toServiceError(failure).isOffline) throw failure
+        if (!borrados.of(owner).has(id)) throw failure
+        return { resultado: 'por enviar', undo }
+      } finally {
+        asking.set(new Set([...asking.get()].filter((other) => other !== id)))
       }
-      await libreta.discard(id)
-      remember(owner, id, null)
     },
     // Also after a failure: it may have been deleted although the answer was lost.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: eventosKey(owner) }),

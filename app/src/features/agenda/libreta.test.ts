@@ -163,6 +163,12 @@ describe('on screen', () => {
     ])
   })
 
+  it('what she deleted is not shown, although the service still has it', () => {
+    const { base: _, propia: __, en: ___, ...campos } = apunte()
+    const eventos = ['uno', 'seis'].map((id) => ({ id, ...campos, actualizado_en: 'v1' }))
+    expect(withPending(eventos, new Map(), null, new Set(['seis'])).map(({ id }) => id)).toEqual(['uno'])
+  })
+
   it('the one that is on its way for the first time is shown once there is an answer', () => {
     expect(withPending([], registros, 'dos')).toEqual([])
   })

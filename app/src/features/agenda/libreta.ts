@@ -137,15 +137,19 @@ export async function handOver(
   }
 }
 
-/** Her events as they will be once what waits on this device has arrived; but for the one whose first answer she is waiting for. */
+/**
+ * Her events as they will be once what waits on this device has arrived; but for the one whose first answer she is waiting for.
+ *
+ * @param borrados ids of those that she deleted
+ */
 export function withPending(
   eventos: readonly Evento[],
   registros: ReadonlyMap<string, Registro<Apunte>>,
   saving: string | null,
+  borrados: ReadonlySet<string> = new Set(),
 ): (Evento & { pendiente?: boolean })[] {
   const waiting = [...registros].filter(([id, { estado }]) => estado === 'por enviar' && id !== saving)
-  if (waiting.length === 0) return [...eventos]
-  const ids = new Set(waiting.map(([id]) => id))
+  const ids = new Set([...waiting.map(([id]) => id), ...borrados])
   return [
     ...eventos.filter(({ id }) => !ids.has(id)),
     ...waiting.map(([id, apunte]) => ({

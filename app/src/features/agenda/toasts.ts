@@ -45,6 +45,23 @@ export function eventoDeleted(): void {
   toast({ title: 'Evento eliminado' })
 }
 
+/** @param undo keeps it */
+export function deletedHere(undo: () => void): void {
+  toast({
+    title: 'Se borrará en cuanto haya conexión',
+    description: 'En este dispositivo ya no se ve.',
+    action: { label: 'Deshacer', onClick: undo },
+  })
+}
+
+export function changedElsewhere(): void {
+  toast({
+    title: 'No se borró',
+    description: 'Ese evento cambió en otro dispositivo. Mira cómo quedó y decide.',
+    variant: 'destructive',
+  })
+}
+
 /** While the app is open; as neutral as the notification outside of it. */
 export function recordatorio(open: () => void): void {
   toast({ title: 'Tienes un recordatorio', action: { label: 'Ver', onClick: open }, duration: 15_000 })
