@@ -119,8 +119,17 @@ test.describe('a member', () => {
     // She can edit and delete her own review, and nobody else's.
     await expect(panel.getByRole('button', { name: 'Editar mi reseña' })).toHaveCount(1)
     await panel.getByRole('button', { name: 'Editar mi reseña' }).click()
-    await panel.getByRole('radio', { name: '1 de 5, Muy mala' }).check()
-    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    // Beside it stands what the other tab left behind.
+    const mine = panel
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Guardar cambios' }) })
+    await mine.getByRole('radio', { name: '1 de 5, Muy mala' }).check()
+    await mine.getByLabel('Tu comentario').fill('Lo pensé mejor')
+    await page.reload()
+    await unfold(page, una.nombre).click()
+    await expect(mine.getByLabel('Tu comentario'), 'open again').toHaveValue('Lo pensé mejor')
+    await expect(mine.getByRole('radio', { name: '1 de 5, Muy mala' })).toBeChecked()
+    await mine.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect(toast(page, 'Reseña actualizada')).toBeVisible()
     await expect(unfold(page, una.nombre)).toHaveAccessibleName(/promedio 3\.0 de 5$/)
     await panel.getByRole('button', { name: 'Eliminar mi reseña' }).click()

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
 import { LARGO_DE_NOMBRE } from '../../lib/cuenta/nombre.ts'
 import { PASSWORD_MIN } from '../../lib/cuenta/password.ts'
+import { keepForm, readForm } from '../../lib/device/tab.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -42,18 +43,37 @@ export function Register() {
   return <BeforeStarting onContinue={proceed} />
 }
 
+/** What the tab keeps over a reload: neither her password nor how she identifies (docs/drafts.md). */
+const BORRADOR = 'registro'
+
+function begun(): typeof vacio {
+  const { nombre, email, comparteNombre } = {
+    ...vacio,
+    ...(readForm(BORRADOR) as Partial<typeof vacio> | null),
+  }
+  return { ...vacio, nombre: String(nombre), email: String(email), comparteNombre: comparteNombre === true }
+}
+
 function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const [values, setValues] = useState(begun)
+  const write = (next: typeof vacio) => {
+    setValues(next)
+    const { nombre, email, comparteNombre } = next
+    keepForm(BORRADOR, nombre || email || comparteNombre ? { nombre, email, comparteNombre } : null)
+  }
   const [params] = useSearchParams()
   const codigo = params.get('codigo')?.trim() || undefined
   const form = useForm<typeof vacio>({
-    initial: vacio,
+    kept: [values, write],
     ready: mayBeSent,
     check: wrongField,
     onRefused: (errors) => showRegistroFailed(Object.values(errors)[0]),
     send: async (values) => {
       const email = values.email.trim()
-      if (await signUp({ ...values, nombre: values.nombre.trim(), email, codigo })) return
+      const inside = await signUp({ ...values, nombre: values.nombre.trim(), email, codigo })
+      keepForm(BORRADOR, null)
+      if (inside) return
       setSentTo(email)
       toast({
         title: 'Registro exitoso',

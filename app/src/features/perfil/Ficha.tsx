@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Camera, Pencil, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { messageOf, toServiceError } from '../../data/errors.ts'
 import { defaultPerfil, perfilQuery, usePerfil } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
@@ -27,7 +28,10 @@ const planes: Record<string, string> = { basico: brand.plans.basico.name, premiu
 export function Ficha() {
   const user = useUser()
   const { data: perfil } = usePerfil()
-  const [editing, setEditing] = useState(false)
+  // What she was changing is open again after a reload.
+  const [draft, write, forget] = useBorrador<Editable | null>('perfil', null)
+  const [pressed, setPressed] = useState(false)
+  const editing = pressed || draft !== null
   const plan = perfil?.tipo_plan ?? defaultPerfil.tipo_plan
   const name = nombreOf(perfil?.username, user.user_metadata)
   const momento = perfil?.momento_vida ?? defaultPerfil.momento_vida
@@ -45,13 +49,29 @@ export function Ficha() {
             label={editing ? 'Dejar de editar' : 'Editar perfil'}
             aria-pressed={editing}
             icon={editing ? <X aria-hidden="true" /> : <Pencil aria-hidden="true" />}
-            onClick={() => setEditing(!editing)}
+            onClick={() => {
+              forget()
+              setPressed(!editing)
+            }}
             className="self-start"
           />
         )}
       </div>
-      {editing ? (
-        <Editor name={name} momento={momento} onDone={() => setEditing(false)} />
+      {editing && perfil ? (
+        <Editor
+          name={name}
+          momento={momento}
+          draft={draft}
+          onChange={(next) => {
+            // Written back to what it was, it is no draft, and the form stays.
+            setPressed(true)
+            write(next)
+          }}
+          onDone={(sent) => {
+            // What she wrote on while it was being saved is still before her.
+            if (forget(sent)) setPressed(false)
+          }}
+        />
       ) : (
         <div className="border-linea border-t pt-4">
           <h2 className="font-sans font-semibold text-[0.9375rem] tracking-normal">Momento de Vida</h2>
@@ -107,23 +127,33 @@ function Foto({ src, editing }: { src: string | null | undefined; editing: boole
 
 type Editable = { username: string; momento_vida: string }
 
-type EditorProps = { name: string; momento: string; onDone: () => void }
+type EditorProps = {
+  name: string
+  momento: string
+  /** What she has changed and not saved. */
+  draft: Editable | null
+  onChange: (draft: Editable | null) => void
+  onDone: (sent: Editable) => void
+}
 
-function Editor({ name, momento, onDone }: EditorProps) {
+function Editor({ name, momento, draft, onChange, onDone }: EditorProps) {
   const { id } = useUser()
   const queries = useQueryClient()
-  const save = async ({ username, momento_vida }: Editable) => {
+  const write = (next: Editable) =>
+    onChange(next.username === name && next.momento_vida === momento ? null : next)
+  const save = async (sent: Editable) => {
+    const { username, momento_vida } = sent
     // Only what changed travels: a name from before the limits of today is no reason to refuse her moment.
     const changes = { momento_vida, ...(username.trim() !== name && { username: username.trim() }) }
     await ask((db) => db.from('profiles').update(changes).eq('id', id))
     queries.setQueryData(perfilQuery(id).queryKey, (known) => known && { ...known, ...changes })
     void queries.invalidateQueries({ queryKey: perfilQuery(id).queryKey })
     toast({ title: 'Perfil actualizado' })
-    onDone()
+    onDone(sent)
   }
 
   const form = useForm<Editable>({
-    initial: { username: name, momento_vida: momento },
+    kept: [draft ?? { username: name, momento_vida: momento }, write],
     check: ({ username }) => ({
       username: (username.trim() !== name && rechazoOfNombre(username)) || undefined,
     }),

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useBorrador } from '../../data/borrador.ts'
 import { useSession } from '../../data/session.tsx'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -7,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
 import { ResenaForm } from './ResenaForm.tsx'
-import { type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
+import { type Opinion, type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
 type ResenaRowProps = { resena: Resena; onGone: () => void }
@@ -16,10 +17,24 @@ type ResenaRowProps = { resena: Resena; onGone: () => void }
 export function ResenaRow({ resena, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia, autora } = resena
   const { isAdmin } = useSession()
-  const [editing, setEditing] = useState(false)
+  // What she was changing is open again after a reload.
+  const [draft, write, forget] = useBorrador<Opinion | null>(`reseña cambiada ${resena.id}`, null)
+  const [pressed, setPressed] = useState(false)
   const words = `${puntuacion} de 5, ${ESCALA[puntuacion - 1]}`
 
-  if (editing) return <EditResena resena={resena} onDone={() => setEditing(false)} />
+  if (propia && (pressed || draft)) {
+    return (
+      <EditResena
+        id={resena.id}
+        opinion={draft ?? { puntuacion, comentario }}
+        onChange={write}
+        onDone={(sent) => {
+          // What she wrote on while it was being saved is still before her.
+          if (forget(sent)) setPressed(false)
+        }}
+      />
+    )
+  }
   return (
     <li className="grid gap-1 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tinta-suave">
@@ -32,7 +47,7 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
       {(propia || isAdmin) && (
         <div className="-mx-3 -mb-1.5 flex flex-wrap">
           {propia && (
-            <Button look="quiet" className="px-3 text-sm" onClick={() => setEditing(true)}>
+            <Button look="quiet" className="px-3 text-sm" onClick={() => setPressed(true)}>
               Editar mi reseña
             </Button>
           )}
@@ -43,19 +58,22 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
   )
 }
 
-function EditResena({ resena, onDone }: { resena: Resena; onDone: () => void }) {
-  const { id, puntuacion, comentario } = resena
-  const [opinion, setOpinion] = useState({ puntuacion, comentario })
+type EditProps = {
+  id: string
+  opinion: Opinion
+  onChange: (opinion: Opinion) => void
+  /** @param sent what was saved; without it she throws her change away */
+  onDone: (sent?: Opinion) => void
+}
+
+function EditResena({ id, opinion, onChange, onDone }: EditProps) {
   const updateResena = useUpdateResena(id)
-  const written = useRef(opinion)
-  written.current = opinion
 
   const save = async () => {
     try {
       await updateResena.mutateAsync(opinion)
       toasts.resenaUpdated()
-      // What she wrote on while it was being saved is still before her.
-      if (written.current === opinion) onDone()
+      onDone(opinion)
     } catch (failure) {
       toasts.error(failure)
     }
@@ -63,8 +81,8 @@ function EditResena({ resena, onDone }: { resena: Resena; onDone: () => void }) 
 
   return (
     <li className="py-3">
-      <ResenaForm opinion={opinion} onChange={setOpinion} onSend={save} action="Guardar cambios">
-        <Button look="quiet" onClick={onDone}>
+      <ResenaForm opinion={opinion} onChange={onChange} onSend={save} action="Guardar cambios">
+        <Button look="quiet" onClick={() => onDone()}>
           Cancelar
         </Button>
       </ResenaForm>
