@@ -19,7 +19,13 @@ export function Header() {
         <Simbolo className="size-8" />
       </Link>
       <p className="flex min-w-0 flex-1 items-center gap-2 font-serif text-lg leading-tight">
-        {Icon && <Icon aria-hidden="true" className="size-5 shrink-0 text-jacaranda-texto" />}
+        {/* On the narrowest telephones the title needs its room. */}
+        {Icon && (
+          <Icon
+            aria-hidden="true"
+            className="hidden size-5 shrink-0 text-jacaranda-texto min-[22rem]:block"
+          />
+        )}
         <span className="line-clamp-2">{headerTitle(pathname) ?? brand.name}</span>
       </p>
       <QuickExit />

@@ -32,7 +32,9 @@ export function Tile({ to, title, description, tone, illustration, className }: 
       )}
     >
       <span className="pointer-events-none absolute inset-0">{illustration}</span>
-      <span className="relative font-serif text-xl leading-tight lg:text-2xl">{title}</span>
+      <span className="relative font-serif text-lg leading-tight min-[22rem]:text-xl lg:text-2xl">
+        {title}
+      </span>
       <span className="relative mt-1 text-(--tile-soft) text-[0.9375rem] leading-snug">{description}</span>
     </Link>
   )

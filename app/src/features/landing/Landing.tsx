@@ -95,7 +95,7 @@ function Feature({ title, tone, drawing, children }: FeatureProps) {
     >
       <span className="justify-self-center sm:justify-self-start">{drawing}</span>
       <div className="grid gap-1.5">
-        <h3 className="text-2xl">{title}</h3>
+        <h3 className="text-xl min-[22rem]:text-2xl">{title}</h3>
         <p className="text-tinta-suave">{children}</p>
       </div>
     </li>

@@ -33,7 +33,7 @@ export function Terapeutas() {
           </h1>
           <p className="text-tinta-suave">Profesionales que acompañan, y lo que cuentan quienes ya fueron.</p>
         </div>
-        <Sillones className="w-28 shrink-0 md:w-40" />
+        <Sillones className="w-22 shrink-0 min-[22rem]:w-28 md:w-40" />
       </header>
       {isAdmin && (
         <Button
