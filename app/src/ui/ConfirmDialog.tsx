@@ -30,7 +30,15 @@ export function ConfirmDialog({
         <Button look="secondary" size="lg" onClick={onCancel}>
           Cancelar
         </Button>
-        <Button look="danger" size="lg" busy={busy} onClick={onConfirm}>
+        <Button
+          look="danger"
+          size="lg"
+          busy={busy}
+          // The second half of a double press: of the button that opened this, or of this one before it is busy.
+          onClick={({ detail }) => {
+            if (detail < 2) onConfirm()
+          }}
+        >
           {action}
         </Button>
       </div>

@@ -1,0 +1,309 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { routes, screens } from '../scripts/lib/screens.mjs'
+import { test as base, expect } from './fixtures.ts'
+import { goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
+import { ELSEWHERE, type Form, field, fill, inHerWay, ROOMS, send, type Who } from './rooms.ts'
+
+/*
+ * What holds in every room and form, whatever becomes of the network: nothing typed is lost, nothing is claimed that did not happen, she
+ * hears within ten seconds how it ended (four without a network), and the way out and the number of help are within reach.
+ * A few ways of failing run with every `npm test`; `npm run proof -- rooms` tries each form in all of them (`AMPARO_ROOMS`).
+ */
+
+/** Comes in as one of them, and waits until the house has settled. */
+const test = base.extend<{ enter: (who: Who) => Promise<void> }>({
+  enter: async ({ page, admin, makeMember, signIn }, use) => {
+    await use(async (who) => {
+      if (who === 'visitor') await page.goto('/legal')
+      else await signIn(page, who === 'admin' ? admin : await makeMember(), '/')
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+    })
+  },
+})
+
+const ALL = Boolean(process.env.AMPARO_ROOMS)
+const API = /\/(auth|rest|storage|functions)\/v1\//
+
+/** What becomes of requests: of all of them, or of the one that carries a form. */
+const never = () => {}
+const cut = (route: Route) => route.abort('connectionfailed')
+const broken = (route: Route) => route.fulfill({ status: 500, json: { message: 'roto', code: 'XX000' } })
+const refused = (route: Route) => route.fulfill({ status: 401, json: { message: 'no', code: '' } })
+/** It arrived, and she never hears of it. */
+const unheard = async (route: Route) => {
+  await route.fetch().catch(() => {})
+  await route.abort('connectionreset')
+}
+
+const changes = (form: Form) => (route: Route) =>
+  form.request.test(route.request().url()) && !['GET', 'HEAD', 'OPTIONS'].includes(route.request().method())
+
+async function answer(context: BrowserContext, form: Form, how: (route: Route) => unknown): Promise<void> {
+  await context.unroute(API)
+  const carries = changes(form)
+  await context.route(API, (route) => (carries(route) ? how(route) : route.fallback()))
+}
+
+/** Timers of the page, and what they set off, as if so much time had passed. */
+async function passes(page: Page, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) await page.clock.runFor(1_000)
+}
+
+/** What is wrong in a room while nothing answers: it still waits, or she cannot leave. */
+async function wrongIn(page: Page): Promise<string[]> {
+  const waiting = page
+    .getByRole('main')
+    .locator('[role="status"]:has-text("Cargando"), [aria-busy="true"]')
+    .filter({ visible: true })
+  const wrong = await inHerWay(page)
+  const still = await waiting.evaluateAll((all) =>
+    all.map((one) => one.textContent || one.outerHTML.slice(0, 80)),
+  )
+  return [...wrong, ...still.map((what) => `still waits: ${what}`)]
+}
+
+/** Opens every room that somebody may enter, with a network that became this. */
+async function walk(page: Page, paths: string[], ms: number): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const at of paths) {
+    await goWithin(page, at)
+    // Its code comes in real time; what it then waits for is the clock's.
+    await page
+      .getByRole('main')
+      .getByRole('heading')
+      .first()
+      .waitFor({ timeout: 2_000 })
+      .catch(() => {})
+    await passes(page, ms)
+    const wrong = await wrongIn(page)
+    if (wrong.length > 0) found[at] = wrong
+  }
+  return found
+}
+
+// A call asks for camera and microphone (llamada.spec.ts); pages for links of others stand alone (confianza.spec.ts, alerta.spec.ts).
+const APART = /^\/(llamada|confianza|alerta)\//
+const pathsOf = (who: Who) => screens()[who].filter((at) => !APART.test(at))
+
+const formsOf = (who: Who) =>
+  routes().flatMap(({ path: at, access }) =>
+    (ROOMS[at] ?? [])
+      .filter((form) => (form.as ?? whoEnters(access)) === who)
+      .map((form) => ({
+        at,
+        form,
+        name: `${at}, ${form.files.map((file) => path.basename(file, '.tsx')).join()}`,
+      })),
+  )
+const whoEnters = (access: string): Who =>
+  access === 'admin' ? 'admin' : access === 'miembro' ? 'member' : 'visitor'
+
+async function begin(page: Page, at: string, form: Form): Promise<Record<string, string>> {
+  await goWithin(page, at)
+  await form.open?.(page)
+  return fill(page, form)
+}
+
+async function expectKept(
+  page: Page,
+  typed: Record<string, string>,
+  labels = Object.keys(typed),
+): Promise<void> {
+  for (const label of labels)
+    await expect(field(page, label), `«${label}» is still there`).toHaveValue(typed[label]!)
+}
+
+const claim = (page: Page, { success }: Form) => page.getByText(success ?? 'nunca se dice', { exact: false })
+
+async function expectNothingClaimed(page: Page, form: Form): Promise<void> {
+  await expect(claim(page, form), 'nothing is claimed').toHaveCount(0)
+  expect(await inHerWay(page)).toEqual([])
+}
+
+const notBusy = (page: Page) => expect(page.locator('form [aria-busy="true"]')).toHaveCount(0)
+
+test.describe('every room and form', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: [REFUSED_LIVE] })
+
+  test('has a line in the table', () => {
+    const known = routes().map(({ path: at }) => at)
+    expect(Object.keys(ROOMS).sort()).toEqual(known.filter((at) => at !== '/galeria').sort())
+    const source = path.resolve(import.meta.dirname, '../app/src')
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.split(path.sep).join('/'))
+      .filter((file) => file.endsWith('.tsx') && file !== 'ui/Form.tsx')
+      .filter((file) => /<Form\b/.test(readFileSync(path.join(source, file), 'utf8')))
+    const filled = Object.values(ROOMS).flatMap((forms) => forms.flatMap((form) => form.files))
+    expect([...new Set([...filled, ...Object.keys(ELSEWHERE)])].sort()).toEqual(files.sort())
+  })
+
+  for (const who of ['visitor', 'member', 'admin'] as const) {
+    test(`no room of a ${who} waits for ever, or holds her`, async ({ page, context, enter }) => {
+      test.slow()
+      await page.clock.install()
+      await enter(who)
+      await context.route(API, cut)
+      expect(await walk(page, pathsOf(who), 4_000), 'with a dead network').toEqual({})
+      await context.unroute(API)
+      await context.route(API, never)
+      await page.goto(who === 'visitor' ? '/legal' : '/')
+      expect(await walk(page, pathsOf(who), 11_000), 'without answers').toEqual({})
+    })
+
+    test(`the forms of a ${who} lose nothing, claim nothing, and send once`, async ({
+      page,
+      context,
+      enter,
+    }) => {
+      test.slow()
+      await enter(who)
+      const wrong: string[] = []
+      for (const { at, form, name } of formsOf(who)) {
+        const tried = test.step(name, async () => {
+          const typed = await begin(page, at, form)
+          // What waits for a network is kept by a service that breaks.
+          await answer(context, form, form.waits ? broken : cut)
+          await send(page, form)
+          await notBusy(page)
+          await expectKept(page, typed)
+          await expectNothingClaimed(page, form)
+
+          await page.reload()
+          await form.open?.(page)
+          await expectKept(page, typed, form.survives)
+          await fill(page, form)
+          let asked = 0
+          await answer(context, form, async (route) => {
+            asked += 1
+            await new Promise((resolve) => setTimeout(resolve, 300))
+            await route.continue().catch(() => {})
+          })
+          await send(page, form, { twice: true })
+          if (form.success) await expect(claim(page, form).first()).toBeVisible()
+          await notBusy(page)
+          expect(asked, 'a double press sends once').toBe(1)
+        })
+        // One that fails does not hide what the next ones do.
+        await tried.catch((failure: Error) => wrong.push(`${name}: ${failure.message}`))
+        await context.unroute(API)
+      }
+      expect(wrong).toEqual([])
+    })
+  }
+})
+
+/** The ways of failing that only the proof tries, each on a page of its own. */
+const WAYS: Readonly<
+  Record<string, (page: Page, context: BrowserContext, at: string, form: Form) => Promise<void>>
+> = {
+  'no network before': async (page, context, at, form) => {
+    await goWithin(page, at)
+    await form.open?.(page)
+    await context.setOffline(true)
+    await endsWell(page, form, await fill(page, form))
+  },
+  'no network at the press': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, cut)
+    await endsWell(page, form, typed)
+  },
+  'it arrives, and the line dies': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, unheard)
+    await endsWell(page, form, typed)
+  },
+  'the server dies at the press, and stays dead': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, async (route) => {
+      await context.unroute(API)
+      await context.route(API, cut)
+      await route.abort('connectionreset')
+    })
+    await endsWell(page, form, typed)
+  },
+  'no answer': async (page, context, at, form) => {
+    await page.clock.install()
+    const typed = await begin(page, at, form)
+    await answer(context, form, never)
+    await send(page, form)
+    await passes(page, 11_000)
+    await settled(page, form, typed)
+  },
+  'an answer of 500': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, broken)
+    await endsWell(page, form, typed)
+  },
+  'an answer of 401': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, refused)
+    await endsWell(page, form, typed)
+  },
+  'two tabs': async (page, context, at, form) => {
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await begin(other, at, form)
+    const labels = Object.keys(form.fields)
+    await field(other, labels[0]!).fill('otra')
+    const theirs = await field(other, labels[0]!).inputValue()
+    await begin(page, at, form)
+    await answer(context, form, (route) => route.continue())
+    await send(page, form)
+    if (form.success) await expect(claim(page, form).first()).toBeVisible()
+    await expect(field(other, labels[0]!)).toHaveValue(theirs)
+    await other.close()
+  },
+  'a reload in the middle': async (page, context, at, form) => {
+    const typed = await begin(page, at, form)
+    await answer(context, form, never)
+    const asked = page.waitForRequest(
+      (request) => form.request.test(request.url()) && request.method() !== 'GET',
+    )
+    await send(page, form)
+    await asked
+    await context.unroute(API)
+    await context.route(API, cut)
+    await page.reload()
+    await form.open?.(page).catch(() => {})
+    if (form.waits) await expect(claim(page, form)).toHaveCount(0)
+    else {
+      await expectKept(page, typed, form.survives)
+      await expectNothingClaimed(page, form)
+    }
+  },
+}
+
+/** She pressed, and it did not arrive: it waits on the device and says so, or it is all still before her. */
+async function endsWell(page: Page, form: Form, typed: Record<string, string>): Promise<void> {
+  await send(page, form)
+  await settled(page, form, typed)
+}
+
+async function settled(page: Page, form: Form, typed: Record<string, string>): Promise<void> {
+  await notBusy(page)
+  const waits = form.waits ? toast(page, form.waits) : null
+  if (waits && (await waits.isVisible())) expect(await inHerWay(page)).toEqual([])
+  else {
+    await expectKept(page, typed)
+    await expectNothingClaimed(page, form)
+  }
+}
+
+if (ALL) {
+  test.describe('the whole matrix', { tag: '@phone' }, () => {
+    test.use({ expectedErrors: [/./] })
+    for (const who of ['visitor', 'member', 'admin'] as const) {
+      for (const { at, form, name } of formsOf(who)) {
+        for (const [way, tried] of Object.entries(WAYS)) {
+          test(`${name}: ${way}`, async ({ page, context, enter }) => {
+            await enter(who)
+            await tried(page, context, at, form)
+          })
+        }
+      }
+    }
+  })
+}
