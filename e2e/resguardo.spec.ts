@@ -55,7 +55,8 @@ async function everythingOnDevice(page: Page) {
       session: Object.keys(sessionStorage).sort(),
       cookies: document.cookie,
       cached: cached.filter(
-        (path) => !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|medidas\.\w+)?$/.test(path),
+        (path) =>
+          !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|(?:medidas|sinred|antes)\.\w+)?$/.test(path),
       ),
       subscribed: Boolean(await registration?.pushManager.getSubscription()),
     }

@@ -400,6 +400,26 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await expect(shown(page)).toHaveCount(1)
   })
 
+  test('covers neither the number of help nor the way out, wherever the page is scrolled to', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/login')
+    const help = page.getByRole('link', { name: 'En una emergencia, marca 911' })
+    const top = async (one: typeof help) => (await one.boundingBox())!
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(shown(page)).toHaveCount(1)
+    await help.scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    for (const one of [help, exitButton(page)]) {
+      await expect(async () => {
+        const [notice, free] = [await top(shown(page)), await top(one)]
+        const apart = notice.y >= free.y + free.height || free.y >= notice.y + notice.height
+        expect(apart, JSON.stringify([notice, free])).toBe(true)
+      }).toPass({ timeout: 3_000 })
+    }
+  })
+
   test('F8 moves the focus to it, Escape takes it away', async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -513,6 +533,48 @@ test.describe('quick exit', () => {
       await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
       await expect(page).toHaveURL(`${baseURL}/medidas.html`)
       await expect(page).toHaveTitle('Medidas de cocina')
+    })
+
+    test('a visitor finds a page of our own, with the number of help', { tag: '@phone' }, async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/landing')
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/antes.js')))).toBe(true)
+      await page.reload()
+      await context.setOffline(true)
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'No hay conexión' })).toBeVisible()
+      await expect(page).toHaveTitle('Mi espacio')
+      await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Salir rápido' }).click()
+      await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+      await context.setOffline(false)
+      await page.goto('/')
+      await expect(page).toHaveURL(/\/landing$/)
+    })
+  })
+
+  test.describe('where the device believes that there is a network', () => {
+    test.use({ expectedErrors: [REFUSED] })
+
+    test('never ends on a page of the browser', { tag: '@phone' }, async ({ page, context, baseURL }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await context.route(/^https?:/, (route) => route.abort('internetdisconnected'))
+      await page.getByRole('button', { name: 'Salir rápido' }).click()
+      await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+      await expect(page).toHaveURL(`${baseURL}/medidas.html`)
+    })
+
+    test('can be left before the first screen is drawn', { tag: '@phone' }, async ({ page, context }) => {
+      await context.route(/\/assets\/.*\.js$/, () => {})
+      await page.goto('/login', { waitUntil: 'commit' })
+      await expect(page.getByRole('link', { name: '911' })).toBeVisible()
+      await page.getByRole('link', { name: 'Salir rápido' }).click()
+      await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
     })
   })
 })

@@ -2,12 +2,12 @@
  * Keeps the house on the device, so that it opens without a connection, and the neutral page of quick exit with it.
  * It holds public files of one release and nothing that belongs to anybody: answers of the service are never kept.
  *
- * A visitor's device keeps the neutral page alone; the house moves in once somebody signs in (the 'todo' message),
- * so that looking at the landing page costs her no more data than that page.
+ * A visitor's device keeps the neutral page and the one without a network alone; the house moves in once somebody signs in (the 'todo' message),
+ * so that looking at the landing page costs her no more data than those.
  */
 const RELEASE = '__RELEASE__'
 const FILES = __FILES__
-const EXIT = ['/medidas.html', '/medidas.css']
+const EXIT = ['/medidas.html', '/medidas.css', '/sinred.html', '/sinred.css', '/antes.js']
 /** Where the service is, for an app that was built for one; null where its own server says so (`lib/installation/config.ts`). */
 const SERVICE = __SERVICE__
 
@@ -54,6 +54,19 @@ async function answer(request, key) {
   return kept ?? fetch(request)
 }
 
+/** No longer than she waits for anything else. */
+const LIMIT_MS = 10_000
+
+/** A page of the house, or where nothing of it can be had, the page without a network, with the number that always helps. */
+async function answerVisit(request) {
+  const late = new Promise((_, reject) => setTimeout(reject, LIMIT_MS))
+  try {
+    return await Promise.race([answer(request, '/'), late])
+  } catch {
+    return (await caches.match('/sinred.html')) ?? Response.error()
+  }
+}
+
 self.addEventListener('install', (event) => {
   self.skipWaiting()
   event.waitUntil(install())
@@ -72,7 +85,7 @@ self.addEventListener('fetch', (event) => {
   if (READING.test(pathname)) event.respondWith(answerReading(request, pathname))
   else if (NOT_OURS.test(pathname)) return
   else if (EXIT.includes(pathname) || FILES.includes(pathname)) event.respondWith(answer(request, pathname))
-  else if (request.mode === 'navigate') event.respondWith(answer(request, '/'))
+  else if (request.mode === 'navigate') event.respondWith(answerVisit(request))
 })
 
 /*

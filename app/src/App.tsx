@@ -7,6 +7,7 @@ import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
+import { RoomBoundary } from './layout/RoomBoundary.tsx'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
@@ -41,10 +42,12 @@ export function App() {
       <ExitWatch />
       <Guardia />
       <Cierre>
-        <BrowserRouter useTransitions={false}>
-          <Gate />
-        </BrowserRouter>
-        <PruebaWhenAsked />
+        <RoomBoundary whole>
+          <BrowserRouter useTransitions={false}>
+            <Gate />
+          </BrowserRouter>
+          <PruebaWhenAsked />
+        </RoomBoundary>
       </Cierre>
       <Suspense>
         <Toaster />

@@ -8,7 +8,9 @@ import { whenIdle } from '../lib/device/idle.ts'
 import { menuOf } from '../menus.ts'
 import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
+import { Late } from '../ui/Late.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { Bare } from './Bare.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
@@ -126,8 +128,12 @@ export function Gate() {
 
 function FullScreenSpinner() {
   return (
-    <main className="grid min-h-dvh place-items-center text-4xl text-jacaranda-texto">
-      <Spinner label="Cargando…" />
-    </main>
+    <Bare>
+      <Late>
+        <span className="text-4xl text-jacaranda-texto">
+          <Spinner label="Cargando…" />
+        </span>
+      </Late>
+    </Bare>
   )
 }

@@ -1,8 +1,16 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { Bare } from './Bare.tsx'
 
 /** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
-export class RoomBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class RoomBoundary extends Component<
+  {
+    children: ReactNode
+    /** Nothing else is on screen then: the way out stands above. */
+    whole?: boolean
+  },
+  { failed: boolean }
+> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -11,10 +19,11 @@ export class RoomBoundary extends Component<{ children: ReactNode }, { failed: b
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return (
+    const said = (
       <div className="mx-auto grid max-w-xl p-6">
         <ErrorState message="No pudimos abrir esta página." onRetry={() => location.reload()} />
       </div>
     )
+    return this.props.whole ? <Bare>{said}</Bare> : said
   }
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { EmergencyLine } from '../ui/EmergencyLine.tsx'
+import { Late } from '../ui/Late.tsx'
 import { Stage } from './Stage.tsx'
 import { useSettleIn } from './useSettleIn.ts'
 import { VisitorFooter } from './VisitorFooter.tsx'
@@ -13,9 +15,23 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
     <div className="flex min-h-dvh flex-col">
       <VisitorHeader doors={doors} />
       <Stage className="flex grow flex-col">
-        <Suspense fallback={<div className="min-h-dvh" />}>{children}</Suspense>
+        <Suspense
+          fallback={
+            <div className="min-h-dvh">
+              <Late />
+            </div>
+          }
+        >
+          {children}
+        </Suspense>
       </Stage>
-      {pathname === '/landing' && doors && <VisitorFooter />}
+      {pathname === '/landing' && doors ? (
+        <VisitorFooter />
+      ) : (
+        <footer className="grid justify-items-center pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+          <EmergencyLine />
+        </footer>
+      )}
     </div>
   )
 }

@@ -90,6 +90,7 @@ export function Dialog({
               <IconButton
                 label="Cerrar"
                 icon={<X aria-hidden="true" />}
+                data-libre
                 onClick={onClose}
                 className="-ml-2"
               />

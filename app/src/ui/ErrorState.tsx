@@ -1,9 +1,10 @@
 import { Button } from './Button.tsx'
+import { EmergencyLine } from './EmergencyLine.tsx'
 import { Nube } from './illustrations/Nube.tsx'
 
 type ErrorStateProps = { message: string; onRetry?: () => void; busy?: boolean }
 
-/** Something could not be loaded: says so, and offers to try again. Never looks like an empty page. */
+/** Something could not be loaded: says so, and offers to try again. Never looks like an empty page, and leaves a way to help. */
 export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
   return (
     <div
@@ -17,6 +18,7 @@ export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
           Reintentar
         </Button>
       )}
+      <EmergencyLine className="-my-2" />
     </div>
   )
 }

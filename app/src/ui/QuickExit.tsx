@@ -7,6 +7,7 @@ export function QuickExit({ className }: { className?: string }) {
     <button
       type="button"
       onClick={quickExit}
+      data-libre
       className={cx(
         'min-h-11 shrink-0 whitespace-nowrap rounded-full border border-linea bg-superficie px-4 font-semibold text-sm',
         'text-tinta transition-colors duration-150 hover:border-linea-fuerte',

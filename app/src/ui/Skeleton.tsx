@@ -1,4 +1,5 @@
 import { cx } from './cx.ts'
+import { Late } from './Late.tsx'
 
 /** A placeholder while something loads. Give it the size of what will come. */
 export function Skeleton({ className }: { className?: string }) {
@@ -21,9 +22,11 @@ export function ListSkeleton({ rows = 3 }: { rows?: number }) {
 /** Placeholder of a whole room. */
 export function PageSkeleton() {
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-4 p-4 md:p-8">
-      <Skeleton className="h-9 w-2/3" />
-      <ListSkeleton />
-    </div>
+    <Late>
+      <div className="mx-auto grid w-full max-w-3xl gap-4 p-4 md:p-8">
+        <Skeleton className="h-9 w-2/3" />
+        <ListSkeleton />
+      </div>
+    </Late>
   )
 }

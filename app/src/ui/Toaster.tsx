@@ -1,16 +1,19 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dismissToast, TOAST_DURATION, toastStore } from '../lib/toast/toast.tsx'
 import { layers } from './capas.ts'
 import { cx } from './cx.ts'
+import { useClearOf } from './useClearOf.ts'
 
 /** Draws the one toast there can be. Swipe it away at 50 px, press F8 to reach it. */
 export function Toaster() {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   const dialog = useSyncExternalStore(layers.subscribe, layers.top)
   const layer = dialog ?? document.body
+  const place = useRef<HTMLOListElement>(null)
+  useClearOf(place, layer, shown)
 
   return (
     <Toast.Provider
@@ -66,11 +69,12 @@ export function Toaster() {
       )}
       {createPortal(
         <Toast.Viewport
+          ref={place}
           label="Avisos ({hotkey})"
           className={cx(
             'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:left-auto md:mx-0',
             // Above the tabs and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
-            // Never over «Salir rápido».
+            // Off it where the way out, the cross of a dialog or a number of help would be covered (`useClearOf`).
             dialog
               ? 'top-[calc(4.5rem+env(safe-area-inset-top))] md:bottom-6'
               : 'bottom-[calc(4.75rem+var(--pie)+env(safe-area-inset-bottom))] md:bottom-[calc(1.5rem+var(--pie))]',

@@ -52,7 +52,9 @@ export function Diario() {
     <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
-        <p className="text-tinta-suave">Lo que escribes aquí solo lo lees tú.</p>
+        <p className="text-tinta-suave">
+          Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.
+        </p>
       </header>
       {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
       <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">

@@ -1,5 +1,6 @@
 import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
+import { forgetForms } from './tab.ts'
 
 /*
  * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
@@ -11,9 +12,8 @@ const LEFT_KEY = 'salida'
 export const SHIFT_PRESSES = 3
 const SHIFT_WINDOW_MS = 5000
 
-function exitAddress(): string {
-  return navigator.onLine ? (knownConfig()?.exitUrl ?? brand.exitUrl) : brand.offlineExitPath
-}
+/** How long the network is given to show that it is there; the screen is empty meanwhile. */
+const PROBE_MS = 1_200
 
 /** Leaves now: empties the screen within this very task, then replaces the page with a neutral one. */
 export function quickExit(): void {
@@ -22,10 +22,43 @@ export function quickExit(): void {
   document.title = ' '
   try {
     sessionStorage.setItem(LEFT_KEY, '1')
+    forgetForms()
   } catch {
     // Without storage the back button is not guarded; leaving itself still works.
   }
-  location.replace(exitAddress())
+  void isThere().then((there) =>
+    there ? location.replace(knownConfig()?.exitUrl ?? brand.exitUrl) : leaveWithoutNetwork(),
+  )
+}
+
+/**
+ * Whether there is a network, which `onLine` only knows when there is none: an address that cannot be reached would end on the browser's
+ * own page, with ours one step back. Any answer will do; the service worker gives none to a HEAD.
+ */
+function isThere(): Promise<boolean> {
+  if (!navigator.onLine) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    setTimeout(resolve, PROBE_MS, false)
+    fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
+      () => resolve(true),
+      () => resolve(false),
+    )
+  })
+}
+
+/** The neutral page that the device keeps; where it keeps none, the beginning of it in the place of this one. */
+async function leaveWithoutNetwork(): Promise<void> {
+  const kept = await globalThis.caches?.match(brand.offlineExitPath).catch(() => undefined)
+  if (kept) return location.replace(brand.offlineExitPath)
+  history.replaceState(null, '', brand.offlineExitPath)
+  document.title = 'Medidas de cocina'
+  const title = document.createElement('h1')
+  title.textContent = document.title
+  const text = document.createElement('p')
+  text.textContent =
+    'Una taza de harina: 125 g. Una de azúcar: 200 g. Una de arroz: 190 g. Una cucharada: 15 ml.'
+  document.body.replaceChildren(title, text)
+  document.documentElement.classList.remove('cubierto')
 }
 
 function hasLeft(): boolean {

@@ -1,0 +1,18 @@
+/*
+ * «Salir rápido» of pages on which the app does not run (yet): the first screen while it loads, and the page without a network. As
+ * `src/lib/device/quickExit.ts`: the mark keeps the page from coming back with the back button.
+ */
+document.addEventListener('click', (event) => {
+  const pressed = event.target instanceof Element && event.target.closest('a.salir, .otra')
+  if (!pressed) return
+  if (!(pressed instanceof HTMLAnchorElement)) return location.reload()
+  event.preventDefault()
+  document.body.replaceChildren()
+  document.title = ' '
+  try {
+    sessionStorage.setItem('salida', '1')
+  } catch {
+    // Leaving itself still works.
+  }
+  location.replace(pressed.href)
+})

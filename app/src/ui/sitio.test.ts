@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { moveOff } from './sitio.ts'
+
+const screen = { top: 0, bottom: 568 }
+
+it.each([
+  ['nothing is in its way', { top: 380, bottom: 490 }, [{ top: 10, bottom: 54 }], 0],
+  ['the number of help is below it: above that', { top: 380, bottom: 490 }, [{ top: 420, bottom: 472 }], -78],
+  ['the way out is below it: under that', { top: 20, bottom: 120 }, [{ top: 10, bottom: 54 }], 42],
+  [
+    'one is above and one below: between them',
+    { top: 72, bottom: 172 },
+    [
+      { top: 60, bottom: 104 },
+      { top: 300, bottom: 352 },
+    ],
+    40,
+  ],
+  [
+    'the nearest place is taken too: past both',
+    { top: 300, bottom: 400 },
+    [
+      { top: 380, bottom: 432 },
+      { top: 240, bottom: 284 },
+    ],
+    140,
+  ],
+  ['it fits nowhere: it stays', { top: 0, bottom: 500 }, [{ top: 200, bottom: 252 }], 0],
+])('%s', (_, notice, libre, moved) => {
+  expect(moveOff(notice, libre, screen)).toBe(moved)
+})
