@@ -27,29 +27,35 @@ async function listen(answer: (url: string, body: string) => unknown): Promise<s
 /** A database that knows its queue alone. */
 function queueOf(due: Pick<Envio, 'id' | 'via'>[]) {
   const noted: string[] = []
-  const answers: Record<string, (said: never) => unknown> = {
-    atender_pendientes: () => 0,
-    siguiente_envio: () => null,
-    tomar_envios: ({ maximo, vias }: { maximo: number; vias?: ViaName[] }) => {
-      const free = due.filter(({ via }) => !vias || vias.includes(via)).slice(0, maximo)
-      for (const one of free) due.splice(due.indexOf(one), 1)
-      return free.map((one) => ({
-        ...one,
-        tipo: 'prueba',
-        intento: 1,
-        clave: one.id,
-        destino: one.id,
-        datos: {},
-      }))
-    },
-    anotar_envios: ({ resultados }: { resultados: { id: string }[] }) => {
-      noted.push(...resultados.map(({ id }) => id))
-      return resultados.length
-    },
-  }
+  const answers = new Map<string, (said: never) => unknown>([
+    ['atender_pendientes', () => 0],
+    ['siguiente_envio', () => null],
+    [
+      'tomar_envios',
+      ({ maximo, vias }: { maximo: number; vias?: ViaName[] }) => {
+        const free = due.filter(({ via }) => !vias || vias.includes(via)).slice(0, maximo)
+        for (const one of free) due.splice(due.indexOf(one), 1)
+        return free.map((one) => ({
+          ...one,
+          tipo: 'prueba',
+          intento: 1,
+          clave: one.id,
+          destino: one.id,
+          datos: {},
+        }))
+      },
+    ],
+    [
+      'anotar_envios',
+      ({ resultados }: { resultados: { id: string }[] }) => {
+        noted.push(...resultados.map(({ id }) => id))
+        return resultados.length
+      },
+    ],
+  ])
   return {
     noted,
-    answer: (url: string, body: string) => answers[url.split('/').at(-1)!]!(JSON.parse(body) as never),
+    answer: (url: string, body: string) => answers.get(url.split('/').at(-1)!)!(JSON.parse(body) as never),
   }
 }
 

@@ -69,6 +69,7 @@ export function sayEveryNumero(): string {
 export function numeros(): Plugin {
   return {
     name: 'amparo:numeros',
-    transformIndexHtml: (html) => html.replace('__NUMEROS__', sayEveryNumero()),
+    transformIndexHtml: (html) =>
+      html.replace('__NUMEROS__', sayEveryNumero()).replaceAll('__NUMERO__', NUMERO_DE_LA_CASA.numeros[0]!),
   }
 }
