@@ -67,7 +67,7 @@ test.describe('«Acompáñame»', () => {
     await expectAccessible(page)
     const tab = await context.newPage()
     await tab.goto('/perfil')
-    const shared = tab.getByRole('link', { name: /Compartes tu ubicación/ })
+    const shared = tab.getByRole('link', { name: /Tu ubicación en el enlace|Intentando compartir/ })
     await expect(shared).toBeVisible()
     await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
     await expect(toast(page, 'Modo Acompañamiento Desactivado')).toBeVisible()

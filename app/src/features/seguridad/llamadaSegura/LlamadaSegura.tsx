@@ -59,7 +59,7 @@ export function LlamadaSegura() {
         options={readCallers().nombres.map((nombre, place) => [String(place), nombre])}
         onChange={(place) => change({ ...callers, elegida: Number(place) })}
       />
-      <Field label="Su nombre en la pantalla">
+      <Field label="Cómo aparece en la pantalla">
         <Input
           value={callers.nombres[callers.elegida] ?? ''}
           placeholder={readCallers().nombres[callers.elegida]}
