@@ -56,7 +56,9 @@ async function everythingOnDevice(page: Page) {
       cookies: document.cookie,
       cached: cached.filter(
         (path) =>
-          !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|(?:medidas|sinred|antes|otra-vez)\.\w+)?$/.test(path),
+          !/^\/(?:assets\/.*|icono\.svg|manifest\.webmanifest|(?:medidas|sinred|antes|otra-vez)\.\w+)?$/.test(
+            path,
+          ),
       ),
       subscribed: Boolean(await registration?.pushManager.getSubscription()),
     }
