@@ -126,6 +126,13 @@ describe('a map names everything that it is a map of', () => {
     expect(folders.filter((name) => !map.includes(cell.replace('NAME', name)))).toEqual([])
   })
 
+  it('docs/database.md: the migrations', () => {
+    const map = source('docs/database.md')
+    const migrations = files.filter((file) => /^supabase\/migrations\/\d+_\w+\.sql$/.test(file))
+    expect(migrations.length).toBeGreaterThan(20)
+    expect(migrations.filter((file) => !map.includes(`(../${file})`))).toEqual([])
+  })
+
   it('README.md: the documents', () => {
     const all = documents.map(([file]) => file).filter((file) => /^docs\/[^/]+\.md$/.test(file))
     expect(all.length).toBeGreaterThan(10)

@@ -33,7 +33,7 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
   'interno.codigos_alerta': `insert into interno.codigos_alerta (alerta_id, contacto_id, huella, respuesta) select md5('al' || i)::uuid, md5('c' || i)::uuid, sha256(convert_to('ca' || i, 'UTF8')), 'ya_voy' from generate_series(1, 30) i`,
   'interno.codigos_usados': `insert into interno.codigos_usados (huella) values (sha256('camino de ayer'))`,
   'interno.confianzas': `insert into interno.confianzas (contacto_id, user_id, codigo_huella, pagina_huella, estado, vence_en, telefono) select md5('c' || i)::uuid, '${ELLA}', sha256(convert_to('i' || i, 'UTF8')), sha256(convert_to('g' || i, 'UTF8')), 'acepto', now() + interval '30 days', '+5255900000' || (10 + i) from generate_series(1, 30) i`,
-  'interno.envios': `insert into interno.envios (id, tipo, via, urgencia, user_id, contacto_id, via_id, clave) select md5('n' || i)::uuid, 'prueba', 'correo', 2, '${ELLA}', md5('c' || i)::uuid, md5('w' || i)::uuid, 'prueba/' || i from generate_series(1, 30) i`,
+  'interno.envios': `insert into interno.envios (id, tipo, via, urgencia, turno, user_id, contacto_id, via_id, clave) select md5('n' || i)::uuid, 'prueba', 'correo', 2, 0, '${ELLA}', md5('c' || i)::uuid, md5('w' || i)::uuid, 'prueba/' || i from generate_series(1, 30) i`,
   'interno.frenos': `insert into interno.frenos (huella, momentos) values (sha256('a hermana@correo.mx'), array[now()])`,
   'interno.gastos': `insert into interno.gastos (user_id, mensajes) values ('${ELLA}', 99)`,
   'interno.historias': `insert into interno.historias (id, titulo, contenido) select md5('h' || i)::uuid, 'Lo que nadie sabe ' || i, 'Una historia pendiente' from generate_series(1, 30) i`,

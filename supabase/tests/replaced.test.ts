@@ -345,6 +345,10 @@ const CHANGED: Record<string, { columns?: string[]; more?: number }> = {
   'interno.perfiles': { columns: ['foto_url'] },
   'storage.objects': { columns: ['user_metadata', 'updated_at'] },
   'interno.ajustes': { more: 5 },
+  // Pages with a date, where the numbers of a country are still those of the seed.
+  numeros_emergencia: { columns: ['fuente_url'] },
+  // How far a reminder got is in the queue since.
+  'interno.recordatorios': { columns: ['estado', 'intentos', 'repetir_en'] },
   // Its day, which was that of the year before in Mexico.
   politicas_legales: { columns: ['publicada_en'] },
 }
