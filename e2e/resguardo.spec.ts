@@ -375,42 +375,47 @@ test.describe('the PIN', () => {
     await expect(page.getByRole('button', { name: 'Poner un PIN' })).toBeVisible()
   })
 
-  test('@phone five wrong tries close it for a time that neither a reload nor the clock shortens', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
-    await page.clock.install()
-    await signIn(page, await makeMember())
-    await setPin(page, '2580')
-    await page.goto('/')
-    for (const wrong of ['1111', '2222', '3333', '4444']) {
-      await enterPin(page, wrong)
-      await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
-      await expect(page.getByLabel('PIN', { exact: true })).toHaveValue('')
-    }
-    await expect(page.getByText('Te queda 1 intento antes de una pausa.')).toBeVisible()
-    await enterPin(page, '5555')
-    const timer = page.getByRole('timer')
-    await expect(timer).toContainText('Espera 1 min con esta pantalla abierta.')
-    await page.clock.runFor(15_000)
-    await expect(timer).toContainText(/Espera 4\d s/)
+  test.describe('on a device whose clock is turned ahead', () => {
+    // Every session that the service gives is over by that clock, and asked for anew with the next question.
+    test.use({ expectedErrors: [/status of 401/] })
 
-    await page.reload()
-    await expect(timer).toContainText(/Espera 4\d s/)
-    await page.clock.setSystemTime(Date.now() + 86_400_000)
-    await page.clock.runFor(5_000)
-    await expect(timer).toContainText(/Espera (3\d|40) s/)
-    await expect(page.getByRole('button', { name: 'Abrir' })).toBeDisabled()
-    await page.getByLabel('PIN', { exact: true }).fill('2580')
-    await page.keyboard.press('Enter')
-    await expect(pinScreen(page)).toBeVisible()
-    await expect(emergency(page)).toBeEnabled()
+    test('@phone five wrong tries close it for a time that neither a reload nor the clock shortens', async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
+      await page.clock.install()
+      await signIn(page, await makeMember())
+      await setPin(page, '2580')
+      await page.goto('/')
+      for (const wrong of ['1111', '2222', '3333', '4444']) {
+        await enterPin(page, wrong)
+        await expect(page.getByText(/^Ese PIN no es\./)).toBeVisible()
+        await expect(page.getByLabel('PIN', { exact: true })).toHaveValue('')
+      }
+      await expect(page.getByText('Te queda 1 intento antes de una pausa.')).toBeVisible()
+      await enterPin(page, '5555')
+      const timer = page.getByRole('timer')
+      await expect(timer).toContainText('Espera 1 min con esta pantalla abierta.')
+      await page.clock.runFor(15_000)
+      await expect(timer).toContainText(/Espera 4\d s/)
 
-    await page.clock.runFor(45_000)
-    await expect(timer).toBeHidden()
-    await enterPin(page, '2580')
-    await expect(page.getByRole('navigation', { name: 'Rincones principales' })).toBeVisible()
+      await page.reload()
+      await expect(timer).toContainText(/Espera 4\d s/)
+      await page.clock.setSystemTime(Date.now() + 86_400_000)
+      await page.clock.runFor(5_000)
+      await expect(timer).toContainText(/Espera (3\d|40) s/)
+      await expect(page.getByRole('button', { name: 'Abrir' })).toBeDisabled()
+      await page.getByLabel('PIN', { exact: true }).fill('2580')
+      await page.keyboard.press('Enter')
+      await expect(pinScreen(page)).toBeVisible()
+      await expect(emergency(page)).toBeEnabled()
+
+      await page.clock.runFor(45_000)
+      await expect(timer).toBeHidden()
+      await enterPin(page, '2580')
+      await expect(page.getByRole('navigation', { name: 'Rincones principales' })).toBeVisible()
+    })
   })
 
   test('@phone asks again after the time of her choice away, and keeps what she was writing', async ({

@@ -48,7 +48,7 @@ let stops: (() => void)[] = []
 
 /** One page of hers, and the service that it asks. */
 function page(before: Leida | null = null, fails = false, owner = `ana${stops.length}-${Math.random()}`) {
-  const service = { leida: before, fails, asked: [] as (string | null)[] }
+  const service = { leida: before, fails, asked: [] as (string | null)[], hold: Promise.resolve() }
   let vista: Vista | undefined
   let opened = () => {}
   let changed = () => {}
@@ -61,7 +61,8 @@ function page(before: Leida | null = null, fails = false, owner = `ana${stops.le
     read: async (known) => {
       service.asked.push(known)
       if (service.fails) throw new TypeError('Failed to fetch')
-      const { leida } = service
+      const { leida, hold } = service
+      await hold
       return leida && (leida.alerta.estado !== 'cerrada' || known !== null) ? leida : null
     },
     listen: (again) => {
@@ -193,7 +194,7 @@ it('does not take no answer for no alert', async () => {
 
 it('tells of the end once, and rests when she has read it', async () => {
   device.up = true
-  const { fase, vista, service, watching } = page({ alerta: alerta(), entregas: [entrega] })
+  const { fase, vista, service, watching, openElsewhere } = page({ alerta: alerta(), entregas: [entrega] })
   await soon()
   service.leida = {
     alerta: alerta({ estado: 'cerrada', motivo: 'a_salvo', cerrada_en: new Date(T0).toISOString() }),
@@ -203,7 +204,16 @@ it('tells of the end once, and rests when she has read it', async () => {
   expect(fase()).toBe('cerrando')
   await soon()
   expect([fase(), device.delivered, watching()]).toEqual(['cerrada', ['cerrar_alerta'], 0])
+  // Asked for before she read it, answered after.
+  let answer = () => {}
+  service.hold = new Promise((resolve) => {
+    answer = resolve
+  })
+  openElsewhere(service.leida)
   vista().dismiss()
+  expect(fase()).toBeNull()
+  answer()
+  await soon()
   expect(fase()).toBeNull()
 })
 

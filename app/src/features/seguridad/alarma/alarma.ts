@@ -31,6 +31,8 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
   let leida: Leida | null = null
   /** What is told of once more when it is closed. */
   let known: string | null = null
+  /** The one that she has read is closed. */
+  let dismissed: string | null = null
   let live = false
   let over = false
   let told: { fix: Fix; at: number } | null = null
@@ -46,7 +48,8 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
     try {
       const found = await read(known)
       if (over) return
-      leida = found
+      // She had read that it is closed before this answer came.
+      leida = found?.alerta.id === dismissed && found?.alerta.estado === 'cerrada' ? null : found
       if (found && found.alerta.estado !== 'cerrada') known = found.alerta.id
       settle()
     } catch {
@@ -78,6 +81,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
         }
       },
       dismiss: () => {
+        dismissed = leida?.alerta.id ?? null
         leida = null
         known = null
         settle()
