@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { closeToast, expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { sealedOnDevice } from './pages/device.ts'
 
 const PATH = '/directorio-terapeutas'
 
@@ -123,8 +124,14 @@ test.describe('a member', () => {
     const mine = panel
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: 'Guardar cambios' }) })
-    await mine.getByRole('radio', { name: '1 de 5, Muy mala' }).check()
-    await mine.getByLabel('Tu comentario').fill('Lo pensé mejor')
+    for (const write of [
+      () => mine.getByRole('radio', { name: '1 de 5, Muy mala' }).check(),
+      () => mine.getByLabel('Tu comentario').fill('Lo pensé mejor'),
+    ]) {
+      const before = await sealedOnDevice(page)
+      await write()
+      await expect.poll(() => sealedOnDevice(page)).not.toBe(before)
+    }
     await page.reload()
     await unfold(page, una.nombre).click()
     await expect(mine.getByLabel('Tu comentario'), 'open again').toHaveValue('Lo pensé mejor')

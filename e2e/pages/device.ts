@@ -39,3 +39,23 @@ export function rowsOnDevice(page: Page): Promise<Record<string, number>> {
 /** How many entries of the queue lie on the device. */
 export const entriesOnDevice = async (page: Page): Promise<number> =>
   (await rowsOnDevice(page))['espacio/cola'] ?? 0
+
+/** The entries of the queue as they lie there, sealed: another text once anything of them was written anew. */
+export const sealedOnDevice = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('espacio')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const rows = await new Promise<unknown[]>((resolve, reject) => {
+      const reading = db.transaction('cola').objectStore('cola').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    })
+    db.close()
+    return JSON.stringify(rows, (_, value) => {
+      if (value instanceof ArrayBuffer) return [...new Uint8Array(value)]
+      return ArrayBuffer.isView(value) ? [...new Uint8Array(value.buffer)] : value
+    })
+  })
