@@ -35,6 +35,15 @@ test.describe('her contacts', () => {
     }
     await expectAccessible(page)
     expect(await contactsOf(ana)).toEqual([])
+
+    // A reload takes nothing, closing it all: nothing waits for whoever opens it next.
+    await page.reload()
+    await openForm(page)
+    await expect(page.getByLabel('Teléfono')).toHaveValue('5512345678')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await page.reload()
+    await openForm(page)
+    await expect(page.getByLabel('Teléfono')).toHaveValue('')
   })
 
   test('need a number that can be one', { tag: '@phone' }, async ({ page, enter }) => {

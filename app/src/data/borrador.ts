@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { uuid } from '../lib/random.ts'
 import { takeDrafts } from './device.ts'
 import { queue } from './outbox.ts'
 import { useUser } from './session.tsx'
@@ -50,4 +51,63 @@ export function useBorrador<Draft>(
     return true
   }
   return [draft, change, forget]
+}
+
+/** As the device keeps it: what she changed, the id that the row is to have, and the row that she changes. */
+type Formulario<Values, Base> = { id: string; base: Base; changed: Partial<Values> }
+
+export type FormDraft<Values, Base = null> = {
+  /** Of the row to be: an answer that got lost may have saved it under this id already. */
+  id: string
+  /** What the form was filled in from, when she began to change it. */
+  base: Base
+  /** What the form began with, and what it holds. */
+  initial: Values
+  values: Values
+  change: (next: Values) => void
+  forget: () => void
+}
+
+/**
+ * What is typed in a dialog: a draft like any other, until it has arrived or she closes the dialog. A reload or a tab that the browser
+ * dropped takes neither her words nor the id under which they may have arrived already. Files are not kept: no page gets them back.
+ *
+ * @param name of the form and of what it is about; one name, one draft
+ * @param begin what it holds before she changes anything
+ * @param base the row that it was filled in from
+ */
+export function useFormDraft<Values extends object, Base = null>(
+  name: string,
+  begin: Values | (() => Values),
+  base: Base = null as Base,
+): FormDraft<Values, Base> {
+  const [initial] = useState(begin)
+  const [id] = useState(uuid)
+  const [files, setFiles] = useState<Partial<Values>>({})
+  const [draft, write] = useBorrador<Formulario<Values, Base> | null>(name, null)
+  const known = { id: draft?.id ?? id, base: draft ? draft.base : base }
+
+  const change = (next: Values) => {
+    const { changed, chosen } = whatChanged(initial, next)
+    setFiles(chosen)
+    write(Object.keys(changed).length > 0 ? { ...known, changed } : null)
+  }
+  const forget = useCallback(() => {
+    setFiles({})
+    write(null)
+  }, [write])
+
+  return { ...known, initial, values: { ...initial, ...draft?.changed, ...files }, change, forget }
+}
+
+/** What the device can keep of it, and what it cannot. */
+function whatChanged<Values extends object>(initial: Values, next: Values) {
+  const changed: Partial<Values> = {}
+  const chosen: Partial<Values> = {}
+  for (const field of Object.keys(next) as (keyof Values)[]) {
+    if (Object.is(next[field], initial[field])) continue
+    const into = next[field] instanceof File ? chosen : changed
+    into[field] = next[field]
+  }
+  return { changed, chosen }
 }

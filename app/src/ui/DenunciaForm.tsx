@@ -1,27 +1,34 @@
 import { MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
 import { Button } from './Button.tsx'
 import { Field, Textarea } from './Field.tsx'
-import { Form, useForm } from './Form.tsx'
+import { type Draft, Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
 export type Denuncia = { motivo: Motivo; detalle: string | null }
 
+/** As its form holds it. */
+export type Denunciando = { motivo: Motivo | ''; detalle: string }
+
 type DenunciaFormProps = {
-  /** Chosen beforehand; without it she has to choose. */
-  motivo?: Motivo
+  /** Where what she writes is kept. What is chosen there beforehand she need not choose. */
+  draft: Draft<Denunciando>
   /** What the field for her own words asks. */
   question: string
+  /** Rejects where it did not arrive. */
   onSend: (denuncia: Denuncia) => Promise<void>
+  onFailure: (failure: unknown) => void
 }
 
 /** Why something is reported, and in her own words. */
-export function DenunciaForm({ motivo, question, onSend }: DenunciaFormProps) {
-  const form = useForm<{ motivo: Motivo | ''; detalle: string }>({
-    initial: { motivo: motivo ?? '', detalle: '' },
+export function DenunciaForm({ draft, question, onSend, onFailure }: DenunciaFormProps) {
+  const { motivo } = draft.initial
+  const form = useForm<Denunciando>({
+    draft,
     check: (typed) => ({ motivo: typed.motivo ? '' : 'Elige un motivo.' }),
     send: async (typed) => {
       if (typed.motivo) await onSend({ motivo: typed.motivo, detalle: typed.detalle.trim() || null })
     },
+    onFailure,
   })
 
   return (

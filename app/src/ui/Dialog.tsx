@@ -48,7 +48,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useModal(open)
   const id = useId()
-  const { hold, asking, leave, stay } = useHeld(open, onClose)
+  const { hold, asking, leave, stay, discard } = useHeld(open, onClose)
 
   if (!open) return null
   return (
@@ -91,7 +91,7 @@ export function Dialog({
                 label="Cerrar"
                 icon={<X aria-hidden="true" />}
                 data-libre
-                onClick={onClose}
+                onClick={discard}
                 className="-ml-2"
               />
             )}
@@ -110,7 +110,7 @@ export function Dialog({
               </p>
             )}
           </header>
-          {asking && <Discard onStay={stay} onDiscard={onClose} />}
+          {asking && <Discard onStay={stay} onDiscard={discard} />}
           <AroundForm value={hold}>{children}</AroundForm>
         </div>
       </div>
@@ -121,9 +121,9 @@ export function Dialog({
 /** Whether something typed would be thrown away, and the question before that. */
 function useHeld(open: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
-  const typed = useRef(new Set<string>())
-  const hold: HoldOpen = useCallback((form, isTyped) => {
-    if (isTyped) typed.current.add(form)
+  const typed = useRef(new Map<string, () => void>())
+  const hold: HoldOpen = useCallback((form, forget) => {
+    if (forget) typed.current.set(form, forget)
     else typed.current.delete(form)
     if (typed.current.size === 0) setAsking(false)
   }, [])
@@ -131,10 +131,16 @@ function useHeld(open: boolean, onClose: () => void) {
     if (!open) setAsking(false)
   }, [open])
 
+  const discard = () => {
+    for (const forget of typed.current.values()) forget()
+    onClose()
+  }
   return {
     hold,
     asking,
     stay: () => setAsking(false),
+    /** Closes it on purpose: what was typed in it ends. */
+    discard,
     /** A press that may have been an accident. @returns whether it closes */
     leave: (): boolean => {
       if (typed.current.size > 0) {

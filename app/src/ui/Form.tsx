@@ -17,11 +17,25 @@ type Holding<Values, Kind> = {
   [Field in keyof Values]: Values[Field] extends Kind ? Field : never
 }[keyof Values]
 
+/** A draft on the device, as `useFormDraft` gives it to a form. */
+export type Draft<Values> = {
+  initial: Values
+  values: Values
+  change: (next: Values) => void
+  forget: () => void
+}
+
 type FormOptions<Values> = Steps<Values> &
   (
-    | { initial: Values | (() => Values); kept?: undefined }
-    /** Where what she writes is kept instead, and how it is changed: a draft on the device. */
-    | { initial?: undefined; kept: readonly [Values, (next: Values) => void, ...unknown[]] }
+    | { initial: Values | (() => Values); kept?: undefined; draft?: undefined }
+    /** Where what she writes is kept instead, and how it is changed: a draft on the device, which outlives the screen. */
+    | {
+        initial?: undefined
+        kept: readonly [Values, (next: Values) => void, ...unknown[]]
+        draft?: undefined
+      }
+    /** A draft on the device that ends when it has arrived, or with its dialog. */
+    | { initial?: undefined; kept?: undefined; draft: Draft<Values> }
   )
 
 /** A form, as {@link useForm} gives it to its screen. */
@@ -31,8 +45,10 @@ export type FormOf<Values> = {
   errors: Errores<Values>
   /** For its button. */
   busy: boolean
-  /** It holds something that she typed or chose and that is kept nowhere else. */
+  /** It holds something that she typed or chose and that ends with it. */
   typed: boolean
+  /** Throws that away. */
+  forget: () => void
   change: (part: Partial<Values>) => void
   /** What an Input, PasswordInput, Textarea or Select needs; `read` keeps what may stand there of what she types. */
   text: <Field extends Holding<Values, string>>(
@@ -58,14 +74,15 @@ export type FormOf<Values> = {
 export function useForm<Values extends object>({
   initial,
   kept,
+  draft,
   ...steps
 }: FormOptions<Values>): FormOf<Values> {
-  const [own, setOwn] = useState(initial)
+  const [own, setOwn] = useState(initial ?? draft?.initial)
   const [begun] = useState(own)
   const [submission] = useState(createSubmission<Values>)
   const { errors, busy, refusals } = useSyncExternalStore(submission.subscribe, submission.get)
   const element = useRef<HTMLFormElement>(null)
-  const values = kept ? kept[0] : (own as Values)
+  const values = kept ? kept[0] : draft ? draft.values : (own as Values)
 
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
@@ -73,8 +90,15 @@ export function useForm<Values extends object>({
 
   const change = (part: Partial<Values>) => {
     if (kept) kept[1]({ ...kept[0], ...part })
+    else if (draft) draft.change({ ...draft.values, ...part })
     else setOwn((current) => ({ ...(current as Values), ...part }))
     submission.forgive(Object.keys(part) as (keyof Values)[])
+  }
+
+  const send = async (sent: Values) => {
+    const wrong = await steps.send(sent)
+    if (!wrong) draft?.forget()
+    return wrong
   }
 
   return {
@@ -94,10 +118,13 @@ export function useForm<Values extends object>({
       onChange: ({ target }) => change({ [field]: target.checked } as Partial<Values>),
     }),
     refuse: submission.refuse,
-    submit: () => void submission.submit(values, steps),
+    forget: draft?.forget ?? nothing,
+    submit: () => void submission.submit(values, { ...steps, send }),
     element,
   }
 }
+
+const nothing = () => {}
 
 const asTyped = (typed: string) => typed
 
@@ -110,8 +137,8 @@ const FIRST_WRONG = '[aria-invalid]:not(fieldset), fieldset[aria-invalid] input'
 type FormProps<Values> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & { of: FormOf<Values> }
 
 /** The element around the fields of a form; a button of type `submit` inside it sends. */
-export function Form<Values>({ of: { element, submit, typed }, ...rest }: FormProps<Values>) {
-  useHoldOpen(typed)
+export function Form<Values>({ of: { element, submit, typed, forget }, ...rest }: FormProps<Values>) {
+  useHoldOpen(typed, forget)
   return (
     <form
       {...rest}

@@ -1,16 +1,28 @@
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
-import { Form, useForm } from './Form.tsx'
+import { type Draft, Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
-type SuspensionFormProps = { onSuspend: (motivo: string, dias: number) => Promise<void> }
+export type Suspendiendo = { motivo: string; dias: string }
+
+/** What it begins with. */
+export const suspensionVacia: Suspendiendo = { motivo: '', dias: '1' }
+
+type SuspensionFormProps = {
+  /** Where what is written is kept. */
+  draft: Draft<Suspendiendo>
+  /** Rejects where it did not arrive. */
+  onSuspend: (motivo: string, dias: number) => Promise<void>
+  onFailure: (failure: unknown) => void
+}
 
 /** Why, and for how long, somebody may not write. */
-export function SuspensionForm({ onSuspend }: SuspensionFormProps) {
+export function SuspensionForm({ draft, onSuspend, onFailure }: SuspensionFormProps) {
   const form = useForm({
-    initial: { motivo: '', dias: '1' },
+    draft,
     check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
     send: ({ motivo, dias }) => onSuspend(motivo.trim(), Number(dias)),
+    onFailure,
   })
 
   return (

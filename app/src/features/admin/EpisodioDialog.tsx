@@ -33,16 +33,16 @@ const forInput = (date: Date) => `${toFecha(date)}T${shortHora(date)}`
 function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; onSaved: () => void }) {
   const [started] = useState(() => (original ? new Date(original.fecha_creacion) : new Date()))
   const archivo = useArchivo(AUDIO, original?.url_audio ?? null)
-  const edited = useEdited(original)
+  const edited = useEdited('episodio', original, {
+    titulo: original?.titulo ?? '',
+    descripcion: original?.descripcion ?? '',
+    fecha: forInput(started),
+    visible: original?.visible ?? true,
+    archivo: null as File | null,
+  })
   const saveEpisodio = useSaveEpisodio()
   const form = useForm({
-    initial: {
-      titulo: original?.titulo ?? '',
-      descripcion: original?.descripcion ?? '',
-      fecha: forInput(started),
-      visible: original?.visible ?? true,
-      archivo: null as File | null,
-    },
+    draft: edited.draft,
     check: ({ titulo, fecha, archivo: file }) => ({
       titulo: titulo.trim() ? '' : 'Escribe el título.',
       fecha: Number.isNaN(Date.parse(fecha)) ? 'Elige el día y la hora.' : '',

@@ -33,16 +33,16 @@ type LibroFormProps = { original: LibroAdmin | null; semana: number; onSaved: ()
 
 function LibroForm({ original, semana, onSaved }: LibroFormProps) {
   const archivo = useArchivo(PDF, original?.url_pdf ?? null)
-  const edited = useEdited(original)
+  const edited = useEdited('libro', original, {
+    titulo: original?.titulo ?? '',
+    autor: original?.autor ?? '',
+    semana: String(original?.semana ?? semana),
+    disponible: original?.disponible ?? true,
+    archivo: null as File | null,
+  })
   const saveLibro = useSaveLibro()
   const form = useForm({
-    initial: {
-      titulo: original?.titulo ?? '',
-      autor: original?.autor ?? '',
-      semana: String(original?.semana ?? semana),
-      disponible: original?.disponible ?? true,
-      archivo: null as File | null,
-    },
+    draft: edited.draft,
     check: ({ titulo, archivo: file }) => ({
       titulo: titulo.trim() ? '' : 'Escribe el título.',
       archivo: archivo.check(file),

@@ -1,3 +1,4 @@
+import { useFormDraft } from '../../data/borrador.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
@@ -15,46 +16,60 @@ type MotivoDialogProps = {
   /** What the dialog asks; closed while null. */
   title: string | null
   action: string
+  /** Of the story that it is about. */
+  id: string
   onClose: () => void
+  /** Rejects where it was not decided. */
   onConfirm: (motivo: string) => Promise<void>
+  onFailure: (failure: unknown) => void
 }
 
 /** Asks for the reason of a rejection, which the author reads word for word. */
-export function MotivoDialog({ title, action, onClose, onConfirm }: MotivoDialogProps) {
+export function MotivoDialog({ title, onClose, ...form }: MotivoDialogProps) {
+  return (
+    <Dialog open={title !== null} onClose={onClose} title={title}>
+      {title !== null && <MotivoForm {...form} />}
+    </Dialog>
+  )
+}
+
+type MotivoFormProps = Omit<MotivoDialogProps, 'title' | 'onClose'>
+
+function MotivoForm({ id, action, onConfirm, onFailure }: MotivoFormProps) {
+  const draft = useFormDraft(`motivo ${id}`, { motivo: '' })
   const form = useForm({
-    initial: { motivo: '' },
+    draft,
     check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
     send: ({ motivo }) => onConfirm(motivo.trim()),
+    onFailure,
   })
 
   return (
-    <Dialog open={title !== null} onClose={onClose} title={title}>
-      <Form of={form} className="grid gap-4">
-        <Field
-          label="Motivo"
-          hint="Su autora lo leerá tal como lo escribas"
-          required
-          error={form.errors.motivo}
-        >
-          <Textarea {...form.text('motivo')} maxLength={1000} className="min-h-24" />
-        </Field>
-        <ul aria-label="Frases frecuentes" className="grid gap-1.5">
-          {FRECUENTES.map((frase) => (
-            <li key={frase}>
-              <button
-                type="button"
-                onClick={() => form.change({ motivo: frase })}
-                className="min-h-11 w-full rounded-control bg-hundido px-3 py-2 text-left text-sm hover:bg-jacaranda-suave"
-              >
-                {frase}
-              </button>
-            </li>
-          ))}
-        </ul>
-        <Button type="submit" size="lg" wide busy={form.busy}>
-          {action}
-        </Button>
-      </Form>
-    </Dialog>
+    <Form of={form} className="grid gap-4">
+      <Field
+        label="Motivo"
+        hint="Su autora lo leerá tal como lo escribas"
+        required
+        error={form.errors.motivo}
+      >
+        <Textarea {...form.text('motivo')} maxLength={1000} className="min-h-24" />
+      </Field>
+      <ul aria-label="Frases frecuentes" className="grid gap-1.5">
+        {FRECUENTES.map((frase) => (
+          <li key={frase}>
+            <button
+              type="button"
+              onClick={() => form.change({ motivo: frase })}
+              className="min-h-11 w-full rounded-control bg-hundido px-3 py-2 text-left text-sm hover:bg-jacaranda-suave"
+            >
+              {frase}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button type="submit" size="lg" wide busy={form.busy}>
+        {action}
+      </Button>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFormDraft } from '../../data/borrador.ts'
 import { MOTIVOS } from '../../lib/revision/motivos.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
@@ -6,7 +7,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { SuspensionForm } from '../../ui/SuspensionForm.tsx'
+import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import { type ReporteSala, useDismissReporte, useSuspend, useWithdrawMensaje } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 
@@ -18,7 +19,6 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
   const [pausing, setPausing] = useState(false)
   const withdrawMensaje = useWithdrawMensaje()
   const dismissReporte = useDismissReporte()
-  const suspend = useSuspend()
   const name = readable(reporte.autora ?? '') || 'Anónimo'
 
   const settle = async (work: Promise<unknown>, done: string, failed: string) => {
@@ -28,16 +28,6 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
       onDecided()
     } catch (failure) {
       sayFailed(failed, failure)
-    }
-  }
-
-  const suspendAutora = async (user_id: string, motivo: string, dias: number) => {
-    try {
-      await suspend.mutateAsync({ user_id, motivo, dias })
-      setPausing(false)
-      sayDone(`Pausaste a ${name}`)
-    } catch (failure) {
-      sayFailed('No se pudo guardar la pausa', failure)
     }
   }
 
@@ -94,9 +84,29 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
         </Button>
       </div>
       <Dialog open={pausing} onClose={() => setPausing(false)} title={`Pausar a ${name}`}>
-        {autora_id && <SuspensionForm onSuspend={(motivo, dias) => suspendAutora(autora_id, motivo, dias)} />}
+        {autora_id && pausing && (
+          <PausaForm autora_id={autora_id} name={name} onDone={() => setPausing(false)} />
+        )}
       </Dialog>
     </Card>
+  )
+}
+
+function PausaForm(props: { autora_id: string; name: string; onDone: () => void }) {
+  const { autora_id, name, onDone } = props
+  const suspend = useSuspend()
+  const draft = useFormDraft(`pausa ${autora_id}`, suspensionVacia)
+  const suspendAutora = async (motivo: string, dias: number) => {
+    await suspend.mutateAsync({ user_id: autora_id, motivo, dias })
+    onDone()
+    sayDone(`Pausaste a ${name}`)
+  }
+  return (
+    <SuspensionForm
+      draft={draft}
+      onSuspend={suspendAutora}
+      onFailure={(failure) => sayFailed('No se pudo guardar la pausa', failure)}
+    />
   )
 }
 

@@ -24,15 +24,15 @@ export function SalaDialog({ edicion, onClose }: SalaDialogProps) {
 }
 
 function SalaForm({ original, onSaved }: { original: SalaAdmin | null; onSaved: () => void }) {
-  const edited = useEdited(original)
+  const edited = useEdited('sala', original, {
+    nombre: original?.nombre ?? '',
+    descripcion: original?.descripcion ?? '',
+    icono: original?.icono ?? '',
+    visible: original?.visible ?? true,
+  })
   const saveSala = useSaveSala()
   const form = useForm({
-    initial: {
-      nombre: original?.nombre ?? '',
-      descripcion: original?.descripcion ?? '',
-      icono: original?.icono ?? '',
-      visible: original?.visible ?? true,
-    },
+    draft: edited.draft,
     check: ({ nombre }) => (nombre.trim() ? {} : { nombre: 'Escribe el nombre.' }),
     send: async ({ nombre, descripcion, icono, visible }) => {
       await saveSala.mutateAsync({

@@ -28,16 +28,15 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
   const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
 
   const decide = async (next: Estado, reason: string | null) => {
-    try {
-      await decision.mutateAsync({ historia, next, motivo: reason })
-      sayDone(HECHO[next])
-      setAsking(false)
-      onDecided()
-    } catch (failure) {
-      // What she wrote as the reason stays before her, unless there is nothing left to decide.
-      if (toServiceError(failure).code === YA_NO) setAsking(false)
-      sayFailed('No se pudo guardar la decisión', failure)
-    }
+    await decision.mutateAsync({ historia, next, motivo: reason })
+    sayDone(HECHO[next])
+    setAsking(false)
+    onDecided()
+  }
+  const sayUndecided = (failure: unknown) => {
+    // What she wrote as the reason stays before her, unless there is nothing left to decide.
+    if (toServiceError(failure).code === YA_NO) setAsking(false)
+    sayFailed('No se pudo guardar la decisión', failure)
   }
 
   return (
@@ -66,7 +65,7 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
           <Button
             busy={decision.isPending && !asking}
             aria-label={`Publicar ${name}`}
-            onClick={() => void decide('publicada', null)}
+            onClick={() => void decide('publicada', null).catch(sayUndecided)}
           >
             Publicar
           </Button>
@@ -85,7 +84,9 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
         title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
         action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
         onClose={() => setAsking(false)}
+        id={historia.id}
         onConfirm={(reason) => decide(no, reason)}
+        onFailure={sayUndecided}
       />
     </Card>
   )

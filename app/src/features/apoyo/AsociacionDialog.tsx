@@ -53,7 +53,7 @@ type AsociacionFormProps = {
 
 function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormProps) {
   const [doubted, setDoubted] = useState('')
-  const edited = useEdited(original)
+  const edited = useEdited('asociación', original, () => borradorOf(original))
   const saveAsociacion = useSaveAsociacion()
 
   /** The number as it is stored; null where it has to be looked at again. */
@@ -67,7 +67,7 @@ function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormPr
   }
 
   const form = useForm({
-    initial: () => borradorOf(original),
+    draft: edited.draft,
     check: checkBorrador,
     send: async (borrador) => {
       const telefono = await readPhone(borrador)

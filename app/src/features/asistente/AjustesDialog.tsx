@@ -1,3 +1,4 @@
+import { useFormDraft } from '../../data/borrador.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +19,12 @@ export function AjustesDialog({ open, ...form }: FormProps & { open: boolean }) 
 }
 
 function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
-  const form = useForm({ initial: { name: ajustes.name }, send: ({ name }) => onSave(name) })
+  const draft = useFormDraft('asistente', { name: ajustes.name })
+  const form = useForm({ draft, send: ({ name }) => onSave(name) })
+  const cancel = () => {
+    form.forget()
+    onCancel()
+  }
   const announce = () =>
     toast({
       title: '🚧 Función en desarrollo',
@@ -37,7 +43,7 @@ function AjustesForm({ ajustes, onSave, onCancel }: FormProps) {
         <Input autoComplete="off" {...form.text('name')} />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" size="lg" onClick={onCancel}>
+        <Button look="secondary" size="lg" onClick={cancel}>
           Cancelar
         </Button>
         <Button type="submit" size="lg">

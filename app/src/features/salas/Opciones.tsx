@@ -1,10 +1,11 @@
 import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
+import { useFormDraft } from '../../data/borrador.ts'
 import { useSession } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type Denuncia, DenunciaForm } from '../../ui/DenunciaForm.tsx'
+import { type Denuncia, DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { SuspensionForm } from '../../ui/SuspensionForm.tsx'
+import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import type { CharlaAbierta } from './charla.ts'
 import { useBlock, useReportMensaje, useSuspend } from './convivencia.ts'
 import type { Mensaje } from './lineas.ts'
@@ -123,14 +124,11 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
 
 function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => void }) {
   const report = useReportMensaje()
+  const draft = useFormDraft<Denunciando>(`denuncia ${message.id}`, { motivo: '', detalle: '' })
   const send = async (denuncia: Denuncia) => {
-    try {
-      await report.mutateAsync({ mensaje_id: message.id, ...denuncia })
-      toasts.reported()
-      onClose()
-    } catch (failure) {
-      toasts.reportFailed(failure)
-    }
+    await report.mutateAsync({ mensaje_id: message.id, ...denuncia })
+    toasts.reported()
+    onClose()
   }
 
   return (
@@ -138,7 +136,12 @@ function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => voi
       <p className="text-tinta-suave">
         Lo lee el equipo, nadie más. Quien lo escribió no sabrá que fuiste tú.
       </p>
-      <DenunciaForm question="¿Quieres contar algo más?" onSend={send} />
+      <DenunciaForm
+        draft={draft}
+        question="¿Quieres contar algo más?"
+        onSend={send}
+        onFailure={toasts.reportFailed}
+      />
     </div>
   )
 }
@@ -177,14 +180,11 @@ function BlockForm({ id, nombre, charla, onClose }: SobreAlguien & { charla: Cha
 
 function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
   const suspend = useSuspend()
+  const draft = useFormDraft(`pausa ${id}`, suspensionVacia)
   const suspendAutora = async (motivo: string, dias: number) => {
-    try {
-      await suspend.mutateAsync({ user_id: id, motivo, dias })
-      toasts.suspended(nombre)
-      onClose()
-    } catch (failure) {
-      toasts.suspendFailed(failure)
-    }
+    await suspend.mutateAsync({ user_id: id, motivo, dias })
+    toasts.suspended(nombre)
+    onClose()
   }
-  return <SuspensionForm onSuspend={suspendAutora} />
+  return <SuspensionForm draft={draft} onSuspend={suspendAutora} onFailure={toasts.suspendFailed} />
 }

@@ -27,10 +27,10 @@ export function TerapeutaDialog({ edicion, onClose }: TerapeutaDialogProps) {
 }
 
 function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onClose: () => void }) {
-  const edited = useEdited<Ficha>(original)
+  const edited = useEdited<Ficha, Borrador>('terapeuta', original, () => borradorOf(original))
   const saveTerapeuta = useSaveTerapeuta()
   const form = useForm({
-    initial: () => borradorOf(original),
+    draft: edited.draft,
     check: checkBorrador,
     send: async (borrador) => {
       const read = await camposOf(borrador)
@@ -73,7 +73,14 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
       </Field>
       <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" size="lg" onClick={onClose}>
+        <Button
+          look="secondary"
+          size="lg"
+          onClick={() => {
+            form.forget()
+            onClose()
+          }}
+        >
           Cancelar
         </Button>
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFormDraft } from '../../../data/borrador.ts'
 import { messageOf } from '../../../data/errors.ts'
 import { usePerfil } from '../../../data/perfil.ts'
 import { casa, readPais, useNumeros } from '../../../lib/emergencia/emergencia.ts'
@@ -66,8 +67,9 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
   const paises = useNumeros()
   const save = useSaveAjustes()
   const [doubted, setDoubted] = useState('')
+  const draft = useFormDraft('ajustes de la alarma', () => borradorOf(ajustes))
   const form = useForm<Borrador>({
-    initial: () => borradorOf(ajustes),
+    draft,
     send: async (borrador) => {
       const typed = borrador.telefono.trim()
       const telefono = typed ? await normalizePhone(typed) : null

@@ -62,10 +62,10 @@ function ContactForm({ original, confianza, onSaved }: ContactFormProps) {
   // What she has been told to look at twice, and presses for again.
   const [warned, setWarned] = useState('')
   const [limit, setLimit] = useState('')
-  const edited = useEdited<Contacto>(original)
+  const edited = useEdited('contacto', original, () => borradorOf(original))
   const saveContacto = useSaveContacto()
   const form = useForm({
-    initial: () => borradorOf(original),
+    draft: edited.draft,
     check: checkBorrador,
     onRefused: toasts.missingDatos,
     send: async (borrador) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { useFormDraft } from '../../../data/borrador.ts'
 import { messageOf, refusalOf, toServiceError } from '../../../data/errors.ts'
 import { pushState } from '../../../lib/device/push.ts'
-import { uuid } from '../../../lib/random.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
@@ -31,17 +31,17 @@ type FormProps = {
 /** Where to, until when, with whom. It is active once the service said so, and this form stays until then. */
 export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
   // The same id until one has started: an answer that got lost starts no second one.
-  const [cliente_id] = useState(uuid)
+  const draft = useFormDraft<Borrador>('llegada', borradorVacio)
   const [failure, setFailure] = useState('')
   const start = useStartLlegada()
   const form = useForm<Borrador>({
-    initial: borradorVacio,
+    draft,
     check: checkBorrador,
     send: async (borrador) => {
       setFailure('')
       const { vence, cadaH, hasta } = momentsOf(borrador, new Date())!
       await start.mutateAsync({
-        cliente_id,
+        cliente_id: draft.id,
         destino: borrador.destino.trim(),
         nota: borrador.nota.trim(),
         vence_en: vence,
