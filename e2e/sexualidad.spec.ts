@@ -13,17 +13,16 @@ const SECTIONS = [
 test('the calculator: asks for the date, counts as specified, shows it in words, and sends nothing', {
   tag: '@phone',
 }, async ({ page, makeMember, signIn }) => {
+  // The house goes on asking for what is hers (an open alert, a new token): none of it may carry a day of her cycle.
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`))
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
   await page.clock.install({ time: new Date('2028-02-20T12:00:00-06:00') })
   await signIn(page, await makeMember(), '/sexualidad')
   const date = page.getByLabel('Inicio de tu último periodo')
   await expect(date).toHaveAttribute('min', '1900-01-01')
   await expect(date).toHaveAttribute('max', '2028-02-20')
   await expect(page.getByText('no es un método anticonceptivo')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
-  page.on('websocket', (socket) => sent.push(socket.url()))
 
   await page.getByRole('button', { name: 'Calcular' }).click()
   await expect(toast(page, 'Fecha requerida')).toBeVisible()
@@ -53,7 +52,7 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   await expect(result.getByText('jueves, 24 de febrero de 2028: ovulación estimada.')).toBeVisible()
   await result.getByRole('button', { name: 'Mes siguiente' }).click()
   await expect(result.getByRole('button', { name: /9 de marzo de 2028, próximo periodo/ })).toBeVisible()
-  expect(sent, 'requests while calculating').toEqual([])
+  expect(sent.filter((each) => /2028-0(2-10|2-24|2-25|3-09)/.test(each))).toEqual([])
 
   await expectAccessible(page)
   // The device remembers it, here as on the page of wellbeing; and here it is erased.
