@@ -95,7 +95,7 @@ test.describe('a forgotten password', { tag: '@phone' }, () => {
     expect(await opens(ana.email, 'bugambilias en la barda')).toBe(true)
   })
 
-  test('a link that is spent leads to a page that sends a new one', async ({
+  test('a link that is spent leads to a page that sends a new one', { tag: '@long' }, async ({
     page,
     makeMember,
     mailFor,
@@ -283,7 +283,7 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     expect((await ana.client.auth.getUser()).error).not.toBeNull()
   })
 
-  test('another address, once both mailboxes have agreed', async ({
+  test('another address, once both mailboxes have agreed', { tag: '@long' }, async ({
     page,
     makeMember,
     signIn,

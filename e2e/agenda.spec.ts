@@ -75,7 +75,7 @@ test('an event is added, seen in its day, changed and deleted', { tag: '@phone' 
   expect(await eventsOf(member)).toHaveLength(1)
 })
 
-test('a birthday comes back every year, that of a leap day on the 28th @phone', async ({
+test('a birthday comes back every year, that of a leap day on the 28th @phone', { tag: '@long' }, async ({
   page,
   makeMember,
   signIn,
@@ -100,11 +100,9 @@ test('a birthday comes back every year, that of a leap day on the 28th @phone', 
   await expect(page.getByRole('button', { name: /28 de febrero de 2028/ })).not.toHaveAccessibleName(/evento/)
 })
 
-test('a birthday of a leap day is changed where she sees it, and an impossible day is said in Spanish @phone', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('a birthday of a leap day is changed where she sees it, and an impossible day is said in Spanish @phone', {
+  tag: '@long',
+}, async ({ page, makeMember, signIn }) => {
   const member = await makeMember()
   await member.client
     .from('agenda_personal')
@@ -286,7 +284,7 @@ test.describe('without a network', () => {
 test.describe('when something fails', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('each failure says so, and what the device remembers is there @phone', async ({
+  test('each failure says so, and what the device remembers is there @phone', { tag: '@long' }, async ({
     page,
     context,
     makeMember,
@@ -319,11 +317,9 @@ test.describe('when something fails', () => {
   })
 })
 
-test('while the app is open a reminder comes once, an hour before, and says nothing @phone', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('while the app is open a reminder comes once, an hour before, and says nothing @phone', {
+  tag: '@long',
+}, async ({ page, makeMember, signIn }) => {
   await page.clock.install()
   const member = await makeMember()
   const { error } = await member.client
@@ -372,11 +368,9 @@ test('while the app is open a reminder comes once, an hour before, and says noth
 test.describe('with notifications allowed', { tag: '@whole' }, () => {
   test.use({ permissions: ['notifications'] })
 
-  test('the device is known while its switch is on; she is asked only by that switch @phone', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('the device is known while its switch is on; she is asked only by that switch @phone', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
     // Push subscriptions come from the browser vendor's service, so that part alone is faked.
     await page.addInitScript(() => {
       const asked = { times: 0 }

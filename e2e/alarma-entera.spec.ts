@@ -62,7 +62,7 @@ const NETWORKS = {
 } as const
 
 for (const [name, network] of Object.entries(NETWORKS)) {
-  test(`@whole ${network === 'cut before' ? '@long ' : ''}she presses, both pages open, she reads who comes, and both read that it ended, ${name}`, async ({
+  test(`@whole ${network === 'cut after' ? '' : '@long '}she presses, both pages open, she reads who comes, and both read that it ended, ${name}`, async ({
     page,
     context,
     browser,

@@ -123,7 +123,7 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expectAccessible(page)
 })
 
-test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
+test('the admin adds, corrects, hides and shows', { tag: ['@phone', '@long'] }, async ({
   page,
   admin,
   makeMember,
@@ -191,7 +191,7 @@ test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
 test.describe('what members report', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('@phone one report each, which can be taken back; the admin dials and confirms', async ({
+  test('@phone @long one report each, which can be taken back; the admin dials and confirms', async ({
     page,
     browser,
     admin,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 
-test('the assistant opens, says what it cannot do yet, takes a name, and closes', async ({
+test('the assistant opens, says what it cannot do yet, takes a name, and closes', { tag: '@long' }, async ({
   page,
   makeMember,
   signIn,

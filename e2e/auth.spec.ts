@@ -141,7 +141,7 @@ test.describe('login', { tag: '@phone' }, () => {
     expect((await mailFor(member.email)).length).toBeGreaterThan(0)
   })
 
-  test('goes back to the landing page, and to register', async ({ page }) => {
+  test('goes back to the landing page, and to register', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Volver a la página de bienvenida' }).click()
     await expect(page).toHaveURL(/\/landing$/)
@@ -151,7 +151,9 @@ test.describe('login', { tag: '@phone' }, () => {
   })
 
   for (const path of ['/login', '/register']) {
-    test(`${path} ends in «Error con Google» where there is no provider`, async ({ page }) => {
+    test(`${path} ends in «Error con Google» where there is no provider`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.goto(path)
       await page.getByRole('button', { name: 'Continuar con Google' }).click()
       await expect(toast(page, 'Error con Google')).toContainText(
@@ -163,13 +165,13 @@ test.describe('login', { tag: '@phone' }, () => {
 })
 
 test.describe('register', { tag: '@phone' }, () => {
-  test('asks for every field', async ({ page }) => {
+  test('asks for every field', { tag: '@long' }, async ({ page }) => {
     await page.goto('/register')
     await submitRegister(page)
     await expect(toast(page, 'Campos incompletos')).toContainText('Por favor, completa todos los campos.')
   })
 
-  test('offers the five identities', async ({ page }) => {
+  test('offers the five identities', { tag: '@long' }, async ({ page }) => {
     await page.goto('/register')
     await expect(page.getByLabel('Identidad de género').locator('option:not([disabled])')).toHaveText([
       'mujer cis',
@@ -181,7 +183,9 @@ test.describe('register', { tag: '@phone' }, () => {
   })
 
   for (const identidad of ['no binario', 'otro', 'prefiero no decir']) {
-    test(`turns «${identidad}» away for seven seconds, without asking the service`, async ({ page }) => {
+    test(`turns «${identidad}» away for seven seconds, without asking the service`, {
+      tag: identidad === 'no binario' ? [] : '@long',
+    }, async ({ page }) => {
       await page.clock.install()
       const signUps: string[] = []
       page.on('request', (request) => {
@@ -404,7 +408,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { name: 'Este aviso ya no está vigente' })).toBeVisible()
   })
 
-  test('shows «Error en el registro» with the reason in Spanish', async ({ page }) => {
+  test('shows «Error en el registro» with the reason in Spanish', { tag: '@long' }, async ({ page }) => {
     await page.route('**/auth/v1/signup**', (route) =>
       route.fulfill({
         status: 422,
@@ -424,7 +428,7 @@ test.describe('register, when the service refuses', { tag: '@phone' }, () => {
   })
 })
 
-test('a link that is not valid says so, and offers a new one', { tag: '@phone' }, async ({
+test('a link that is not valid says so, and offers a new one', { tag: ['@phone', '@long'] }, async ({
   page,
   makeMember,
   nextMail,

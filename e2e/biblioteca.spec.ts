@@ -78,7 +78,7 @@ test.describe('the library', () => {
     expect(await page.evaluate(async () => (await (await caches.open('lecturas')).keys()).length)).toBe(0)
   })
 
-  test('@phone says each failure in its own words, and opens nothing that was not recorded', async ({
+  test('@phone @long says each failure in its own words, and opens nothing that was not recorded', async ({
     page,
     makeMember,
     signIn,

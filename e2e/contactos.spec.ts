@@ -19,7 +19,7 @@ test.describe('her contacts', () => {
         .eq('user_id', id)
     ).data
 
-  test('are refused while anything is missing', { tag: '@phone' }, async ({ page, enter }) => {
+  test('are refused while anything is missing', { tag: ['@phone', '@long'] }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     const missing = toast(page, '❌ Faltan datos')
@@ -46,7 +46,7 @@ test.describe('her contacts', () => {
     await expect(page.getByLabel('Teléfono')).toHaveValue('')
   })
 
-  test('need a number that can be one', { tag: '@phone' }, async ({ page, enter }) => {
+  test('need a number that can be one', { tag: ['@phone', '@long'] }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     await page.getByLabel('Nombre').fill('Lucía')
@@ -149,7 +149,7 @@ test.describe('her contacts', () => {
     })
   })
 
-  test('are deleted softly, and come back when that was a slip', { tag: '@phone' }, async ({
+  test('are deleted softly, and come back when that was a slip', { tag: ['@phone', '@long'] }, async ({
     page,
     enter,
   }) => {
@@ -187,7 +187,12 @@ test.describe('her contacts', () => {
       expect(await contactsOf(ana)).toMatchObject([{ nombre: 'Lucía', activo: true }])
     })
 
-    test('a list that cannot be loaded never looks empty', async ({ page, context, makeMember, signIn }) => {
+    test('a list that cannot be loaded never looks empty', { tag: '@long' }, async ({
+      page,
+      context,
+      makeMember,
+      signIn,
+    }) => {
       await breakTables(context, 401)
       await signIn(page, await makeMember(), '/seguridad')
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()

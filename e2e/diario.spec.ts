@@ -90,7 +90,7 @@ test('a day is written, read, changed, taken along and erased', { tag: '@phone' 
   expect(await entriesOf(member)).toEqual([])
 })
 
-test('the calendar is walked with the keyboard and its two dropdowns @phone', async ({
+test('the calendar is walked with the keyboard and its two dropdowns @phone', { tag: '@long' }, async ({
   page,
   makeMember,
   enter,
@@ -160,7 +160,11 @@ test('what she typed outlives a reload and an ended session, and is nobody else�
   await expect(editor(page)).toHaveValue('Esto todavía no lo he guardado, ni esto!')
 })
 
-test('a clock that is wrong by years locks nobody out @phone', async ({ page, makeMember, enter }) => {
+test('a clock that is wrong by years locks nobody out @phone', { tag: '@long' }, async ({
+  page,
+  makeMember,
+  enter,
+}) => {
   await page.clock.install({ time: new Date('2015-02-28T12:00:00Z') })
   const member = await makeMember()
   await enter(member)
@@ -336,7 +340,11 @@ test.describe('an entry that was deleted on another device', () => {
   })
 })
 
-test('searches her words and takes everything along @phone', async ({ page, makeMember, enter }) => {
+test('searches her words and takes everything along @phone', { tag: '@long' }, async ({
+  page,
+  makeMember,
+  enter,
+}) => {
   const member = await makeMember()
   const largo = '🌸'.repeat(100_000)
   const { error } = await member.client.from('diario_personal').insert([

@@ -164,7 +164,11 @@ test.describe('with a place to send', () => {
 })
 
 test.describe('an idle device', { tag: '@phone' }, () => {
-  test('notices within a minute while it is looked at', async ({ page, makeMember, signIn }) => {
+  test('notices within a minute while it is looked at', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     const ana = await makeMember()
     await furnish(ana)
     await page.clock.install()
@@ -202,7 +206,11 @@ test.describe('an idle device', { tag: '@phone' }, () => {
     }
   })
 
-  test('is told within seconds by its live connection', async ({ page, makeMember, signIn }) => {
+  test('is told within seconds by its live connection', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     const ana = await makeMember()
     const live = page.waitForEvent('websocket')
     await signIn(page, ana, '/comunidad/blog')
@@ -260,7 +268,11 @@ test.describe('what never ends it', { tag: '@phone' }, () => {
     ['a key that counts no more', { status: 401, json: { message: 'Invalid API key' } }],
     ['no network', null],
   ] as const) {
-    test(`${name}, when it is renewed`, async ({ page, makeMember, signIn }) => {
+    test(`${name}, when it is renewed`, { tag: answer ? '@long' : [] }, async ({
+      page,
+      makeMember,
+      signIn,
+    }) => {
       const ana = await makeMember()
       await furnish(ana)
       await signIn(page, ana, '/agenda')

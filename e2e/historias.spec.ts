@@ -271,7 +271,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     expect(data).toEqual([{ titulo: title, contenido: 'El principio. Y lo que faltaba.' }])
   })
 
-  test('a story that another device has decided on is not decided on again', async ({
+  test('a story that another device has decided on is not decided on again', { tag: '@long' }, async ({
     page,
     admin,
     makeMember,
@@ -377,7 +377,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     expect((await bea.client.from('historias').select('id').eq('id', story!.id)).data).toEqual([])
   })
 
-  test('many stories come in pages, in one order, while more are published', async ({
+  test('many stories come in pages, in one order, while more are published', { tag: '@long' }, async ({
     page,
     admin,
     makeMember,

@@ -7,7 +7,7 @@ test.describe('without a connection', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [REFUSED_KEPT] })
 
   test('the cards: two spreads, each card turned by a tap, never twice the same, and again', {
-    tag: '@phone',
+    tag: ['@phone', '@long'],
   }, async ({ page, context, makeMember, signIn }) => {
     await signIn(page, await makeMember())
     // It works offline once the service worker has cached the app.
@@ -48,7 +48,7 @@ test.describe('without a connection', () => {
   })
 })
 
-test('@phone the reading and every practice: what is not there yet says so', async ({
+test('@phone @long the reading and every practice: what is not there yet says so', async ({
   page,
   makeMember,
   signIn,

@@ -61,7 +61,7 @@ test.describe('@phone sixty attacks', () => {
   })
 })
 
-test('@phone who registers reads what she agrees to, and loses nothing of what she typed', async ({
+test('@phone @long who registers reads what she agrees to, and loses nothing of what she typed', async ({
   page,
 }) => {
   await page.goto('/register')

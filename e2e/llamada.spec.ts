@@ -31,14 +31,9 @@ const frames = (page: Page, name: string) =>
     .getByLabel(`Video de ${name}`)
     .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)
 
-test('three women in one call: nothing is on until they turn it on, and pictures arrive on both sides @phone', async ({
-  page,
-  browser,
-  baseURL,
-  admin,
-  makeMember,
-  signIn,
-}) => {
+test('three women in one call: nothing is on until they turn it on, and pictures arrive on both sides @phone', {
+  tag: '@long',
+}, async ({ page, browser, baseURL, admin, makeMember, signIn }) => {
   // Three browsers, each with its own pictures to make and to read.
   test.slow()
   const sala = await makeSala(admin, 'cafe_virtual')
@@ -167,13 +162,9 @@ test.describe('faults', { tag: '@phone' }, () => {
   })
 
   test.describe('at a provider', () => {
-    test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', async ({
-      page,
-      context,
-      admin,
-      makeMember,
-      signIn,
-    }) => {
+    test('a provider’s call opens in a tab within the tap; a slow connection begins with sound alone', {
+      tag: '@long',
+    }, async ({ page, context, admin, makeMember, signIn }) => {
       const sala = await makeSala(admin, 'cafe_virtual')
       const config = await (await context.request.get('/config.json')).json()
       await context.route('**/config.json', (route) =>

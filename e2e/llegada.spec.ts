@@ -114,7 +114,7 @@ test.describe('without a network', () => {
 })
 
 test('another device of hers shows it live, and a check through the night asks again', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, enter }) => {
   const her = await enter([LUCIA])
   await card(page).getByRole('button', { name: 'Pregúntame si llegué' }).click()

@@ -109,7 +109,7 @@ test.describe('with her place allowed', () => {
     await expect.poll(() => eventsOf(ana)).toMatchObject([{ contacto_id: null, canal: null }])
   })
 
-  test('works by keyboard alone', async ({ page, enter }) => {
+  test('works by keyboard alone', { tag: '@desktop' }, async ({ page, enter }) => {
     await enter([LUCIA])
     await panicButton(page).focus()
     await page.keyboard.press('Enter')
@@ -129,7 +129,9 @@ test.describe('without a place', () => {
     ['null island', 'no encontró'],
     ['NaN', 'no encontró'],
   ] as const) {
-    test(`the message is offered without it (${answer})`, { tag: '@phone' }, async ({ page, enter }) => {
+    test(`the message is offered without it (${answer})`, {
+      tag: answer === 'denied' ? '@phone' : ['@phone', '@long'],
+    }, async ({ page, enter }) => {
       await scriptLocation(page, answer)
       const ana = await enter([LUCIA])
       await panicButton(page).click()

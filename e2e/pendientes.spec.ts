@@ -130,7 +130,11 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [REFUSED] })
 
   for (const how of [500, 401, 'hang', 'cut'] as const) {
-    test(`the alert does not wait for it (${how})`, async ({ page, context, enter }) => {
+    test(`the alert does not wait for it (${how})`, { tag: how === 'hang' ? [] : '@long' }, async ({
+      page,
+      context,
+      enter,
+    }) => {
       const ana = await enter([LUCIA])
       await breakTables(context, how)
       // Only the device remembers her contacts now.

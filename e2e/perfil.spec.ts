@@ -32,7 +32,7 @@ const sizeOf = (page: Page, src: string) =>
   }, src)
 
 test('she changes her name, her moment and her picture, which shows at once and tells nothing but itself', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, makeMember, signIn, request }) => {
   const member = await makeMember({ username: 'Lucía' })
   const another = await makeMember({ username: 'Rosa' })
@@ -87,7 +87,7 @@ test('she changes her name, her moment and her picture, which shows at once and 
 test.describe('what goes wrong', { tag: '@phone' }, () => {
   test.use({ expectedErrors: [/Failed to load resource|Failed to fetch|ERR_FAILED/] })
 
-  test('a picture that is none, or does not arrive, says so and is not lost', async ({
+  test('a picture that is none, or does not arrive, says so and is not lost', { tag: '@long' }, async ({
     page,
     makeMember,
     signIn,
@@ -130,11 +130,9 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     await expect(toast(page, 'Foto actualizada')).toBeVisible()
   })
 
-  test('names that are too short, too long or the team’s are refused; a cut connection keeps what she typed', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('names that are too short, too long or the team’s are refused; a cut connection keeps what she typed', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember({ username: 'Lucía' }), '/perfil')
     await page.getByRole('button', { name: 'Editar perfil' }).click()
     const name = page.getByLabel('Nombre')
@@ -162,7 +160,7 @@ test.describe('what goes wrong', { tag: '@phone' }, () => {
     await expect(page.getByRole('region', { name: 'Tus datos' }).getByText('Lucha')).toBeVisible()
   })
 
-  test('a profile that is missing shows the defaults; payments are still to come', async ({
+  test('a profile that is missing shows the defaults; payments are still to come', { tag: '@long' }, async ({
     page,
     makeMember,
     signIn,
@@ -323,7 +321,7 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     expect(error).toBeNull()
   })
 
-  test('the account that administers the house is not offered to be deleted', async ({
+  test('the account that administers the house is not offered to be deleted', { tag: '@long' }, async ({
     page,
     admin,
     signIn,

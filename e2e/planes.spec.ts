@@ -82,7 +82,7 @@ test('@phone from the plans to the payment page and back with the plan, and to w
   await expect(page.getByRole('heading', { name: 'Portal del proveedor' })).toBeVisible()
 })
 
-test('@phone the result waits for the provider’s word, fifteen seconds at most', async ({
+test('@phone @long the result waits for the provider’s word, fifteen seconds at most', async ({
   page,
   casa,
   makeMember,
@@ -113,7 +113,7 @@ test('@phone the result waits for the provider’s word, fifteen seconds at most
   await expect(page.getByRole('heading', { name: '¡Listo! Tu plan está activo' })).toBeVisible()
 })
 
-test('@phone opened by hand, the result changes nothing and says so at once', async ({
+test('@phone @long opened by hand, the result changes nothing and says so at once', async ({
   page,
   makeMember,
   signIn,
@@ -137,7 +137,7 @@ test('@phone opened by hand, the result changes nothing and says so at once', as
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('is said, and nothing is charged', async ({ page, casa, makeMember, signIn }) => {
+  test('is said, and nothing is charged', { tag: '@long' }, async ({ page, casa, makeMember, signIn }) => {
     await signIn(page, await makeMember(), '/pricing')
     casa.stripe.trouble = { what: 'answers 500', path: /checkout/, times: 9 }
     await subscribe(page).click()

@@ -5,10 +5,11 @@ const port = Number(process.env.AMPARO_E2E_PORT ?? 8199)
 /** Above 1 the browser is made so many times slower (`npm run proof -- slow`), and is waited for so much longer. */
 const slow = Number(process.env.AMPARO_E2E_SLOW ?? 1)
 
-/** What only repeats a way in more places, for minutes: `npm run proof -- long` runs these alone, and all of them. */
+/**
+ * `npm test` goes every way that keeps her safe, and one way through each other room. `npm run proof -- long` goes the rest: what is
+ * tagged `@long`, and on the desktop all that may look different there, of which `npm test` goes what is tagged `@desktop`.
+ */
 const long = process.env.AMPARO_E2E_LONG === '1'
-const only = (tags: string[]) => new RegExp([...tags, ...(long ? [] : ['@long'])].join('|'))
-const alsoLong = long ? { grep: /@long/ } : {}
 
 const phone = {
   ...devices['Pixel 5'],
@@ -50,12 +51,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: phone, ...alsoLong, grepInvert: only(['@whole']) },
+    {
+      name: 'phone',
+      use: phone,
+      ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
+    },
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      ...alsoLong,
-      grepInvert: only(['@phone', '@whole']),
+      ...(long ? { grepInvert: /@phone|@whole|@desktop/ } : { grep: /@desktop/ }),
     },
     // The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
     {

@@ -72,12 +72,9 @@ test('plays on while she moves about the house, with position, speed and range r
 test.describe('@phone the card and its list', () => {
   test.use({ expectedErrors: [/Failed to load resource|status of 4/] })
 
-  test('the latest episode, the notices, the last ten, and every failure in its words', async ({
-    page,
-    admin,
-    makeMember,
-    signIn,
-  }) => {
+  test('the latest episode, the notices, the last ten, and every failure in its words', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, signIn }) => {
     const day = 86_400_000
     for (let ago = 20; ago < 31; ago++) await publish(admin, 1, new Date(Date.now() - ago * day))
     const { titulo: later } = await publish(admin, 1, new Date(Date.now() + day))

@@ -104,11 +104,9 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect.poll(async () => (await request.get(url_pdf)).status()).toBe(404)
   })
 
-  test('a form that is older than its book wipes nobody’s change, and what was deleted elsewhere is said to be', async ({
-    page,
-    admin,
-    signIn,
-  }) => {
+  test('a form that is older than its book wipes nobody’s change, and what was deleted elsewhere is said to be', {
+    tag: '@long',
+  }, async ({ page, admin, signIn }) => {
     const titulo = unique('Libro de dos')
     const { data: libro } = await admin.client
       .from('biblioteca_libros')
@@ -201,13 +199,9 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     expect((await admin.client.from('podcast').select('id').eq('titulo', titulo)).data).toEqual([])
   })
 
-  test('an episode: its sound is needed, with a date to come it waits, and it goes with its sound', async ({
-    page,
-    admin,
-    makeMember,
-    signIn,
-    request,
-  }) => {
+  test('an episode: its sound is needed, with a date to come it waits, and it goes with its sound', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, signIn, request }) => {
     const member = await makeMember()
     const titulo = unique('Episodio')
     const heard = async () =>
@@ -247,12 +241,9 @@ test.describe('what the admin publishes', { tag: '@phone' }, () => {
     await expect.poll(async () => (await request.get(episode!.url_audio)).status()).toBe(404)
   })
 
-  test('a room and a version of the policies: written, ordered, hidden; a draft survives, a version is final', async ({
-    page,
-    admin,
-    makeMember,
-    signIn,
-  }) => {
+  test('a room and a version of the policies: written, ordered, hidden; a draft survives, a version is final', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, signIn }) => {
     const member = await makeMember()
     const nombre = unique('Sala')
     const rooms = async () =>

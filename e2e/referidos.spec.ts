@@ -66,7 +66,11 @@ test('her code is copied for two seconds, and friends count once they confirm', 
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('is said in its words, and can be tried again', async ({ page, makeMember, signIn }) => {
+  test('is said in its words, and can be tried again', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     await page.route('**/rest/v1/referidos*', (route) => route.fulfill({ status: 400, json: {} }))
     await signIn(page, await makeMember(), '/referidos')
     await expect(toast(page, 'No se pudo cargar la lista de referidos.')).toBeVisible()
@@ -82,7 +86,7 @@ test.describe('@phone what fails', () => {
   })
 })
 
-test('@phone learning and prevention say that their cards are still to come', async ({
+test('@phone @long learning and prevention say that their cards are still to come', async ({
   page,
   makeMember,
   signIn,

@@ -203,7 +203,7 @@ test.describe('signing out', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('@phone what a version before the queue left on the device still arrives, and is hers to finish', async ({
+  test('@phone @long what a version before the queue left on the device still arrives, and is hers to finish', async ({
     page,
     makeMember,
     signIn,
@@ -503,7 +503,9 @@ test('@phone a device that keeps nothing says so, and locks nobody out', async (
 test.describe('on a phone that others use', () => {
   test.use({ hasReadAdvice: false })
 
-  test('before registering it says once how to be at ease', { tag: '@phone' }, async ({ page }) => {
+  test('before registering it says once how to be at ease', { tag: ['@phone', '@long'] }, async ({
+    page,
+  }) => {
     await page.goto('/register?codigo=ABCD2345')
     await expect(page.getByRole('heading', { level: 1, name: 'Antes de empezar' })).toBeVisible()
     await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
@@ -516,7 +518,7 @@ test.describe('on a phone that others use', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
   })
 
-  test('@phone before installing too, and the browser does not ask before her', async ({
+  test('@phone @long before installing too, and the browser does not ask before her', async ({
     page,
     makeMember,
     signIn,

@@ -284,7 +284,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect(log(page).locator('article p[dir]')).toHaveText(['uno', 'dos', 'tres', 'cuatro'])
   })
 
-  test('rooms that cannot be loaded, a room that is not, a room that is deleted', async ({
+  test('rooms that cannot be loaded, a room that is not, a room that is deleted', { tag: '@long' }, async ({
     page,
     admin,
     makeMember,
@@ -427,12 +427,9 @@ test.describe('kept kind', { tag: '@phone' }, () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('long rooms grow upwards without a jump; new ones wait below; a hundred a second stay usable', async ({
-    page,
-    admin,
-    makeMember,
-    enter,
-  }) => {
+  test('long rooms grow upwards without a jump; new ones wait below; a hundred a second stay usable', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, enter }) => {
     const sala = await makeSala(admin)
     const bea = await makeMember({ username: 'Bea' })
     const many = (from: number, count: number, word: string) =>

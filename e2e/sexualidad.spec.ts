@@ -15,7 +15,9 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
 }, async ({ page, makeMember, signIn }) => {
   // The house goes on asking for what is hers (an open alert, a new token): none of it may carry a day of her cycle.
   const sent: string[] = []
-  page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`))
+  page.on('request', (request) =>
+    sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
+  )
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
   await page.clock.install({ time: new Date('2028-02-20T12:00:00-06:00') })
   await signIn(page, await makeMember(), '/sexualidad')
@@ -69,7 +71,7 @@ test('the calculator: asks for the date, counts as specified, shows it in words,
   await expect(result).toHaveCount(0)
 })
 
-test('@phone six texts unfold, each with its PDF; the buttons for the admin are hers alone', async ({
+test('@phone @long six texts unfold, each with its PDF; the buttons for the admin are hers alone', async ({
   page,
   makeMember,
   admin,

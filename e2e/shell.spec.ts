@@ -113,7 +113,7 @@ test.describe('walking the house', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('desktop has the sidebar with nine items and the secondary list', async ({
+  test('desktop has the sidebar with nine items and the secondary list', { tag: '@desktop' }, async ({
     page,
     makeMember,
     signIn,
@@ -276,7 +276,7 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await expect(page.getByRole('table').first()).toBeVisible()
   })
 
-  test('says when it cannot be loaded, and when there is none', async ({ page }) => {
+  test('says when it cannot be loaded, and when there is none', { tag: '@long' }, async ({ page }) => {
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/legal')
     const failed = 'No se pudieron cargar las políticas legales.'
@@ -350,7 +350,10 @@ test('a session that the service has ended leads to the landing page and says so
 })
 
 test.describe('plans', () => {
-  test('a visitor sees them, and choosing one asks her in', { tag: '@phone' }, async ({ page, baseURL }) => {
+  test('a visitor sees them, and choosing one asks her in', { tag: ['@phone', '@long'] }, async ({
+    page,
+    baseURL,
+  }) => {
     await page.goto('/pricing')
     await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
     await expect(page.getByText('$79 MXN / mes')).toBeVisible()
@@ -363,7 +366,7 @@ test.describe('plans', () => {
     await expect(page).toHaveURL(`${baseURL}/login`)
   })
 
-  test('a member is told that payment is not set up', { tag: '@phone' }, async ({
+  test('a member is told that payment is not set up', { tag: ['@phone', '@long'] }, async ({
     page,
     makeMember,
     signIn,
@@ -420,7 +423,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
     }
   })
 
-  test('F8 moves the focus to it, Escape takes it away', async ({ page }) => {
+  test('F8 moves the focus to it, Escape takes it away', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     await expect(shown(page)).toHaveCount(1)
@@ -432,7 +435,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
     await expect(shown(page)).toHaveCount(0)
   })
 
-  test('a swipe of 50 pixels takes it away, a shorter one does not', async ({ page }) => {
+  test('a swipe of 50 pixels takes it away, a shorter one does not', { tag: '@long' }, async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     const box = (await shown(page).boundingBox())!
@@ -451,7 +454,7 @@ test.describe('toasts', { tag: '@phone' }, () => {
 })
 
 test.describe('quick exit', () => {
-  test('covers the screen at once and stays away from the back button', async ({
+  test('covers the screen at once and stays away from the back button', { tag: '@desktop' }, async ({
     page,
     makeMember,
     signIn,
@@ -626,12 +629,12 @@ test.describe('accessibility', () => {
   }
 
   // On a wide screen `npm run proof -- screens` looks at every one of them.
-  test('the pages of visitors', { tag: '@phone' }, async ({ page }) => {
+  test('the pages of visitors', { tag: ['@phone', '@long'] }, async ({ page }) => {
     for (const path of [...visitorPaths, '/cuenta/confirmada', '/cuenta/enlace-vencido'])
       await check(page, path)
   })
 
-  test('the first rooms of members', { tag: '@phone' }, async ({ page, makeMember, signIn }) => {
+  test('the first rooms of members', { tag: ['@phone', '@long'] }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember({ username: 'María Ángeles Fernández-Villas' }))
     for (const path of ['/', '/perfil', '/agenda', '/pricing']) await check(page, path)
   })

@@ -146,7 +146,12 @@ test.describe('a member', () => {
   })
 })
 
-test('@phone the admin adds, corrects, hides and deletes', async ({ page, admin, makeMember, signIn }) => {
+test('@phone @long the admin adds, corrects, hides and deletes', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
   const nombre = `Doctora ${crypto.randomUUID().slice(0, 8)}`
   const member = await makeMember({ username: 'Quien opina' })
   const seen = async () =>
@@ -233,7 +238,7 @@ test('@phone the admin adds, corrects, hides and deletes', async ({ page, admin,
 test.describe('@phone what fails', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('is said in its words, and can be tried again', async ({ page, admin, signIn }) => {
+  test('is said in its words, and can be tried again', { tag: '@long' }, async ({ page, admin, signIn }) => {
     const { nombre } = await addTerapeuta(admin)
     await signIn(page, admin)
     const refuse = (path: string, message = '') =>

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { freePort } from '../lib/port.mjs'
 import { root, run } from '../lib/run.mjs'
 
-/** The browser tests tagged `@long`: ways that `npm test` goes in a few places, gone in all of them. */
+/** The browser tests that `npm test` leaves out (`e2e/playwright.config.ts`): side rooms, repeats in more places, the desktop. */
 process.exit(
   await run(
     process.execPath,

@@ -7,6 +7,7 @@ import {
   LawDatabase,
   startDebian15,
   startEmbedded,
+  wholeLaw,
   withPlainOwner,
 } from './database.ts'
 import { policiesPage } from './policies.ts'
@@ -28,10 +29,12 @@ for (const { name, start, available } of engines) {
     })
     afterAll(() => engine?.stop())
 
-    describe('owned by a superuser', () => {
+    // `npm test` gives the older engine to the lesser owner, since both are as on hosted Supabase.
+    const older = start === startDebian15
+    describe.skipIf(older && !wholeLaw)('owned by a superuser', () => {
       upheld(name, () => LawDatabase.create(engine))
     })
-    describe('owned by a role like hosted Supabase’s', () => {
+    describe.skipIf(!older && hasDebian15 && !wholeLaw)('owned by a role like hosted Supabase’s', () => {
       upheld(`${name}, plain owner`, async () =>
         LawDatabase.create(await withPlainOwner(engine), engine.owner),
       )
