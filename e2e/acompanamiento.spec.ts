@@ -134,6 +134,7 @@ test.describe('«Acompáñame»', () => {
     await context.setOffline(false)
     await page.getByRole('link', { name: 'Perfil' }).first().click()
     await expect(page.getByRole('link', { name: /^Error de ubicación: tu enlace no muestra/ })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -302,6 +302,8 @@ test('in the middle of a press: WhatsApp is one tap away, the event is kept, and
     Geolocation.prototype.watchPosition = () => 1
   })
   await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
+  // It would tell her before she presses.
+  await page.routeWebSocket(/realtime/, () => {})
   await page.clock.install()
   await signIn(page, ana, '/seguridad')
   await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()

@@ -123,6 +123,9 @@ test.describe('with her place allowed', () => {
 })
 
 test.describe('without a place', () => {
+  // One of them loses the network while the house still asks.
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
   for (const [answer, reason] of [
     ['denied', 'bloqueado'],
     ['unavailable', 'no encontró'],

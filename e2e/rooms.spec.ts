@@ -59,6 +59,10 @@ async function wrongIn(page: Page): Promise<string[]> {
     .locator('[role="status"]:has-text("Cargando"), [aria-busy="true"]')
     .filter({ visible: true })
   const wrong = await inHerWay(page)
+  // What was refused is heard of in real time, which the clock of the page does not know.
+  await expect(waiting)
+    .toHaveCount(0, { timeout: 2_000 })
+    .catch(() => {})
   const still = await waiting.evaluateAll((all) =>
     all.map((one) => one.textContent || one.outerHTML.slice(0, 80)),
   )
