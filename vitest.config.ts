@@ -19,7 +19,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'server/testing/cluster.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for a process, or for a time to pass.
+    maxWorkers: 3,
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 90_000,

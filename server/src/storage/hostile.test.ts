@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-/** Sends bytes as they are: no client cleans the path or completes the body. Resolves with what came back. */
+/**
+ * Sends bytes as they are: no client cleans the path or completes the body. Resolves with what came back, once its headers are whole:
+ * a server that has refused waits for what was announced before it hangs up.
+ */
 function raw(request: string | Buffer, { end = true } = {}): Promise<string> {
   const { port } = new URL(harness.server.url)
   return new Promise((resolve, reject) => {
@@ -22,7 +25,7 @@ function raw(request: string | Buffer, { end = true } = {}): Promise<string> {
     let answer = ''
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
-      if (/\r\n\r\n/.test(answer)) socket.end()
+      if (/\r\n\r\n/.test(answer)) socket.destroy()
     })
     socket.on('close', () => resolve(answer))
     socket.on('error', reject)
