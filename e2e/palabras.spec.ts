@@ -126,20 +126,25 @@ test.describe('180 letters without a space', { tag: '@phone' }, () => {
     expect(await walk(page, paths)).toEqual({})
   })
 
-  test('break nothing in the rooms of the admin', async ({ page, context, admin, signIn }) => {
+  test('break nothing in the rooms of the admin', { tag: '@long' }, async ({
+    page,
+    context,
+    admin,
+    signIn,
+  }) => {
     test.slow()
     await stretchAnswers(context)
     await signIn(page, admin)
     expect(await walk(page, screens().admin)).toEqual({})
   })
 
-  test('break nothing before she signs in', async ({ page }) => {
+  test('break nothing before she signs in', { tag: '@long' }, async ({ page }) => {
     test.slow()
     await page.goto('/landing')
     expect(await walk(page, screens().visitor)).toEqual({})
   })
 
-  test('break no notice', async ({ page, makeMember, signIn }) => {
+  test('break no notice', { tag: '@long' }, async ({ page, makeMember, signIn }) => {
     await signIn(page, await makeMember())
     await page.getByRole('button', { name: 'Abrir chat con Psicóloga AI' }).click()
     await page.getByRole('button', { name: /ajustes/i }).click()
