@@ -51,17 +51,7 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'phone',
-      use: phone,
-      ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
-    },
-    {
-      name: 'desktop',
-      use: { viewport: { width: 1280, height: 800 } },
-      ...(long ? { grepInvert: /@phone|@whole|@desktop/ } : { grep: /@desktop/ }),
-    },
-    // The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
+    // First, since they are the longest. The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
     {
       name: 'whole',
       use: {
@@ -72,6 +62,16 @@ export default defineConfig({
       },
       grep: long ? /(?=.*@whole)(?=.*@long)/ : /@whole/,
       ...(long ? {} : { grepInvert: /@long/ }),
+    },
+    {
+      name: 'phone',
+      use: phone,
+      ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
+    },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      ...(long ? { grepInvert: /@phone|@whole|@desktop/ } : { grep: /@desktop/ }),
     },
   ],
   webServer: {
