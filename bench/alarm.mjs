@@ -1,5 +1,6 @@
 // How soon an alert has left: a hundred at once, five contacts each, push and mail. The time is from the commit of the press until a provider
-// on this machine has the whole message; providers answer at once, and stand in this process, not in the server's.
+// on this machine has the whole message; providers answer at once, and stand in this process, not in the server's. Whose the processor
+// time of a round was, in milliseconds, stands beside it.
 // Usage: node bench/alarm.mjs [--alerts 100] [--contacts 5] [--rounds 3]
 import { createECDH, randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServer } from '../scripts/lib/build.mjs'
-import { Child, freePort } from './lib/processes.mjs'
+import { Child, freePort, postgresCpu } from './lib/processes.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -78,11 +79,11 @@ const child = new Child(fileURLToPath(new URL('alarm.server.mjs', import.meta.ur
   SMTP_FROM: 'Casa <casa@example.org>',
 })
 try {
-  await child.answer()
+  const { data } = await child.answer()
   console.log(
-    '| round | messages | lost | p50 | p95 | slowest | load of the machine |\n|---|---|---|---|---|---|---|',
+    '| round | messages | lost | p50 | p95 | slowest | processor: server | PostgreSQL | providers | load of the machine |\n|---|---|---|---|---|---|---|---|---|---|',
   )
-  for (let round = 1; round <= Number(values.rounds); round++) await measure(round)
+  for (let round = 1; round <= Number(values.rounds); round++) await measure(round, data)
 } finally {
   await child.stop()
   push.closeAllConnections()
@@ -91,14 +92,15 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** @param {number} round */
-async function measure(round) {
+/** @param {number} round @param {string} data folder of PostgreSQL */
+async function measure(round, data) {
   const members = Array.from({ length: alerts }, (_, m) =>
     Array.from({ length: contacts }, (_, c) => device(`${round}-${m}-${c}`)),
   )
   const { ids } = await ask({ make: members })
   // Whatever making them caused is over.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const before = await spent(data)
   const { pressed } = await ask({ press: ids })
   const at = new Map(pressed)
   const wanted = members.flatMap((each) =>
@@ -107,6 +109,9 @@ async function measure(round) {
   const deadline = Date.now() + 60_000
   while (wanted.some((one) => !handed.has(one)) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
+  // What is noted after the last one belongs to it.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const after = await spent(data)
   const times = ids
     .flatMap((id, m) =>
       members[m].flatMap(({ push: { endpoint }, correo }) =>
@@ -120,8 +125,14 @@ async function measure(round) {
   const quantile = (/** @type {number} */ q) =>
     `${times[Math.min(times.length - 1, Math.floor(times.length * q))]} ms`
   console.log(
-    `| ${round} | ${times.length} | ${lost} | ${quantile(0.5)} | ${quantile(0.95)} | ${quantile(1)} | ${loadavg()[0]?.toFixed(1)} |`,
+    `| ${round} | ${times.length} | ${lost} | ${quantile(0.5)} | ${quantile(0.95)} | ${quantile(1)} | ${after.map((one, n) => `${Math.round((one - before[n]) / 1_000)} ms`).join(' | ')} | ${loadavg()[0]?.toFixed(1)} |`,
   )
+}
+
+/** Processor time so far of the server, of PostgreSQL and of this process, in microseconds. @param {string} data */
+async function spent(data) {
+  const { user, system } = process.cpuUsage()
+  return [await child.cpu(), await postgresCpu(data), user + system]
 }
 
 /** @param {object} message */

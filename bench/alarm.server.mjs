@@ -7,7 +7,8 @@ const { server } = await startAmparo({ staticDir: null })
 const { address, owner } = server.database
 /** Presses arrive by as many connections as the server keeps for what is urgent. */
 const presses = new pg.Pool({ ...address, ...owner, max: 6 })
-process.send({ url: server.url })
+const [{ data }] = await server.query(`select current_setting('data_directory') as data`)
+process.send({ url: server.url, data })
 
 /** Who presses, and each contact's two ways. @param {{ push: { endpoint: string, p256dh: string, auth: string }, correo: string }[][]} members */
 async function make(members) {
@@ -48,6 +49,7 @@ process.on('message', async (message) => {
     await server.stop()
     process.exit(0)
   }
+  if (message === 'usage') process.send(process.cpuUsage())
   if (message.make) process.send({ ids: await make(message.make) })
   // All at once; each commits by itself. The moment is that of the commit, as nearly as one can say from outside.
   if (message.press) {

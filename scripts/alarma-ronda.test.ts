@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Envio, ViaName } from '../supabase/functions/_shared/envio.ts'
+import { Outages } from '../supabase/functions/alarma/outages.ts'
 import { Sender } from '../supabase/functions/alarma/ronda.ts'
 
 const servers: Server[] = []
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -83,4 +85,43 @@ it('a way whose provider never answers holds up no other, however much of it is 
   // It answers although they are still on their way, so that the next round can begin.
   expect(await round).toMatchObject({ enviadas: 1, sin_salida: [] })
   expect(due).toHaveLength(400)
+})
+
+it('of a provider that is gone one line says so, however many messages it did not take', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const queue = queueOf(Array.from({ length: 60 }, (_, n) => ({ id: `s${n}`, via: 'whatsapp' })))
+  const settings: Record<string, string> = {
+    SUPABASE_URL: await listen(queue.answer),
+    SUPABASE_SERVICE_ROLE_KEY: 'key',
+    WHATSAPP_TOKEN: 'token',
+    WHATSAPP_PHONE_ID: '1',
+    WHATSAPP_TEMPLATE: 'aviso',
+    // Nobody listens there.
+    WHATSAPP_API_URL: 'http://127.0.0.1:9',
+  }
+  const sender = new Sender((name) => settings[name])
+  expect(await sender.round()).toMatchObject({ por_repetir: 60, sin_salida: ['whatsapp'] })
+  expect(said.mock.calls.filter(([line]) => String(line).includes('whatsapp'))).toHaveLength(1)
+})
+
+it('an outage is said at once, then by a line a minute with its count, each way apart, and its last too', () => {
+  const lines: string[] = []
+  let now = 0
+  const outages = new Outages(
+    (line) => lines.push(line),
+    () => now,
+  )
+  const late = new DOMException('', 'TimeoutError')
+  for (now = 0; now < 150_000; now += 1_000) {
+    outages.count('sms', now < 30_000 ? late : new TypeError('fetch failed'))
+    if (now === 5_000) outages.count('push', late)
+  }
+  for (; now < 400_000; now += 5_000) outages.tell()
+  expect(lines).toEqual([
+    'alarma: sms took nothing (1 TimeoutError)',
+    'alarma: push took nothing (1 TimeoutError)',
+    'alarma: sms took nothing (29 TimeoutError, 31 TypeError)',
+    'alarma: sms took nothing (60 TypeError)',
+    'alarma: sms took nothing (29 TypeError)',
+  ])
 })

@@ -5,6 +5,7 @@ import type { Envio, Resultado, Secretos, ViaName } from '../_shared/envio.ts'
 import { openVias } from '../_shared/vias/index.ts'
 import { again, failed } from '../_shared/vias/via.ts'
 import { Notas } from './notas.ts'
+import { Outages } from './outages.ts'
 
 /** How long a round takes on new messages. */
 const TAKING_MS = 4_000
@@ -40,6 +41,7 @@ export class Sender {
   private readonly vias: ReturnType<typeof openVias>
   private readonly underWay = new Map<Promise<void>, ViaName>()
   private readonly turns = new Map<ViaName, Turns>()
+  private readonly outages = new Outages((line) => console.error(line))
   private tally = new Tally()
   /** What kept the database from hearing how one ended. */
   private broken: { error: unknown } | undefined
@@ -56,6 +58,7 @@ export class Sender {
    * @throws what keeps the database from telling what is due, or from noting how it ended
    */
   async round(): Promise<Ronda> {
+    this.outages.tell()
     const until = Date.now() + TAKING_MS
     while (Date.now() < until && !this.broken) {
       // What was taken does not wait for what is due inside the database, which may be the messages of a thousand timers.
@@ -162,8 +165,8 @@ export class Sender {
     try {
       return await via.deliver(envio, secretos)
     } catch (error) {
-      // No answer in time, no connection: neither to whom nor what goes into the log.
-      console.error(`alarma: ${envio.via} took nothing (${error instanceof Error ? error.name : 'unknown'})`)
+      // No answer in time, no connection.
+      this.outages.count(envio.via, error)
       return again
     }
   }

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Env } from '../env.ts'
+import { writeMail } from '../mime.ts'
 import { type Carta, writeLetter } from '../textos/correo.ts'
 import { again, failed, HAND_OVER_MS, type OpenVia, siteOf, taken } from './via.ts'
 
@@ -50,19 +51,12 @@ const CONNECTIONS = 16
 let open: { settings: string; transport: Transporter } | undefined
 
 function bySmtp(env: Env): Hand {
-  const hand: Hand = async (to, { subject, text, html }, id) => {
+  const hand: Hand = async (to, letter, id) => {
     const from = env('SMTP_FROM') ?? ''
+    // The same at every attempt: mailboxes that got it twice show it once.
+    const messageId = `${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}`
     try {
-      await smtpTransport(env).sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        // The same at every attempt: mailboxes that got it twice show it once.
-        messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      })
+      await smtpTransport(env).sendMail(writeMail(letter, { from, to, messageId }))
       return 'taken'
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }

@@ -1,3 +1,5 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent, request as secureRequest } from 'node:https'
 import webPush from 'web-push'
 import type { Datos, Envio, Secretos } from '../envio.ts'
 import { writeNotice } from '../textos/aviso.ts'
@@ -53,19 +55,50 @@ export const openPush: OpenVia = (env) => {
         // Keys that are none: nothing will ever arrive there.
         return GONE
       }
-      const { status, body } = await fetch(endpoint, {
-        method: 'POST',
-        headers: request.headers as Record<string, string>,
-        body: new Uint8Array(request.body as unknown as ArrayBuffer),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(HAND_OVER_MS),
-      })
-      await body?.cancel()
+      const status = await post(endpoint, request)
       if (status >= 200 && status < 300) return taken()
       if (status === 404 || status === 410) return GONE
       return status === 400 || status === 413 ? failed('ese dispositivo no recibe avisos') : again
     },
   }
+}
+
+const agents = { 'https:': new Agent({ keepAlive: true }), 'http:': new PlainAgent({ keepAlive: true }) }
+
+/**
+ * Posts over a connection that is kept, and follows nothing. By Node's own client, which both hosts have: `fetch` takes twice as much of
+ * the processor, and a press is hundreds of these. @returns the status @throws without an answer in time
+ */
+function post(endpoint: string, details: webPush.RequestDetails, isSecond = false): Promise<number> {
+  const { headers, body } = details
+  const isPlain = endpoint.startsWith('http:')
+  const [send, agent] = isPlain ? [plainRequest, agents['http:']] : [secureRequest, agents['https:']]
+  return new Promise((resolve, reject) => {
+    const request = send(endpoint, { method: 'POST', agent, headers: headers as Record<string, string> })
+    const timer = setTimeout(
+      () => request.destroy(new DOMException('no answer in time', 'TimeoutError')),
+      HAND_OVER_MS,
+    )
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      settle()
+    }
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      end(() => {
+        // The service closed a connection in the instant in which it was used again.
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isSecond
+        if (isStale) resolve(post(endpoint, details, true))
+        else reject(error)
+      }),
+    )
+    request.once('response', (response) => {
+      // Read to its end, so that the connection is free for the next one.
+      response.resume()
+      response.once('error', (error) => end(() => reject(error)))
+      response.once('end', () => end(() => resolve(response.statusCode ?? 0)))
+    })
+    request.end(body)
+  })
 }
 
 /** How long one token is used; it is good for twice as long (RFC 8292, 2: a day at most, and to be used again). */
