@@ -120,11 +120,23 @@ function showOwn({ tipo, id }) {
   })
 }
 
+/** Who asks a browser what it shows while it still draws a notice makes it forget what that one opens: so one after the other. */
+let showing = Promise.resolve()
+function inTurn(show) {
+  showing = showing.then(show, show)
+  return showing
+}
+
 /**
  * A message on an alert takes the place of the one before it, and makes itself heard; the same message once more, which is to be expected
  * of a queue that loses none, does neither. Told to have arrived only once it is shown.
  */
-async function showToContact({ tipo, codigo, recibo, titulo, cuerpo, tag }) {
+async function showToContact(message) {
+  await inTurn(() => showOnce(message))
+  if (message.recibo) await acknowledge(message.recibo)
+}
+
+async function showOnce({ tipo, codigo, recibo, titulo, cuerpo, tag }) {
   const shown = await self.registration.getNotifications({ tag })
   const again = recibo !== undefined && shown.some(({ data }) => data?.recibo === recibo)
   if (!again) {
@@ -138,7 +150,6 @@ async function showToContact({ tipo, codigo, recibo, titulo, cuerpo, tag }) {
       data: { recibo, opens: codigo ? `/alerta/${encodeURIComponent(codigo)}?por=push` : null },
     })
   }
-  if (recibo) await acknowledge(recibo)
 }
 
 async function service() {
@@ -171,7 +182,7 @@ async function acknowledge(recibo) {
 
 self.addEventListener('push', (event) => {
   const message = read(event.data)
-  event.waitUntil(isForContact(message) ? showToContact(message) : showOwn(message))
+  event.waitUntil(isForContact(message) ? showToContact(message) : inTurn(() => showOwn(message)))
 })
 
 /** Pages that belong to links from outside (`layout/Alone.tsx`). */
