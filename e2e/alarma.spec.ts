@@ -53,7 +53,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await panicButton(page).click()
     // WhatsApp is there as ever, and the pause above it.
     await expect(whatsappLink(page)).toBeVisible()
-    await expect(alarmPanel(page).getByRole('heading', title('Tu alarma está por salir'))).toBeInViewport()
+    await expect(alarmPanel(page).getByRole('heading', title('Tu alerta está por salir'))).toBeInViewport()
     await alarmPanel(page).getByRole('button', { name: 'Enviar ya' }).click()
     await expect(people(page)).toHaveText([/Lucía.*Enviada por correo/, /Bea.*Enviada por correo/])
     await expect
@@ -90,7 +90,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
       /Cerrada desde su teléfono a las \d\d:\d\d; confirma con ella/,
     )
     // Live, on the first one.
-    await expect(alarmPanel(page).getByRole('heading', title('Alarma cerrada'))).toBeVisible()
+    await expect(alarmPanel(page).getByRole('heading', title('Alerta cerrada'))).toBeVisible()
     await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()
     await expect(alarmPanel(page)).toBeHidden()
     expect(await alertsOf(ana)).toMatchObject([{ estado: 'cerrada', motivo: 'a_salvo', con_pin: false }])
@@ -118,7 +118,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     // Two presses within two seconds are one.
     await expect(async () => {
       await panicButton(page).click()
-      await expect(alarmPanel(page).getByRole('heading', title('Tu alarma está por salir'))).toBeVisible({
+      await expect(alarmPanel(page).getByRole('heading', title('Tu alerta está por salir'))).toBeVisible({
         timeout: 1_000,
       })
     }).toPass()
@@ -141,9 +141,9 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await expect(page.getByText(/^Todo listo/)).toBeVisible()
     await breakTables(context, 'cut')
     await panicButton(page).click()
-    await expect(alarmPanel(page).getByText(/El servicio todavía no sabe de tu alarma/)).toBeVisible()
+    await expect(alarmPanel(page).getByText(/El servicio todavía no sabe de tu alerta/)).toBeVisible()
     await expect(
-      alarmPanel(page).getByRole('heading', title('Tu alarma espera en este teléfono')),
+      alarmPanel(page).getByRole('heading', title('Tu alerta espera en este teléfono')),
     ).toBeVisible()
     expect(await page.locator('body').innerText()).not.toMatch(/enviada|entregada|avisada|llegó|la vio/i)
 
@@ -173,7 +173,7 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     await breakTables(context, 'cut')
     await panicButton(page).click()
     await expect(
-      alarmPanel(page).getByRole('heading', title('Tu alarma espera en este teléfono')),
+      alarmPanel(page).getByRole('heading', title('Tu alerta espera en este teléfono')),
     ).toBeVisible()
     await endAlarm(page, 'Fue por error')
     await expect(alarmPanel(page)).toContainText('Falta que sepa que la cancelaste.')
@@ -277,7 +277,7 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     const ana = await enter([LUCIA])
     await warmUp(page)
     await panicButton(page).click()
-    await expect(alarmPanel(page)).toContainText('Esta alarma no le llega sola a nadie')
+    await expect(alarmPanel(page)).toContainText('Esta alerta no le llega sola a nadie')
     await expect(whatsappLink(page)).toBeFocused()
     await endAlarm(page, 'Estoy a salvo')
     await expect(alarmPanel(page).getByRole('button', { name: 'Entendido' })).toBeVisible()
@@ -311,8 +311,8 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
 
   test('her settings are kept, in plain words', async ({ page, enter }) => {
     const ana = await enter([LUCIA])
-    await page.getByRole('button', { name: 'Ajustes de tu alarma' }).click()
-    const asks = page.getByRole('dialog', { name: 'Ajustes de tu alarma' })
+    await page.getByRole('button', { name: 'Ajustes de tu alerta' }).click()
+    const asks = page.getByRole('dialog', { name: 'Ajustes de tu alerta' })
     await asks.getByLabel('Tu nombre').fill('Anita')
     await asks.getByLabel('Pausa').selectOption('0')
     await asks.getByLabel('A quién primero').selectOption('prioridad')

@@ -129,7 +129,7 @@ test.describe('her contacts', () => {
       await edits.getByLabel('Prioridad').selectOption('2')
       await edits.getByRole('button', { name: 'Guardar cambios' }).click()
       await expect(
-        edits.getByText(/aceptó con el número de antes\. Si lo cambias, tu alarma deja/),
+        edits.getByText(/aceptó con el número de antes\. Si lo cambias, tu alerta deja/),
       ).toBeVisible()
       await expectAccessible(page)
       // Meanwhile, on another device of hers.

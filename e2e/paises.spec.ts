@@ -88,7 +88,7 @@ test.describe('a member whose clock is that of Bogota', () => {
       'href',
       '/cuadernos/cuaderno-1.pdf',
     )
-    await page.getByRole('button', { name: 'Ajustes de tu alarma' }).click()
+    await page.getByRole('button', { name: 'Ajustes de tu alerta' }).click()
     await expect(page.getByRole('combobox', { name: 'Tu país' })).toHaveValue('CO')
     await page.getByRole('button', { name: 'Cerrar' }).click()
 

@@ -1,11 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Datos, Tipo } from '../supabase/functions/_shared/envio.ts'
+import { writeMail } from '../supabase/functions/_shared/mime.ts'
 import { writeNotice } from '../supabase/functions/_shared/textos/aviso.ts'
 import { tellClosing } from '../supabase/functions/_shared/textos/cierre.ts'
 import { writeLetter } from '../supabase/functions/_shared/textos/correo.ts'
 import { tellTime } from '../supabase/functions/_shared/textos/momento.ts'
 import { fitsSms, writeSms } from '../supabase/functions/_shared/textos/sms.ts'
 import { wordsOf } from '../supabase/functions/_shared/vias/whatsapp.ts'
+import { shownTexts } from './lib/shown-texts.mjs'
 
 const SITE = 'https://espacio.example.org'
 const CODE = 'Zk3_aB9-cD4eF5gH6iJ7kL8mN0pQ1rS2'
@@ -135,6 +140,82 @@ describe('a mail', () => {
   })
 })
 
+describe('a mail as the relay gets it', () => {
+  const write = (
+    letter: Partial<Parameters<typeof writeMail>[0]>,
+    to = 'bea@ejemplo.mx',
+    from = 'Casa <casa@ejemplo.mx>',
+  ) =>
+    writeMail(
+      { subject: 'Mensaje de Ana', text: 'Hola', html: '<p>Hola</p>', ...letter },
+      { from, to, messageId: '5f1d8c2e@ejemplo.mx', now },
+    )
+  const headersOf = (raw: string) =>
+    raw
+      .slice(0, raw.indexOf('\r\n\r\n'))
+      .replace(/\r\n[ \t]/g, ' ')
+      .split('\r\n')
+  const words = (header: string) =>
+    header
+      .replace(/\?=\s+=\?/g, '?==?')
+      .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, text: string) => unquote(text.replaceAll('_', ' ')))
+  const unquote = (text: string) => {
+    const bytes = text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return Buffer.from(bytes, 'latin1').toString('utf8')
+  }
+
+  it.each([
+    'Ana',
+    'María de los Ángeles Gutiérrez Íñiguez de la Concepción Núñez',
+    '👩‍👧‍👧'.repeat(7),
+    'אבגדהוזחט',
+    'A\r\nBcc: todas@ejemplo.mx',
+    '=?x?',
+  ])('holds its words whole in plain signs and short lines, and no header that is not ours: %s', (nombre) => {
+    const letter = writeLetter(
+      { tipo: 'alerta', datos: { ...datos, nombre, nota: `Sola. = ${nombre}\n.\nFin ` } },
+      secretos,
+      SITE,
+      now,
+    )
+    const { raw } = write(letter)
+    expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*$/)
+    expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78)
+    const headers = headersOf(raw)
+    expect(headers.map((header) => header.slice(0, header.indexOf(':')))).toEqual([
+      'From',
+      'To',
+      'Subject',
+      'Message-ID',
+      'Date',
+      'Auto-Submitted',
+      'MIME-Version',
+      'Content-Type',
+    ])
+    expect(words(headers[2]!)).toBe(`Subject: ${letter.subject.replace(/\s+/g, ' ').trim()}`)
+    const [, plain, html] = raw.split(/--=_\w+(?:--)?\r\n/)
+    const body = (part: string) =>
+      unquote(part.slice(part.indexOf('\r\n\r\n') + 4).replace(/\r\n$/, '')).replaceAll('\r\n', '\n')
+    expect(body(plain!)).toBe(letter.text.replaceAll('\r\n', '\n'))
+    expect(body(html!)).toBe(letter.html.replaceAll('\r\n', '\n'))
+  })
+
+  it('is from whom the operator says and to one address, under the plain name of its domain', () => {
+    expect(write({}, 'bea@ñandú.mx').envelope).toEqual({
+      from: 'casa@ejemplo.mx',
+      to: 'bea@xn--and-6ma2c.mx',
+    })
+    const from = (text: string) => words(headersOf(write({}, undefined, text).raw)[0]!)
+    expect(from('casa@ejemplo.mx')).toBe('From: casa@ejemplo.mx')
+    expect(from('"Casa, abierta" <casa@ejemplo.mx>')).toBe('From: "Casa, abierta" <casa@ejemplo.mx>')
+    expect(from('Mi rincón <casa@ejemplo.mx>')).toBe('From: Mi rincón <casa@ejemplo.mx>')
+    expect(write({}, 'bea@ejemplo.mx\r\nBcc: x').envelope.to).not.toMatch(/\s/)
+  })
+})
+
 describe('an SMS', () => {
   const sms = (tipo: Tipo, more: Datos = {}, site = SITE) =>
     writeSms({ tipo, datos: { ...datos, digitos: '012345', ...more } }, secretos, { site, por: 'sms', now })
@@ -206,4 +287,53 @@ it('the texts of a template hold no line breaks, which the provider refuses', ()
   )
   expect([who, what]).toEqual(['Ana María Luz', 'te necesita desde las 22:14'])
   expect(where).toBe(`${SITE}/alerta/${CODE}?por=whatsapp`)
+})
+
+describe('one idea has one word (docs/glossary.md)', () => {
+  const root = path.resolve(import.meta.dirname, '..')
+  const sources = (kind: RegExp, ...where: string[]) =>
+    execFileSync('git', ['ls-files', ...where], { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((file) => kind.test(file) && existsSync(path.join(root, file)))
+      .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+
+  it('what a press opens is an alerta wherever somebody reads of it; alarma is a word of the code', () => {
+    const screens = sources(
+      /(?<!\.test)\.(tsx?|js)$/,
+      'app/src',
+      'app/build/sw.js',
+      'supabase/functions/_shared/textos',
+      'supabase/functions/_shared/vias',
+    ).flatMap(({ file, text }) => shownTexts(file, text).map((shown) => ({ file, shown })))
+    expect(screens.length).toBeGreaterThan(3_000)
+    // What the law says to her: the words between quotes, behind message, detail or the name of a quota.
+    const law = sources(/\.sql$/, 'supabase/migrations').flatMap(({ file, text }) =>
+      [...text.matchAll(/(?:message|detail|hint) = '((?:[^']|'')+)'|poner_cupo\(\s*'[^']+', '([^']+)'/g)].map(
+        (said) => ({
+          file,
+          shown: said[1] ?? said[2]!,
+        }),
+      ),
+    )
+    expect(law.length).toBeGreaterThan(100)
+    const wrong = [...screens, ...law].filter(({ shown }) => /\balarmas?\b/i.test(shown))
+    expect(wrong).toEqual([])
+  })
+
+  it('texts are found between tags, in attributes and in quoted sentences, and names of the code are not', () => {
+    const source = `
+      import { x } from './una alarma.ts'
+      const lane = queue('alarma', 'alarma_ajustes')
+      const a = <p title="Tu alarma">Salió tu {n} alarma <b>ya</b></p>
+      const b = \`\${n} de tu alarma: \${x}\`
+      const c = 'Esta alarma'`
+    expect(shownTexts('x.tsx', source)).toEqual([
+      'Tu alarma',
+      'Salió tu',
+      'alarma',
+      'ya',
+      'de tu alarma:',
+      'Esta alarma',
+    ])
+  })
 })

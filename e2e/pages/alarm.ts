@@ -53,7 +53,7 @@ export async function alertsOf({ id, client }: Member) {
 }
 
 export const alarmPanel = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Tu alarma', exact: true })
+  page.getByRole('region', { name: 'Tu alerta', exact: true })
 
 export const people = (page: Page): Locator =>
   alarmPanel(page).getByRole('list', { name: 'A quién le llega' }).getByRole('listitem')

@@ -64,7 +64,7 @@ grant execute on function interno.imita_al_equipo to authenticated;
 create trigger preparar before insert or update on public.alarma_ajustes
   for each row execute function interno.preparar_alarma_ajustes();
 -- No figure for a day: whoever holds her session would spend it.
-select interno.poner_cupo('public.alarma_ajustes', 'los ajustes de tu alarma', 'One row for each member.', 'user_id', 1, 4000, null, null);
+select interno.poner_cupo('public.alarma_ajustes', 'los ajustes de tu alerta', 'One row for each member.', 'user_id', 1, 4000, null, null);
 
 create function interno.nombre_para_contactos(quien uuid) returns text
 language sql stable set search_path = '' as $$

@@ -81,7 +81,7 @@ export function Seguridad() {
               <div className="flex flex-wrap justify-center gap-x-2">
                 {query.data && <Simulacro contactos={query.data} reachable={reachable ?? 0} />}
                 <Button look="quiet" onClick={() => setSetting(true)}>
-                  Ajustes de tu alarma
+                  Ajustes de tu alerta
                 </Button>
               </div>
             </>

@@ -23,8 +23,8 @@ export function AjustesDialog({ open, onClose }: AjustesDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Ajustes de tu alarma"
-      description="Vale para quienes aceptaron ser tus contactos de alarma."
+      title="Ajustes de tu alerta"
+      description="Vale para quienes aceptaron recibir tus alertas."
     >
       {open && <Loaded onSaved={onClose} />}
     </Dialog>
@@ -86,7 +86,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
         pais: borrador.pais || null,
         con_tema: borrador.tema,
       })
-      toast({ title: 'Ajustes guardados', description: 'Valen desde tu próxima alarma.' })
+      toast({ title: 'Ajustes guardados', description: 'Valen desde tu próxima alerta.' })
       onSaved()
     },
     onFailure: (failure) => {
@@ -107,7 +107,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
           placeholder={perfil?.username ?? undefined}
         />
       </Field>
-      <Field label="Pausa" hint="Tiempo para cancelar antes de que salga tu alarma.">
+      <Field label="Pausa" hint="Tiempo para cancelar antes de que salga tu alerta.">
         <Select {...form.text('pausa')}>
           {PAUSAS.map((segundos) => (
             <option key={segundos} value={segundos}>
@@ -157,7 +157,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
         </Select>
       </Field>
       <Checkbox
-        label="El asunto puede decir que es una alarma"
+        label="El asunto puede decir que es una alerta"
         hint="Apagado, correos y notificaciones no dicen de qué tratan hasta abrirlos."
         {...form.checked('tema')}
       />

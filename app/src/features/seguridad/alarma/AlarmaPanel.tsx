@@ -33,7 +33,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
 
   return (
     <section
-      aria-label="Tu alarma"
+      aria-label="Tu alerta"
       className={cx(
         'grid animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5',
         // Her own message is then what there is.
@@ -74,13 +74,13 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
 }
 
 function titleOf({ fase, pulsadaEn }: Alarma, nobody: boolean): string {
-  if (fase === 'cerrando') return 'Cerrando tu alarma'
+  if (fase === 'cerrando') return 'Cerrando tu alerta'
   if (nobody) return 'Escríbele tú a alguien'
-  if (fase === 'pausa') return 'Tu alarma está por salir'
-  if (fase === 'sin oir') return 'Tu alarma espera en este teléfono'
+  if (fase === 'pausa') return 'Tu alerta está por salir'
+  if (fase === 'sin oir') return 'Tu alerta espera en este teléfono'
   return fase === 'saliendo'
-    ? 'Tu alarma está saliendo'
-    : `Tu alarma, desde las ${shortHora(new Date(pulsadaEn))}`
+    ? 'Tu alerta está saliendo'
+    : `Tu alerta, desde las ${shortHora(new Date(pulsadaEn))}`
 }
 
 /** Nobody said yes: the service tells nobody, and her own message is what there is. */
@@ -88,7 +88,7 @@ function Nobody({ onInvite, onEnd }: { onInvite: (() => void) | undefined; onEnd
   return (
     <div className="grid gap-3">
       <p>
-        Esta alarma no le llega sola a nadie: todavía nadie aceptó ser tu contacto. Usa tu propio mensaje.
+        Esta alerta no le llega sola a nadie: todavía nadie aceptó ser tu contacto. Usa tu propio mensaje.
       </p>
       <div className="flex flex-wrap gap-x-3 gap-y-2">
         <Button look="secondary" onClick={onEnd}>
@@ -165,7 +165,7 @@ function EndUnheard({ oida }: { oida: boolean }) {
   return (
     <p role="status">
       {!oida
-        ? 'El servicio no llegó a saber de tu alarma. Falta que sepa que la cancelaste.'
+        ? 'El servicio no llegó a saber de tu alerta. Falta que sepa que la cancelaste.'
         : online
           ? 'El servicio todavía no sabe que la cerraste.'
           : 'No tienes internet: el servicio todavía no sabe que la cerraste.'}{' '}
@@ -179,7 +179,7 @@ function Cerrada({ alerta, onDismiss }: { alerta: Alerta; onDismiss: () => void 
     <div className="grid gap-3">
       <h2 className="flex items-center gap-3 text-2xl">
         <ShieldCheck aria-hidden="true" className="size-7 shrink-0 text-salvia-texto" />
-        {nothingLeft(alerta) ? 'Cancelada a tiempo' : 'Alarma cerrada'}
+        {nothingLeft(alerta) ? 'Cancelada a tiempo' : 'Alerta cerrada'}
       </h2>
       <p role="status">{closedText(alerta)}</p>
       <Button look="secondary" onClick={onDismiss}>

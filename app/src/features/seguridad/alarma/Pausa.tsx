@@ -39,7 +39,7 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
           </text>
         </svg>
         <p role="timer" aria-live="off" className="text-lg">
-          {left === 1 ? 'En 1 segundo' : `En ${left} segundos`} tu alarma sale sola a tus contactos.
+          {left === 1 ? 'En 1 segundo' : `En ${left} segundos`} tu alerta sale sola a tus contactos.
         </p>
       </div>
       {!oida && (!online || now - pulsadaEn > HEARD_MS) && <Unheard />}
@@ -59,7 +59,7 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
 export function Unheard() {
   return (
     <p role="status" className="rounded-card bg-maiz-suave px-4 py-3 text-maiz-texto">
-      El servicio todavía no sabe de tu alarma. Este teléfono sigue intentando; mientras, escribe o llama tú.
+      El servicio todavía no sabe de tu alerta. Este teléfono sigue intentando; mientras, escribe o llama tú.
     </p>
   )
 }

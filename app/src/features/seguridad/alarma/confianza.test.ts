@@ -21,8 +21,8 @@ describe('what a contact said', () => {
     ],
     [{ estado: 'no_puede' }, 'Respondió que no puede. Le escribes tú por WhatsApp.'],
     [{ estado: 'vencio' }, 'El enlace venció sin respuesta.'],
-    [{ estado: 'se_fue' }, 'Dejó de ser tu contacto de alarma. Le escribes tú por WhatsApp.'],
-    [{}, 'Aceptó, pero aún no dejó cómo recibir la alarma.'],
+    [{ estado: 'se_fue' }, 'Ya no recibe tus alertas: le escribes tú por WhatsApp.'],
+    [{}, 'Aceptó, pero aún no dejó cómo recibir tus alertas.'],
     [{ vias: [{ ...correo, confirmada: false }] }, 'Aceptó, y le falta confirmar su correo.'],
     [{ vias: [correo, push] }, 'Aceptó: correo y notificación. Probado el 21 de noviembre de 2026.'],
     [

@@ -51,7 +51,7 @@ export function describeConfianza(confianza: Confianza | undefined): { tono: Ton
     case 'vencio':
       return { tono: 'falta', texto: 'El enlace venció sin respuesta.' }
     case 'se_fue':
-      return { tono: 'falta', texto: 'Dejó de ser tu contacto de alarma. Le escribes tú por WhatsApp.' }
+      return { tono: 'falta', texto: 'Ya no recibe tus alertas: le escribes tú por WhatsApp.' }
     case 'acepto':
       return describeVias(confianza)
   }
@@ -65,7 +65,7 @@ function describeVias(confianza: Confianza): { tono: Tono; texto: string } {
           tono: 'espera',
           texto: `Aceptó, y le falta confirmar ${confianza.vias.map(({ via }) => WHAT_WAITS[via]).join(' y ')}.`,
         }
-      : { tono: 'espera', texto: 'Aceptó, pero aún no dejó cómo recibir la alarma.' }
+      : { tono: 'espera', texto: 'Aceptó, pero aún no dejó cómo recibir tus alertas.' }
   }
   const names = ways
     .map(({ via, agregada_en }) =>

@@ -163,7 +163,7 @@ function ContactForm({ original, confianza, onSaved }: ContactFormProps) {
 function endOf(confianza: Confianza | undefined, { nombre }: Contacto): string | null {
   switch (confianza?.estado) {
     case 'acepto':
-      return `${nombre} aceptó con el número de antes. Si lo cambias, tu alarma deja de llegarle hasta que acepte otra invitación.`
+      return `${nombre} aceptó con el número de antes. Si lo cambias, tu alerta deja de llegarle hasta que acepte otra invitación.`
     case 'invitada':
       return `${nombre} tiene un enlace tuyo por responder. Si cambias el número, ese enlace deja de servir.`
     default:

@@ -84,7 +84,7 @@ export function ContactList({ query, doing, onDo }: ContactListProps) {
         {(contactos) => (
           <>
             <p className="-mt-2 text-sm text-tinta-suave">
-              Solo a quienes acepten les llega tu alarma sin que escribas. A las demás personas les escribes
+              Solo a quienes acepten les llega tu alerta sin que escribas. A las demás personas les escribes
               tú.
             </p>
             <ul className="-my-2 grid">

@@ -39,7 +39,7 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
   return (
     <section
       ref={panel}
-      aria-label="Tu alerta"
+      aria-label="Tu mensaje"
       className="grid scroll-mt-24 animate-sube gap-4 rounded-tile border-2 border-jacaranda-viva bg-superficie p-4 md:p-5"
     >
       <header className="flex items-start justify-between gap-2">
@@ -48,7 +48,7 @@ export function AlertPanel({ alerta, guardado, onOpened, onClose }: AlertPanelPr
           <p>{instrucciones(alerta, online)}</p>
         </div>
         <IconButton
-          label="Cerrar la alerta"
+          label="Cerrar el mensaje"
           icon={<X aria-hidden="true" />}
           onClick={onClose}
           className="-mt-1 -mr-1"

@@ -40,7 +40,7 @@ type PreparacionProps = {
 
 const TEXTOS: Record<Falta, string> = {
   contacto: 'Falta un contacto de prioridad 1.',
-  invitacion: 'A nadie le llega tu alarma sin que escribas: todavía nadie aceptó.',
+  invitacion: 'A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.',
   ubicacion: 'Falta permitir tu ubicación.',
   'ubicacion bloqueada':
     'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',

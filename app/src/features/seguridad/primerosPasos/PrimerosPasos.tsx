@@ -61,7 +61,7 @@ export function PrimerosPasos() {
           after={
             invitable && (
               <>
-                <p>Si acepta tu invitación, tu alarma le llega sola, aunque no alcances a escribirle.</p>
+                <p>Si acepta tu invitación, tu alerta le llega sola, aunque no alcances a escribirle.</p>
                 <Button look="secondary" onClick={() => setInviting(invitable)}>
                   Invitar a {invitable.nombre}
                 </Button>
