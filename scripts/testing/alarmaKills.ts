@@ -41,6 +41,8 @@ export const MOMENTS: Moment[] = [
 const JWT_SECRET = 'a secret of this test that every server shares'
 /** A round that was begun for something else is over after this. */
 const QUIET_MS = 500
+/** Connections by which a crowd presses. */
+const PRESSES_AT_ONCE = 4
 /** Where backends wait to be killed. */
 const GATE = 770_015
 
@@ -323,16 +325,15 @@ export class Killing {
     let ahead = 0
     for (let from = 0; from < alerts; from += round) {
       const ids = members.slice(from, from + round).map(({ id }) => id)
-      await this.pool.query(
-        `select interno.levantar(id, gen_random_uuid(), 'boton', now(), 0) from unnest($1::uuid[]) id`,
-        [ids],
-      )
-      // In the midst of it: some have left, most have not.
+      const pressing = this.pressAll(ids)
+      // In the midst of it: some have pressed, some of their messages have left, most have not.
       await delay(300 + Math.random() * 700)
       await this.kill()
+      await pressing
       ahead += await this.countAhead()
-      await this.serve()
+      // What the one that is no more had in hand; not what its successor has, which would leave twice.
       await this.passMinute()
+      await this.serve()
     }
     const done = async () => {
       const { rows } = await this.pool.query<{ left: number }>(
@@ -342,10 +343,8 @@ export class Killing {
       return rows[0]!.left
     }
     const deadline = Date.now() + 30 * 60_000
-    while ((await done()) > 0 && Date.now() < deadline) {
-      await this.passMinute()
-      await delay(2_000)
-    }
+    // What was claimed in the very instant of a kill waits out its minute, as it would anywhere.
+    while ((await done()) > 0 && Date.now() < deadline) await delay(1_000)
     ahead += await this.countAhead()
     const sms = this.twilio.taken.map(({ to }) => to)
     const mails = this.relay.taken.map(({ to }) => to)
@@ -357,6 +356,16 @@ export class Killing {
       twice: sms.length + mails.length - reached.size,
       seconds: Math.round((Date.now() - began) / 1_000),
     }
+  }
+
+  /** Each press by itself, as many at once as connections are left, so that a kill falls between them too. */
+  private async pressAll(ids: string[]): Promise<void> {
+    const waiting = [...ids]
+    const press = async () => {
+      for (let id = waiting.pop(); id; id = waiting.pop())
+        await this.pool.query(`select interno.levantar($1, gen_random_uuid(), 'boton', now(), 0)`, [id])
+    }
+    await Promise.all(Array.from({ length: PRESSES_AT_ONCE }, press))
   }
 
   private async countAhead(): Promise<number> {
