@@ -167,7 +167,8 @@ export class Killing {
   /** What was claimed by a server that is no more is due now, not in a minute. */
   async passMinute(): Promise<void> {
     await this.pool.query(
-      `update interno.envios set vence = now(), tomado_hasta = null where terminado_en is null and vence > now()`,
+      `update interno.envios set vence = least(vence, now()), tomado_hasta = null
+       where terminado_en is null and (tomado_hasta is not null or vence > now())`,
     )
     await this.pool.query(`select pg_notify('alarma', '')`)
   }

@@ -170,11 +170,11 @@ create table interno.envios (
   terminado_en timestamptz,
   resultado text check (char_length(resultado) <= 200),
   check (via_id is null or contacto_id is not null)
-);
+) with (fillfactor = 60); -- Room for whoever takes it.
 comment on table interno.envios is
   'The queue: messages that are due, to contacts and to her own devices, and for a day those that are done. The sender''s, through its functions; nobody reads it.';
 comment on column interno.envios.urgencia is '0: alerts; 1: closings and her own timers; 2: the rest. The lower one is taken first.';
-comment on column interno.envios.vence is 'When it is due; whoever takes it moves this on, so that it comes again where its sender died.';
+comment on column interno.envios.vence is 'When it is due. Whoever takes it has it for a minute (tomado_hasta), so that it comes again where its sender died.';
 comment on column interno.envios.caduca is 'From then on it is not worth sending any more.';
 comment on column interno.envios.clave is 'What makes two messages the same one: enqueued twice, it is sent once; providers get it too where they have such keys.';
 comment on column interno.envios.codigo_de is 'What the sender makes the code of a link from; recibo_de: the receipt''s of a push; clave_de: the key''s of a confirming mail.';

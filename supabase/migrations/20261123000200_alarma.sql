@@ -217,7 +217,7 @@ comment on function interno.gastar is
 
 alter table interno.envios
   add constraint envios_entrega_id_fkey foreign key (entrega_id) references public.entregas on delete cascade,
-  -- Whose claim it is ends here; vence is then the moment at which somebody else may take it.
+  -- Until then it is whoever's who took it; in no index, so that taking it writes none of them anew.
   add column tomado_hasta timestamptz,
   -- Members in turn: the first sixteen messages of each come before anybody's seventeenth, and so on in steps that double.
   add column turno smallint not null check (turno between 0 and 7);
@@ -1056,11 +1056,10 @@ begin
       with libres as (
         select e.id from interno.envios e
         where e.terminado_en is null and e.urgencia = clase and e.turno = cual and e.vence <= now()
-          and (vias is null or e.via = any (vias))
+          and (e.tomado_hasta is null or e.tomado_hasta <= now()) and (vias is null or e.via = any (vias))
         order by e.vence limit falta for update skip locked
       ), suyos as (
-        update interno.envios e
-        set vence = now() + interval '60 seconds', tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
+        update interno.envios e set tomado_hasta = now() + interval '60 seconds', intentos = e.intentos + 1
         from libres where e.id = libres.id returning e.id
       )
       select coalesce(array_agg(id), '{}') into estos from suyos;
@@ -1385,7 +1384,20 @@ comment on function interno.anotar_recibo is
 create function interno.siguiente_envio() returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off as $$
   select min(vence) from (
-    select (select e.vence from interno.envios e where e.terminado_en is null and e.urgencia = u and e.turno = t order by e.vence limit 1)
+    select (
+      select e.vence from interno.envios e
+      where e.terminado_en is null and e.urgencia = u and e.turno = t and (e.tomado_hasta is null or e.tomado_hasta <= now())
+      order by e.vence limit 1
+    )
+    from generate_series(0, 2) u, generate_series(0, 7) t
+    union all
+    -- What somebody has in hand is due again once that ends; those that were due first were taken first.
+    select (
+      select min(e.tomado_hasta) from (
+        select s.tomado_hasta from interno.envios s
+        where s.terminado_en is null and s.urgencia = u and s.turno = t and s.vence <= now() order by s.vence limit 100
+      ) e where e.tomado_hasta > now()
+    )
     from generate_series(0, 2) u, generate_series(0, 7) t
     union all
     select (select p.vence from interno.pendientes p where p.urgencia = u order by p.vence limit 1)

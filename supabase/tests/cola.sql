@@ -152,7 +152,7 @@ insert into suscripciones_push (id, user_id, endpoint, p256dh, auth, zona_horari
 values ('a8000000-0000-4000-8000-00000000d001', prueba.id('ana'), 'https://push.test/suyo', repeat('A', 87), repeat('B', 22), 'America/Bogota', 'a5000000-0000-4000-8000-00000000d001');
 select interno.encolar_envio('recordatorio', 'push', 2, prueba.id('ana'), 'recordatorio/1', suscripcion_id => 'a8000000-0000-4000-8000-00000000d001', datos => '{"id": "x"}', caduca => now() + interval '1 hour');
 select prueba.cierto('to her device, without a word', t #>> '{0,destino}' = 'https://push.test/suyo' and t #> '{0,datos}' = '{"id": "x", "segundos": 3600}', t::text) from interno.tomar_envios(10) t;
-update interno.envios set vence = now();
+update interno.envios set tomado_hasta = null;
 delete from auth.sessions where id = 'a5000000-0000-4000-8000-00000000d001';
 select prueba.cierto('not to one that she left', interno.tomar_envios(10) = '[]');
 delete from suscripciones_push;
