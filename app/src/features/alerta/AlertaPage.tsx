@@ -178,12 +178,16 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
       </div>
       {unsure && (
         <div className="grid gap-3">
+          {motivo !== 'sin_noticias' && (
+            <p>No sabemos quién la cerró. Si puedes, búscala por otro medio antes de darlo por terminado.</p>
+          )}
           <Call telefono={telefono} />
           <EmergencyLink de={vista.emergencia} />
         </div>
       )}
       <p className="text-[0.9375rem] text-tinta-suave">
-        Su ubicación ya no se muestra. Puedes cerrar esta página.
+        {origen !== 'simulacro' && 'Su ubicación ya no se muestra.'}{' '}
+        {!unsure && 'Puedes cerrar esta página.'}
       </p>
     </>
   )

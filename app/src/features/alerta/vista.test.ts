@@ -114,6 +114,12 @@ describe('what is said of a closed one', () => {
     }
   })
 
+  it('of a drill thanks whoever answered, and asks nothing of who did not', () => {
+    const drill = (respuesta: string | null) => describeClosing(cerrada({ origen: 'simulacro', respuesta }), NOW)
+    expect(drill('ya_voy')).toBe('Terminó a las 22:14. Gracias por responder.')
+    expect(drill(null)).toBe('Terminó a las 22:14. No tienes que hacer nada.')
+  })
+
   it('is shown for an hour, also where nobody can be asked', () => {
     expect(stillShown(cerrada({ cerrada_hace_s: 3_599 }), NOW)).not.toBeNull()
     expect(stillShown(cerrada({ cerrada_hace_s: 3_600 }), NOW)).toBeNull()

@@ -162,11 +162,12 @@ export function describePresses(
 
 /** How it ended: what she said herself only where her PIN was asked for, since anybody may hold her telephone. */
 export function describeClosing(
-  { origen, nombre, motivo, conPin, cerradaEn }: VistaCerrada,
+  { origen, nombre, motivo, conPin, cerradaEn, respuesta }: VistaCerrada,
   now: number,
 ): string {
   const at = describeMoment(cerradaEn, now)
-  if (origen === 'simulacro') return `Terminó a las ${at}. Gracias por responder.`
+  if (origen === 'simulacro')
+    return `Terminó a las ${at}. ${respuesta ? 'Gracias por responder.' : 'No tienes que hacer nada.'}`
   if (motivo === 'sin_noticias')
     return `Se cerró sola a las ${at}, tras 24 horas sin noticias de ${nombre}. No sabemos cómo está: búscala.`
   if (!conPin) return `Cerrada desde su teléfono a las ${at}; confirma con ella.`

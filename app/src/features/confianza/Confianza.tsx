@@ -145,7 +145,7 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
 }
 
 const PASOS = [
-  ['Abre el aviso', 'Verás qué pasó, desde cuándo y dónde está.'],
+  ['Abre el aviso', 'Verás qué pasó, desde cuándo y su última ubicación, si la hay.'],
   ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo ve.'],
   ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
 ] as const
@@ -207,8 +207,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
         </ol>
       </Card>
       <p className="text-tinta-suave">
-        No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras, con un
-        toque.
+        No la llames si no sabes si puede hablar. Puedes dejar de ser su contacto cuando quieras.
       </p>
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}

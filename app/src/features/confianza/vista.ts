@@ -107,7 +107,7 @@ export function describeVia(one: Via, test: ViaTest | null, now: number): string
     return via === 'correo'
       ? 'Prueba en camino. Abre el correo y di que te llegó.'
       : via === 'push'
-        ? 'Prueba en camino. Aquí dirá cuando llegue.'
+        ? 'Prueba en camino. Esta página te dirá cuando llegue.'
         : 'Prueba en camino. Mira tus mensajes.'
   }
   return 'Confirmado. Todavía sin probar.'
