@@ -67,7 +67,7 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
   const paises = useNumeros()
   const save = useSaveAjustes()
   const [doubted, setDoubted] = useState('')
-  const draft = useFormDraft('ajustes de la alarma', () => borradorOf(ajustes))
+  const draft = useFormDraft('ajustes de la alerta', () => borradorOf(ajustes))
   const form = useForm<Borrador>({
     draft,
     send: async (borrador) => {
