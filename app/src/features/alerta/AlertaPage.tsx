@@ -186,8 +186,7 @@ function Cerrada({ vista, now }: { vista: VistaCerrada; now: number }) {
         </div>
       )}
       <p className="text-[0.9375rem] text-tinta-suave">
-        {origen !== 'simulacro' && 'Su ubicación ya no se muestra.'}{' '}
-        {!unsure && 'Puedes cerrar esta página.'}
+        {origen !== 'simulacro' && 'Su ubicación ya no se muestra.'} {!unsure && 'Puedes cerrar esta página.'}
       </p>
     </>
   )

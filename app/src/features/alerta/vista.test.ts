@@ -115,7 +115,8 @@ describe('what is said of a closed one', () => {
   })
 
   it('of a drill thanks whoever answered, and asks nothing of who did not', () => {
-    const drill = (respuesta: string | null) => describeClosing(cerrada({ origen: 'simulacro', respuesta }), NOW)
+    const drill = (respuesta: string | null) =>
+      describeClosing(cerrada({ origen: 'simulacro', respuesta }), NOW)
     expect(drill('ya_voy')).toBe('Terminó a las 22:14. Gracias por responder.')
     expect(drill(null)).toBe('Terminó a las 22:14. No tienes que hacer nada.')
   })
