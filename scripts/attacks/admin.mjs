@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '../lib/port.mjs'
 import { enterAsAdmin, factorCode, planted } from './house.mjs'
 
@@ -12,6 +13,8 @@ import { enterAsAdmin, factorCode, planted } from './house.mjs'
  * What a leaked admin account can do: with the printed password, with her own password but no factor, with her token,
  * and whether it leaves no trace in the log; and requests that end the serving process.
  */
+
+const execute = promisify(execFile)
 
 /** @typedef {import('./house.mjs').House} House */
 /** @typedef {import('./house.mjs').Person} Person */
@@ -570,12 +573,19 @@ export const attacks = [
     async run(house) {
       const kept = await openKept(house.checkout)
       try {
-        process.kill((await kept.where()).server, 'SIGKILL')
-        const began = performance.now()
-        const isBack = await house.until(() => kept.answers(), 15_000)
-        const ms = Math.round(performance.now() - began)
-        if (!isBack) return 'nobody opened it again'
-        return ms > CLOSED_MS ? `closed for ${ms} ms` : undefined
+        const { server } = await kept.where()
+        // As on any day: the process that is to follow has read its programs, and waits.
+        const ready = await house.until(async () => (await kept.serving()).find((pid) => pid !== server))
+        process.kill(server, 'SIGKILL')
+        await house.until(async () => !isRunning(server))
+        if (!(await house.until(() => kept.answers()))) return 'nobody opened it again'
+        // How long that takes is the machine's matter; what it waited for is ours.
+        const { server: next } = await kept.where()
+        if (!ready || next !== ready) return 'it is read anew while everybody waits'
+        const log = await kept.log()
+        return log.includes('empieza de nuevo en 0 s')
+          ? undefined
+          : `a pause, or no word of it: ${log.slice(-200)}`
       } finally {
         await kept.close()
       }
@@ -610,9 +620,6 @@ function lineOf(house, table, key) {
       .catch(() => [])
   )
 }
-
-/** What is asked of `npm start`, on a machine that does other work as well. */
-const CLOSED_MS = 2_000
 
 /** Starts what `npm start` starts, without building; at a version that kept nothing, its one process. */
 const KEEPER = `
@@ -665,6 +672,17 @@ async function openKept(checkout) {
       // A version that writes no such file has none.
       return existsSync(file) ? Number.parseInt(await readFile(file, 'utf8').catch(() => '0'), 10) : 0
     },
+    /** Processes that serve, or are ready to. */
+    async serving() {
+      const { stdout } = await execute('ps', ['-A', '-o', 'pid=,ppid=,args='])
+      return stdout
+        .split('\n')
+        .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+        .filter(([, , parent, args]) => Number(parent) === keeper.pid && args?.includes('serve.mjs'))
+        .map(([, pid]) => Number(pid))
+    },
+    /** What the keeper wrote down. */
+    log: () => readFile(path.join(data, 'logs/server.log'), 'utf8').catch(() => ''),
     answers: () =>
       fetch(`http://127.0.0.1:${port}/healthz`).then(
         ({ ok }) => ok,
@@ -677,6 +695,15 @@ async function openKept(checkout) {
       }
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

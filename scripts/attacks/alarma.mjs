@@ -213,7 +213,7 @@ export const attacks = [
         const { id } = await pressed(her)
         const over = () =>
           house.sql(`select 1 from public.entregas where alerta_id = $1 and estado <> 'en_cola'`, [id])
-        await house.until(async () => asked > 0 || (await over()).length > 0, 15_000)
+        await house.until(async () => asked > 0 || (await over()).length > 0)
         return asked > 0 ? 'the server asked it' : undefined
       } finally {
         inside.close()

@@ -8,6 +8,8 @@
 
 const CITA = 'Cita con la abogada de divorcio'
 const LUCIA = 'Lucía Quiroga'
+/** What a busy machine may need. */
+const PATIENCE_MS = 60_000
 const RENEWAL = '**/auth/v1/token?grant_type=refresh_token'
 
 /** A member with an appointment that nobody may see, and somebody she trusts. @param {House} house */
@@ -37,6 +39,7 @@ async function phone(house, her, at, prepare) {
     timezoneId: 'UTC',
     serviceWorkers: 'allow',
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   await prepare?.(page)
   await enter(house, page, her, at)
@@ -78,8 +81,8 @@ async function closeAll(her) {
 }
 
 /** @param {House} house @param {Page} page @param {string} text @returns {Promise<boolean>} whether it is still there after a while */
-async function stillShows(house, page, text, forMs = 20_000) {
-  const gone = await house.until(async () => !(await page.locator('body').innerText()).includes(text), forMs)
+async function stillShows(house, page, text) {
+  const gone = await house.until(async () => !(await page.locator('body').innerText()).includes(text))
   return gone === undefined
 }
 
@@ -147,7 +150,7 @@ export const attacks = [
         await lookAround(page)
         await closeAll(her)
         await go(page, '/perfil')
-        const erased = await house.until(async () => (await copies(page)) === 0, 8_000)
+        const erased = await house.until(async () => (await copies(page)) === 0)
         return erased ? undefined : `${await copies(page)} copies with the key beside them`
       })
     },
@@ -167,7 +170,7 @@ export const attacks = [
         const refused = page.waitForResponse((answer) => answer.status() === 401 || answer.status() === 403)
         await go(page, '/perfil')
         await refused
-        await house.until(async () => (await copies(page)) === 0, 5_000)
+        await house.until(async () => (await copies(page)) === 0)
         await page.context().setOffline(true)
         await page.goto(`${house.url}/seguridad`)
         await page.waitForLoadState()
@@ -210,7 +213,7 @@ export const attacks = [
         const gone = await house.until(async () => {
           await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
           return !(await page.locator('body').innerText()).includes(CITA)
-        }, 8_000)
+        })
         return gone ? undefined : 'her agenda, as she left it'
       })
     },
@@ -257,7 +260,7 @@ export const attacks = [
               () => true,
               () => false,
             )
-        }, 20_000)
+        })
         return gone ? undefined : 'her agenda, with the network back'
       })
     },
@@ -310,9 +313,7 @@ export const attacks = [
                 }
               }),
           )
-        return (await house.until(async () => (await drafts()) === 0, 20_000))
-          ? undefined
-          : 'her draft, for good'
+        return (await house.until(async () => (await drafts()) === 0)) ? undefined : 'her draft, for good'
       })
     },
   },
@@ -327,10 +328,7 @@ export const attacks = [
       return closing(await phone(house, her, '/comunidad/blog'), async (page) => {
         await page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
         await closeAll(her)
-        const gone = await house.until(
-          () => page.evaluate(() => localStorage.getItem('sesion') === null),
-          30_000,
-        )
+        const gone = await house.until(() => page.evaluate(() => localStorage.getItem('sesion') === null))
         return gone ? undefined : 'the app is still signed in'
       })
     },
@@ -406,7 +404,7 @@ export const attacks = [
           // A button that went away meanwhile needs no click.
           if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => {})
         }
-        return (await stillShows(house, page, LUCIA, 3_000)) ? 'three minutes and no end' : undefined
+        return (await stillShows(house, page, LUCIA)) ? 'three minutes and no end' : undefined
       })
     },
   },

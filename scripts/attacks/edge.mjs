@@ -257,7 +257,7 @@ export const attacks = [
         await from(proxied, '/recover', { email }, newIp())
         await from(proxied, '/otp', { email, create_user: false }, newIp())
         await from(proxied, '/resend', { type: 'signup', email }, newIp())
-        await proxied.until(async () => (await proxied.mails(email)).length > 0)
+        await proxied.until(async () => (await proxied.mails(email)).length > 0, 2_000)
         const { length } = await proxied.mails(email)
         return length > 1 ? `${length} mails in a moment` : undefined
       }),
@@ -346,28 +346,35 @@ export const attacks = [
     name: 'signs up with passwords that take long to estimate, and nobody else is served meanwhile',
     broken: 'bd930d4',
     async run(house) {
-      let isOver = false
-      const signUps = Promise.all(
-        Array.from({ length: 8 }, () =>
-          house.fetch('/auth/v1/signup', {
-            method: 'POST',
-            body: { email: newAddress(), password: HOSTILE },
-            timeoutMs: 60_000,
-          }),
-        ),
-      ).then(() => {
-        isOver = true
-      })
-      const begun = performance.now()
-      let longest = 0
-      while (!isOver)
-        longest = Math.max(longest, (await house.fetch('/auth/v1/health', { timeoutMs: 60_000 })).ms)
-      await signUps
-      // A share, since a busy machine is slow in everything.
-      const share = longest / (performance.now() - begun)
+      // Of three, since a busy machine has its own pauses; those of an estimate come back each time.
+      const shares = []
+      for (let n = 0; n < 3; n++) shares.push(await longestShare(house))
+      const share = Math.min(...shares)
       return share > 0.2
         ? `one answer took ${Math.round(share * 100)} % of the time in which eight passwords are looked at`
         : undefined
     },
   },
 ]
+
+/** Of the time in which eight such passwords are signed up with, the part that one answer to somebody else took. @param {House} house */
+async function longestShare(house) {
+  let isOver = false
+  const signUps = Promise.all(
+    Array.from({ length: 8 }, () =>
+      house.fetch('/auth/v1/signup', {
+        method: 'POST',
+        body: { email: newAddress(), password: HOSTILE },
+        timeoutMs: 60_000,
+      }),
+    ),
+  ).then(() => {
+    isOver = true
+  })
+  const begun = performance.now()
+  let longest = 0
+  while (!isOver)
+    longest = Math.max(longest, (await house.fetch('/auth/v1/health', { timeoutMs: 60_000 })).ms)
+  await signUps
+  return longest / (performance.now() - begun)
+}

@@ -54,6 +54,7 @@ import { freePort } from '../lib/port.mjs'
 
 const PASSWORD = 'bugambilias en la barda 71'
 const READY_MS = 180_000
+const PATIENCE_MS = 60_000
 /** The subject of every notice of security. */
 const NOTICE = 'Un aviso de tu cuenta'
 
@@ -377,12 +378,13 @@ export class House {
   }
 
   /**
-   * Asks until it is so; attacks never sleep a fixed time.
+   * Asks until it is so; attacks never sleep a fixed time. Whoever waits for what must come waits as long as a busy machine may need;
+   * whoever waits for what must not come says for how long.
    * @template T
    * @param {() => Promise<T | undefined | false | null>} look @param {number} [forMs]
    * @returns {Promise<T | undefined>} undefined when it never was
    */
-  async until(look, forMs = 5_000) {
+  async until(look, forMs = PATIENCE_MS) {
     const end = performance.now() + forMs
     for (;;) {
       const seen = await look()

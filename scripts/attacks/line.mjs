@@ -54,7 +54,7 @@ export class Line {
   }
 
   /** @template T @param {() => T | undefined | false} look @param {number} [forMs] @returns {Promise<T | undefined>} */
-  async until(look, forMs = 10_000) {
+  async until(look, forMs = 60_000) {
     const end = performance.now() + forMs
     while (performance.now() < end) {
       const seen = look()

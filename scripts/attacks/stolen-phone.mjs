@@ -119,7 +119,7 @@ const told = (house, email, words) =>
     const response = await fetch(`${house.url}/_mailbox.json?to=${encodeURIComponent(email)}`)
     const mails = /** @type {any[]} */ (await response.json())
     return mails.some(({ text, subject }) => subject === 'Un aviso de tu cuenta' && words.test(text))
-  }, 12_000)
+  })
 
 const thief = { class: /** @type {const} */ ('stolen phone'), as: /** @type {const} */ ('trusted contact') }
 const OLD = /** @type {const} */ ({ broken: 'bd930d4' })

@@ -1,11 +1,24 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+
 /**
  * The most expensive requests known for one member: those that ended or stalled the server before it had ceilings,
  * budgets and lanes, and those that come closest to the limits now. Used by the proof `hostile-load` and by
  * the attacks.
  *
+ * @typedef {object} Hostile
+ * @property {string} id
+ * @property {string} [code] opens an alert of hers, as her contact: he is one
+ * @property {string} [pressed] the alert of his own that he opened last
+ *
  * @typedef {object} Worst
  * @property {string} name
- * @property {(him: { id: string }) => { path: string, method?: string, headers?: Record<string, string>, body?: unknown }} ask
+ * @property {(him: Hostile) => Asked} ask
+ *
+ * @typedef {object} Asked
+ * @property {string} path
+ * @property {string} [method]
+ * @property {Record<string, string>} [headers]
+ * @property {unknown} [body] a function: made anew for each request
  */
 
 const rest = '/rest/v1/'
@@ -17,8 +30,58 @@ const back = 'profiles!inner(mensajes_sala!inner(id,profiles!inner(mensajes_sala
 /** @param {string} name @param {string} path @param {{ method?: string, headers?: Record<string, string>, body?: unknown }} [more] @returns {Worst} */
 const worst = (name, path, more = {}) => ({ name, ask: () => ({ path: rest + path, ...more }) })
 
+/** @param {string} name @param {string} routine @param {(him: Hostile) => unknown} body @returns {Worst} */
+const calling = (name, routine, body) => ({
+  name,
+  ask: (him) => ({ path: `${rest}rpc/${routine}`, method: 'POST', body: () => body(him) }),
+})
+const code = () => randomBytes(24).toString('base64url')
+
+/** What never waits behind anything is what he fills most gladly. */
+const ALARM = [
+  calling('presses of his own, each of them new', 'abrir_alerta', (him) => {
+    him.pressed = randomUUID()
+    return { cliente_id: him.pressed, pulsada_en: new Date().toISOString(), pausa_s: 0 }
+  }),
+  calling('alerts closed as soon as they are open, and before they are', 'cerrar_alerta', (him) => {
+    const alerta = him.pressed ?? randomUUID()
+    him.pressed = undefined
+    return { alerta, motivo: 'por_error' }
+  }),
+  calling('where he is, as fast as it is taken', 'agregar_lugar', ({ pressed }) => {
+    const place = { latitud: 19 + Math.random(), longitud: -99, precision_m: 5 }
+    return { alerta: pressed ?? randomUUID(), ...place, tomada_en: new Date().toISOString() }
+  }),
+  calling('the page of her alert, which he is told of', 'ver_alerta', (him) => ({
+    codigo: him.code ?? code(),
+    por: 'correo',
+  })),
+  calling('answers of his to her alert', 'responder_alerta', (him) => ({
+    codigo: him.code ?? code(),
+    respuesta: Math.random() < 0.5 ? 'ya_voy' : 'no_puedo',
+  })),
+  calling('invitations guessed', 'ver_invitacion', () => ({ codigo: code() })),
+  calling('addresses of many by a guessed code', 'agregar_via', () => ({
+    codigo: code(),
+    via: 'correo',
+    destino: `${'a'.repeat(60)}@${'b'.repeat(180)}.mx`,
+  })),
+  calling('what all his contacts said', 'mis_confianzas', () => ({})),
+  worst('his alerts, and what became of each, counted', 'alertas?select=*,entregas(*)&order=nota.desc', {
+    headers: exact,
+  }),
+  calling('timers for hundreds of contacts', 'iniciar_llegada', () => ({
+    cliente_id: randomUUID(),
+    destino: 'x'.repeat(200),
+    nota: 'ñ'.repeat(500),
+    vence_en: new Date(Date.now() + 3_600_000).toISOString(),
+    contactos: Array.from({ length: 300 }, () => randomUUID()),
+  })),
+]
+
 /** @type {Worst[]} */
 export const WORST = [
+  ...ALARM,
   worst('one column under 290 names', `diario_personal?select=${list(290, (i) => `a${i}:contenido`)}`),
   worst('one column under eight names', `diario_personal?select=${list(8, (i) => `a${i}:contenido`)}`),
   worst(
@@ -128,4 +191,51 @@ export async function furnish(sql, ids) {
   )
   await sql('commit')
   await sql('analyze')
+}
+
+/**
+ * Thirty contacts of each, who said yes and gave a mail address: every alert of theirs is thirty messages.
+ * @param {(text: string, values?: unknown[]) => Promise<unknown>} sql as owner
+ * @param {string[]} ids of members
+ */
+export async function befriend(sql, ids) {
+  await sql('begin')
+  await sql('set local session_replication_role = replica')
+  await sql(
+    `insert into public.contactos_emergencia (id, user_id, nombre, telefono, prioridad, activo)
+     select md5('contact' || u || i)::uuid, u, 'Contacto ' || i, '+5255600000' || i, 1 + i % 3, true
+     from unnest($1::uuid[]) u, generate_series(10, 39) i`,
+    [ids],
+  )
+  await sql(
+    `insert into interno.confianzas (contacto_id, user_id, estado, vence_en, respondida_en, telefono)
+     select id, user_id, 'acepto', now(), now(), telefono from public.contactos_emergencia
+     where user_id = any ($1) and nombre like 'Contacto %'`,
+    [ids],
+  )
+  await sql(
+    `insert into interno.vias_contacto (contacto_id, user_id, via, destino, confirmada_en)
+     select contacto_id, user_id, 'correo', contacto_id || '@ejemplo.mx', now() from interno.confianzas where user_id = any ($1)`,
+    [ids],
+  )
+  await sql('commit')
+  await sql('analyze')
+}
+
+/**
+ * Codes of two contacts for an alert of hers that is open, as the sender makes them: each opens the page of the alert.
+ * @param {(text: string, values?: unknown[]) => Promise<Record<string, any>[]>} sql as owner
+ * @param {string} serviceKey what the sender makes them of
+ * @param {string} alerta
+ * @returns {Promise<string[]>} none until they have been sent
+ */
+export async function codesOf(sql, serviceKey, alerta) {
+  const rows = await sql(
+    'select id from interno.codigos_alerta where alerta_id = $1 and huella is not null order by contacto_id limit 2',
+    [alerta],
+  )
+  return rows.map(({ id }) => {
+    const mac = createHmac('sha256', serviceKey).update(`alerta:${id}`).digest()
+    return mac.subarray(0, 24).toString('base64url')
+  })
 }
