@@ -252,7 +252,28 @@ test.describe('in her profile', { tag: '@phone' }, () => {
     opens,
   }) => {
     const ana = await makeMember()
+    // What a mailbox alone asked for waits a day: every device of hers shows it, and any of them takes it back.
+    let pending = [
+      { tipo: 'baja', pedido_en: '2026-05-01T08:00:00Z', efectivo_en: '2026-05-02T08:00:00Z' },
+      { tipo: 'correo', pedido_en: '2026-05-01T08:00:00Z', efectivo_en: '2026-05-02T08:00:00Z' },
+    ]
+    await page.route('**/rest/v1/rpc/cambios_pendientes*', (route) => route.fulfill({ json: pending }))
+    await page.route('**/rest/v1/rpc/cancelar_cambio', async (route) => {
+      const { tipo } = route.request().postDataJSON()
+      pending = pending.filter((change) => change.tipo !== tipo)
+      await route.continue()
+    })
     await signIn(page, ana, '/perfil')
+    const waiting = page.getByRole('region', { name: 'Cambios pendientes de tu cuenta' })
+    const deletion = waiting.getByText(/^Tu cuenta se eliminará el /)
+    await expect(deletion).toBeVisible()
+    await expect(waiting.getByText(/^El correo de tu cuenta cambiará el /)).toBeVisible()
+    await waiting.getByRole('button', { name: 'Cancelar' }).first().click()
+    await expect(toast(page, 'Cancelado')).toBeVisible()
+    await expect(deletion).toBeHidden()
+    await waiting.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(waiting).toBeHidden()
+
     const devices = page.getByRole('region', { name: 'Tu acceso' }).getByRole('listitem')
     // The test's own client and this page.
     await expect(devices).toHaveCount(2)

@@ -190,4 +190,11 @@ export const mutations = [
     replace: `process.on('uncaughtException', () => undefined)`,
     test: ['server/src/kept.test.ts', 'after an uncaught exception'],
   },
+  {
+    name: 'reset-factor-leaves-no-line',
+    file: 'supabase/migrations/20261122000400_administracion.sql',
+    find: `insert into interno.bitacora (papel, tabla, clave, verbo) values ('dueña', 'auth.mfa_factors', cuenta::text, 'RESET');`,
+    replace: '',
+    test: ['supabase/tests/sql.test.ts', 'administracion.sql'],
+  },
 ]

@@ -179,4 +179,11 @@ export const mutations = [
     replace: 'grant select (sesion), update (sesion) on public.suscripciones_push to authenticated;',
     test: ['supabase/tests/sql.test.ts', 'reviewed'],
   },
+  {
+    name: 'an-ended-session-offers-no-help',
+    file: 'app/src/layout/SesionTerminada.tsx',
+    find: '<HelpWithoutCuenta />',
+    replace: '',
+    e2e: ['e2e/fin.spec.ts', 'the message to anyone carries it'],
+  },
 ]

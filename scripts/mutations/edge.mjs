@@ -138,4 +138,11 @@ export const mutations = [
       '    if (password) return Promise.resolve({ score: 4, thread: 0 })\n    const worker = this.running()\n    return new Promise(',
     test: ['server/src/auth/guessing.test.ts', 'another thread'],
   },
+  {
+    name: 'https-without-a-proxy-goes-unnoticed',
+    file: 'server/src/web/proxy.ts',
+    find: `if (!trusted && siteUrl.startsWith('https:')) {`,
+    replace: 'if (!trusted && !siteUrl) {',
+    test: ['server/src/web/proxy.test.ts', 'the warning'],
+  },
 ]

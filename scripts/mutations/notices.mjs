@@ -218,4 +218,12 @@ export const mutations = [
     replace: 'export const NOTICE_DAYS = 365',
     test: [NOTICES, 'ends after seven days'],
   },
+  {
+    name: 'old-mailbox-reads-the-new-address',
+    file: 'server/src/auth/emailChange.ts',
+    find: `ctx.mailer.send(writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link }))`,
+    replace: `const mail = writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link })
+  ctx.mailer.send({ ...mail, text: \`\${mail.text} \${change.to}\` })`,
+    test: [NOTICES, 'the mail to the old one never names the new one'],
+  },
 ]

@@ -295,4 +295,13 @@ export const mutations = [
     replace: 'return undefined',
     e2e: ['e2e/cupos.spec.ts', 'a full diary says so'],
   },
+  {
+    name: 'spent-walk-codes-start-again',
+    file: 'supabase/migrations/20261122000800_acompanamiento.sql',
+    find: `  insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;
+  if not found then`,
+    replace: `  insert into interno.codigos_usados (huella) values (marca) on conflict do nothing;
+  if false then`,
+    test: ['supabase/tests/sql.test.ts', 'acompanamientos.sql'],
+  },
 ]

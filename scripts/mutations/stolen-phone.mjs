@@ -92,4 +92,18 @@ export const mutations = [
     replace: 'if (false && ',
     test: ['server/src/auth/proof.test.ts', 'has its first factor a day later'],
   },
+  {
+    name: 'recovery-codes-go-with-escape',
+    file: 'app/src/features/perfil/SegundoFactorDialog.tsx',
+    find: 'deliberate={codigos !== null}',
+    replace: 'deliberate={false}',
+    e2e: ['e2e/acceso.spec.ts', 'is put in the profile'],
+  },
+  {
+    name: 'what-waits-a-day-is-shown-nowhere',
+    file: 'app/src/layout/MemberShell.tsx',
+    find: '<Cambios />',
+    replace: '',
+    e2e: ['e2e/acceso.spec.ts', 'her devices'],
+  },
 ]
