@@ -357,7 +357,10 @@ export const attacks = [
   },
 ]
 
-/** Of the time in which eight such passwords are signed up with, the part that one answer to somebody else took. @param {House} house */
+/**
+ * Of the time in which eight such passwords are signed up with, the part that one answer to somebody else took.
+ * @param {import('./house.mjs').House} house
+ */
 async function longestShare(house) {
   let isOver = false
   const signUps = Promise.all(
