@@ -209,6 +209,13 @@ export const mutations = [
   await db.query(`,
     replace: `  if (noticePage(ctx)) return
   await db.query(`,
+    test: [NOTICES, 'gives her address back'],
+  },
+  {
+    name: 'a-new-device-is-not-told',
+    file: 'server/src/auth/sessions.ts',
+    find: 'values: [userId, tag, randomUUID(), config.project.auth.notices !== undefined, isFirst ?? null],',
+    replace: 'values: [userId, tag, randomUUID(), config.project.auth.notices === undefined, isFirst ?? null],',
     test: [NOTICES, 'comes for a device where she never was'],
   },
   {
