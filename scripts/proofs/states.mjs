@@ -60,6 +60,11 @@ const STATES = {
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByText('¿qué prefieres?').waitFor()
   },
+  'what waits a day': async ({ page, enter, server, her }) => {
+    await server.query('insert into interno.bajas_pendientes (user_id) values ($1)', [her.id])
+    await enter()
+    await page.getByText('Tu cuenta se eliminará').waitFor()
+  },
   'the session ended': async ({ page, enter, server, her }) => {
     await enter()
     await server.query('delete from auth.sessions where user_id = $1', [her.id])
