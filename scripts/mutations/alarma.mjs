@@ -90,10 +90,14 @@ export const mutations = [
   {
     name: 'cancelling-pushes-out-what-happened',
     file: LAW,
-    find: `    where a.user_id = quien and a.estado = 'cerrada' and a.avisada_en is not null and a.origen <> 'simulacro'
-    order by a.creada_en desc offset 299 limit 5)`,
-    replace: `    where a.user_id = quien and a.estado = 'cerrada'
-    order by a.creada_en desc offset 299 limit 5)`,
+    find: ` and (a.avisada_en is null or a.origen = 'simulacro')
+    order by a.creada_en desc offset 100 limit 5)
+    union all
+    (select a.id from public.alertas a
+    where a.user_id = quien and a.estado = 'cerrada' and a.avisada_en is not null and a.origen <> 'simulacro'
+`,
+    replace: `
+`,
     test: [SQL, 'alarma_abuso.sql'],
   },
   {
