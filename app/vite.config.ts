@@ -6,6 +6,7 @@ import { documentos } from './build/documentos.ts'
 import { numeros } from './build/numeros.ts'
 import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { umbral } from './build/umbral.ts'
 
 /** Where `npm run dev` finds the doors. */
 const server = process.env.AMPARO_SERVER ?? 'http://127.0.0.1:8080'
@@ -21,7 +22,16 @@ const doors = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), documentos(), numeros(), preload(), serviceWorker(), compress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    documentos(),
+    numeros(),
+    preload(),
+    umbral(),
+    serviceWorker(),
+    compress(),
+  ],
   server: {
     host: '127.0.0.1',
     port: 5173,

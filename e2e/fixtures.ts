@@ -43,6 +43,8 @@ interface Fixtures {
   expectedErrors: RegExp[]
   /** Whether the advice about shared phones has been read on this device. */
   hasReadAdvice: boolean
+  /** Whether opening a page waits until the house has taken the place of what came drawn; only tests of that do not. */
+  waitsForHouse: boolean
   /** Whether the browser's data saver is on: then the app does not fetch the code of every other room after its first screen. */
   savesData: boolean
 }
@@ -51,6 +53,21 @@ interface Fixtures {
 const SESSION_KEY = 'sesion'
 
 let counter = 0
+
+/** Where a test keeps the app's code away, the page stays as it came. */
+const HOUSE_MS = 3_000
+
+/** What a test does right after opening a page is meant for the app: it waits for it, where the page came drawn. */
+function waitForHouse(page: Page): void {
+  const open = page.goto.bind(page)
+  page.goto = async (...way) => {
+    const response = await open(...way)
+    await page
+      .waitForFunction(() => !document.getElementById('umbral'), null, { timeout: HOUSE_MS })
+      .catch(() => {})
+    return response
+  }
+}
 
 /** How many times slower than this machine the browser is made (`npm run proof -- slow`). */
 const SLOW = Number(process.env.AMPARO_E2E_SLOW ?? 1)
@@ -64,6 +81,7 @@ export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
   hasReadAdvice: [true, { option: true }],
   savesData: [true, { option: true }],
+  waitsForHouse: [true, { option: true }],
 
   context: async ({ context, baseURL, hasReadAdvice, savesData }, use) => {
     // Playwright's `storageState` would open a page of its own for this in every test.
@@ -83,7 +101,8 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
 
-  page: async ({ page, baseURL, expectedErrors }, use) => {
+  page: async ({ page, baseURL, expectedErrors, waitsForHouse }, use) => {
+    if (waitsForHouse) waitForHouse(page)
     const problems: string[] = []
     page.on('console', (message: ConsoleMessage) => {
       if (message.type() !== 'error') return

@@ -1,41 +1,29 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
-/** The first screen of a new visitor. */
-const FIRST_SCREEN = /features\/landing\/Landing\.tsx$/
-
 /** The page's first script, before that of the house. */
 const AUXILIO = /src\/auxilio\.ts$/
 
 /**
- * Puts the alarm's script first, as a file of its own: it runs as soon as it is there, and without the rest. Has the browser fetch the code of the landing page together with the first script, not after it. The fonts are left
- * out on purpose: at 400 kbit/s they would delay the first text by a second, and their fallbacks have the same metrics
- * (styles/fonts.css).
+ * Puts the alarm's script first, as a file of its own: it runs as soon as it is there, and without the rest. Pages that come drawn name
+ * their own code (`umbral.ts`). The fonts are left out on purpose: at 400 kbit/s they would delay the first text by a second, and their
+ * fallbacks have the same metrics (styles/fonts.css).
  */
 export function preload(): Plugin {
   return {
     name: 'amparo:preload',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      handler(_, { bundle }) {
         if (!bundle) return [script('src/auxilio.ts')]
         const chunks = Object.values(bundle).filter(
           (file): file is Rolldown.OutputChunk => file.type === 'chunk',
         )
-        const first = chunks.find(({ facadeModuleId }) => FIRST_SCREEN.test(facadeModuleId ?? ''))
-        const scripts = first ? [first.fileName, ...first.imports] : []
         const auxilio = chunks.find(({ facadeModuleId }) => AUXILIO.test(facadeModuleId ?? ''))
         if (!auxilio) throw new Error('the build has no src/auxilio.ts')
-        return [
-          script(auxilio.fileName),
-          ...scripts.filter((file) => !html.includes(file)).map(modulePreload),
-        ]
+        return [script(auxilio.fileName)]
       },
     },
   }
-}
-
-function modulePreload(file: string): HtmlTagDescriptor {
-  return { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: '', href: `/${file}` }, injectTo: 'head' }
 }
 
 function script(file: string): HtmlTagDescriptor {

@@ -11,6 +11,8 @@ document.addEventListener('click', (event) => {
   document.title = ' '
   try {
     sessionStorage.setItem('salida', '1')
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('formulario ')) sessionStorage.removeItem(key)
   } catch {
     // Leaving itself still works.
   }

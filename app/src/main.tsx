@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { watchInstall } from './lib/device/install.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
+import { dropUmbral } from './lib/device/umbral.ts'
 
 const root = document.getElementById('root')
 
@@ -11,6 +12,7 @@ const root = document.getElementById('root')
 document.documentElement.dataset.code = 'here'
 
 watchInstall()
+dropUmbral()
 
 if (root && !returnedByBackButton()) {
   createRoot(root).render(

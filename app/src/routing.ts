@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router'
+import { brand } from './lib/installation/brand.ts'
 import { type AppRoute, routes, withoutRoom } from './routes.tsx'
 
 /** The route that a path opens, whoever asks. */
@@ -18,6 +19,10 @@ export function opensBeforeSteps(pathname: string): boolean {
 export function headerTitle(pathname: string): string | undefined {
   return (withoutRoom.find(({ to }) => to === pathname) ?? findRoute(pathname))?.title
 }
+
+/** What the browser's tab says of a path. */
+export const tabTitle = (pathname: string): string =>
+  `${findRoute(pathname)?.tabTitle ?? ''} · ${brand.discreetTitle}`
 
 /**
  * Where somebody must be sent instead of where she asked to go.

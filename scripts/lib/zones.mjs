@@ -27,6 +27,12 @@ export const ZONES = {
     imports: ['rooms', 'layout', 'data', 'ui', 'lib', 'texts', 'styles'],
     packages: [...REACT, 'lucide-react', '@tanstack/react-query'],
   },
+  // What comes drawn, before the app: some of its rooms, drawn by the build.
+  umbral: {
+    folder: 'app/src/umbral',
+    imports: ['routes', 'layout', 'rooms', 'data', 'lib'],
+    packages: REACT,
+  },
   layout: {
     folder: 'app/src/layout',
     depth: 1,

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { isConfirmacion, readRetorno } from '../data/retorno.ts'
 import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
 import { hasSessionEnded } from '../data/sessionEnd.ts'
 import { whenIdle } from '../lib/device/idle.ts'
+import { takeOver } from '../lib/device/umbral.ts'
 import { menuOf } from '../menus.ts'
 import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
@@ -42,6 +43,11 @@ export function Gate() {
   useEffect(() => {
     // Asked for again when it is needed.
     if (inside) whenIdle(() => void loadSesionTerminada().catch(() => {}))
+  }, [inside])
+
+  // In another tab, perhaps, while this page was being looked at: her rooms are not behind one for visitors.
+  useLayoutEffect(() => {
+    if (inside) takeOver()
   }, [inside])
 
   const retorno = readRetorno(location)

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { takeOver } from '../lib/device/umbral.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Bare } from './Bare.tsx'
 
@@ -15,6 +16,11 @@ export class RoomBoundary extends Component<
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  /** What went wrong is seen, also where the page came drawn. */
+  override componentDidCatch() {
+    takeOver()
   }
 
   override render() {

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { brand } from '../lib/installation/brand.ts'
-import { findRoute } from '../routing.ts'
+import { tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 
 /** What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. */
@@ -12,7 +11,7 @@ export function Stage({ children, className }: { children: ReactNode; className?
   const entered = useRef(pathname)
 
   useEffect(() => {
-    document.title = `${findRoute(pathname)?.tabTitle ?? ''} · ${brand.discreetTitle}`
+    document.title = tabTitle(pathname)
     if (entered.current === pathname) return
     entered.current = pathname
     main.current?.focus({ preventScroll: true })

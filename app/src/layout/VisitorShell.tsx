@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
+import { takeOver } from '../lib/device/umbral.ts'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
 import { Late } from '../ui/Late.tsx'
 import { Stage } from './Stage.tsx'
@@ -23,6 +24,7 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
           }
         >
           {children}
+          <Arrived />
         </Suspense>
       </Stage>
       {pathname === '/landing' && doors ? (
@@ -34,4 +36,10 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
       )}
     </div>
   )
+}
+
+/** Is drawn once the screen beside it is. */
+function Arrived() {
+  useLayoutEffect(() => queueMicrotask(takeOver), [])
+  return null
 }

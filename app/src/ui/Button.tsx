@@ -40,6 +40,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     icon?: ReactNode
   }
 
+/** On a page that comes drawn nothing is sent by the browser itself: her password would stand in the address (`umbral/first.ts`). */
+const UNSENT = { type: 'button', 'data-sends': '' } as const
+
 export function Button({
   look,
   size,
@@ -57,6 +60,7 @@ export function Button({
     <button
       {...rest}
       type={type}
+      {...(import.meta.env.SSR && type === 'submit' && UNSENT)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={buttonClass({ look, size, wide, className })}

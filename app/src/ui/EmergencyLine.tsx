@@ -7,7 +7,10 @@ export function EmergencyLine({ className }: { className?: string }) {
   const hers = useEmergencia()
   const numbers = [...new Set([hers.numero, ...(hers.supuesta ? [casa().numero] : [])])]
   return (
-    <p className={cx('flex flex-wrap items-center justify-center text-sm text-tinta-suave', className)}>
+    <p
+      data-numeros
+      className={cx('flex flex-wrap items-center justify-center text-sm text-tinta-suave', className)}
+    >
       En una emergencia, marca
       {numbers.map((numero, index) => (
         <Fragment key={numero}>

@@ -80,7 +80,11 @@ export function useForm<Values extends object>({
   const [own, setOwn] = useState(initial ?? draft?.initial)
   const [begun] = useState(own)
   const [submission] = useState(createSubmission<Values>)
-  const { errors, busy, refusals } = useSyncExternalStore(submission.subscribe, submission.get)
+  const { errors, busy, refusals } = useSyncExternalStore(
+    submission.subscribe,
+    submission.get,
+    submission.get,
+  )
   const element = useRef<HTMLFormElement>(null)
   const values = kept ? kept[0] : draft ? draft.values : (own as Values)
 

@@ -54,7 +54,8 @@ function begun(): typeof vacio {
   return { ...vacio, nombre: String(nombre), email: String(email), comparteNombre: comparteNombre === true }
 }
 
-function Registro() {
+/** The form itself. */
+export function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [values, setValues] = useState(begun)
   const write = (next: typeof vacio) => {

@@ -27,6 +27,7 @@ export function HelpNow({ className }: { className?: string }) {
   return (
     <section
       aria-label="¿Necesitas ayuda ahora?"
+      data-numeros
       className={cx('grid gap-2.5 rounded-tile border border-linea bg-superficie p-3', className)}
     >
       {hers.supuesta && <PreguntaPais asks />}

@@ -1,5 +1,6 @@
 import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
+import { cameBackAfterLeaving, hasLeft, LEFT_KEY } from './salida.ts'
 import { forgetForms } from './tab.ts'
 
 /*
@@ -7,7 +8,6 @@ import { forgetForms } from './tab.ts'
  * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
  */
 
-const LEFT_KEY = 'salida'
 /** How often the Shift key must be pressed, alone, to leave. */
 export const SHIFT_PRESSES = 3
 const SHIFT_WINDOW_MS = 5000
@@ -61,14 +61,6 @@ async function leaveWithoutNetwork(): Promise<void> {
   document.documentElement.classList.remove('cubierto')
 }
 
-function hasLeft(): boolean {
-  try {
-    return sessionStorage.getItem(LEFT_KEY) !== null
-  } catch {
-    return document.documentElement.classList.contains('cubierto')
-  }
-}
-
 /**
  * Keeps what she left from coming back with the back button. `location.replace` takes away the last page only; the
  * pages she visited before it are still in the tab's history, so on arriving at one of them by going back, the
@@ -77,9 +69,8 @@ function hasLeft(): boolean {
  * @returns true when this load must draw nothing
  */
 export function returnedByBackButton(): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (!hasLeft()) return false
-  if (entry?.type !== 'back_forward') {
+  if (!cameBackAfterLeaving()) {
     sessionStorage.removeItem(LEFT_KEY)
     return false
   }

@@ -1,8 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import { createStorageSignal } from '../store.ts'
 import { isSourced } from './fuente.ts'
-import { LINEAS, type Linea, NUMERO_DE_LA_CASA, NUMEROS, type Numeros } from './numeros.ts'
-import { guessPais } from './zonas.ts'
+import { LINEAS, type Linea, type Numeros } from './numeros.ts'
+import {
+  COPY,
+  device,
+  type Eleccion,
+  find,
+  KEY,
+  ofCasa,
+  read,
+  readConfirmado,
+  readElegido,
+  readNumeros,
+  tab,
+  whoseNumero,
+} from './pais.ts'
+
+export { readElegido, readNumeros } from './pais.ts'
 
 /*
  * Whom she calls. Of an unknown country, and of this installation's: its number, as specified. A country that the clock suggests is asked
@@ -24,22 +39,7 @@ export type Emergencia = {
   lineas: readonly Linea[]
 }
 
-/** What a woman said of where she is: the code of a country, or empty where she said that she is not where it seems. */
-type Eleccion = string
-
-/** A plain word: keys can be read by whoever holds the device. */
-const KEY = 'pais'
-const COPY = 'numeros'
-
 const signal = createStorageSignal()
-
-function read(storage: () => Storage, key: string): string | null {
-  try {
-    return storage().getItem(key)
-  } catch {
-    return null
-  }
-}
 
 function write(storage: () => Storage, key: string, value: string | null): void {
   try {
@@ -48,18 +48,6 @@ function write(storage: () => Storage, key: string, value: string | null): void 
   } catch {
     // A browser that keeps nothing asks again on the next page.
   }
-}
-
-const tab = () => sessionStorage
-const device = () => localStorage
-
-const isEleccion = (value: string | null): value is Eleccion =>
-  value !== null && /^(?:[A-Z]{2})?$/.test(value)
-
-/** What she has said in this tab and nothing has taken over yet; null: nothing. */
-export function readElegido(): Eleccion | null {
-  const chosen = read(tab, KEY)
-  return isEleccion(chosen) ? chosen : null
 }
 
 /**
@@ -82,45 +70,8 @@ export function keepPais(pais: Eleccion | null, elegido: Eleccion | null = null)
 /** Hears of every choice. @returns how to stop */
 export const watchPaisElegido: (listener: () => void) => () => void = signal.subscribe
 
-function readConfirmado(): Eleccion | null {
-  const kept = read(device, KEY)
-  return readElegido() ?? (isEleccion(kept) ? kept : null)
-}
-
 /** The country that she has said she is in; null where she has said none. */
 export const readPais = (): string | null => readConfirmado() || null
-
-const DIALLED = /^[*#+\d][\d*#]{1,14}$/
-
-/** A copy that is not what it should be is none: a number is not taken from anything that looks wrong. */
-function isNumeros(value: unknown): value is Numeros {
-  const { codigo, pais, numeros, ...from } = (value ?? {}) as Partial<Numeros>
-  return (
-    typeof codigo === 'string' &&
-    typeof pais === 'string' &&
-    Array.isArray(numeros) &&
-    numeros.length > 0 &&
-    numeros.every((numero) => typeof numero === 'string' && DIALLED.test(numero)) &&
-    [from.fuente, from.fecha, from.verificado].every((text) => text == null || typeof text === 'string')
-  )
-}
-
-let parsed: { text: string | null; numeros: readonly Numeros[] } = { text: null, numeros: NUMEROS }
-
-/** Emergency numbers by country: as the service last gave them, else as the app was built with them. */
-export function readNumeros(): readonly Numeros[] {
-  const text = read(device, COPY)
-  if (text === parsed.text) return parsed.numeros
-  let found: Numeros[] = []
-  try {
-    const { numeros } = JSON.parse(text ?? '{}') as { numeros?: unknown[] }
-    found = (numeros ?? []).filter(isNumeros)
-  } catch {
-    // As if there were no copy.
-  }
-  parsed = { text, numeros: found.length > 0 ? found : NUMEROS }
-  return parsed.numeros
-}
 
 /** When the copy was made, in milliseconds; 0 without one. */
 export function ageOfNumeros(): number {
@@ -137,11 +88,6 @@ export function keepNumeros(numeros: readonly Numeros[], at: number): void {
   signal.emit()
 }
 
-const find = (codigo: string | null) => readNumeros().find((row) => row.codigo === codigo)
-
-/** This installation's number, whatever else is known: of its country, else as it was built. */
-const ofCasa = (): Numeros => find(NUMERO_DE_LA_CASA.codigo) ?? NUMERO_DE_LA_CASA
-
 function emergenciaOf(row: Numeros, supuesta: boolean): Emergencia {
   const [numero, ...otros] = row.numeros
   return {
@@ -155,27 +101,19 @@ function emergenciaOf(row: Numeros, supuesta: boolean): Emergencia {
   }
 }
 
-const timeZone = (): string | undefined => {
-  try {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Whom to call from where she seems to be.
  *
  * @param zona her time zone; this device's where none is given
  */
-export function readEmergencia(zona: string | undefined = timeZone()): Emergencia {
-  const confirmado = readConfirmado()
-  if (confirmado !== null) return emergenciaOf(find(confirmado) ?? ofCasa(), false)
-  const supuesto = find(guessPais(zona))
-  // A country that shares the number needs no question.
-  if (!supuesto || supuesto.numeros[0] === ofCasa().numeros[0]) return emergenciaOf(ofCasa(), false)
-  return emergenciaOf(supuesto, true)
+export function readEmergencia(zona?: string): Emergencia {
+  const { row, supuesta } = whoseNumero(zona)
+  return emergenciaOf(row, supuesta)
 }
+
+/** Whom a woman calls of whom a country and its number are supposed, or known: for pages that are drawn before hers is. */
+export const emergenciaIn = (codigo: string, supuesta: boolean): Emergencia =>
+  emergenciaOf(find(codigo) ?? ofCasa(), supuesta)
 
 /**
  * The numbers of a country by its name. Where they are not known, this installation's, under its own country's name: never a number under
@@ -223,8 +161,15 @@ function snapshot(): Emergencia {
   return shown.emergencia
 }
 
+/** Given to pages that are drawn before anything is known of this device (`umbral/render.tsx`). */
+export const EmergenciaGiven = createContext<Emergencia | null>(null)
+
 /** Whom she calls, on every screen. */
-export const useEmergencia = (): Emergencia => useSyncExternalStore(signal.subscribe, snapshot)
+export function useEmergencia(): Emergencia {
+  const given = use(EmergenciaGiven)
+  const hers = useSyncExternalStore(signal.subscribe, snapshot, () => given ?? casa())
+  return given ?? hers
+}
 
 /** Emergency numbers by country, as this device has them. */
 export const useNumeros = (): readonly Numeros[] => useSyncExternalStore(signal.subscribe, readNumeros)

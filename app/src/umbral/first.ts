@@ -1,0 +1,58 @@
+import { SESSION_KEY } from '../data/session-storage.ts'
+import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
+import { cameBackAfterLeaving } from '../lib/device/salida.ts'
+import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
+
+/*
+ * Runs in the head of a page that comes drawn (record 294), before any of it is seen: decides whether she may see it, and as whom. It is
+ * written into the page and allowed by its hash; whatever goes wrong here, the page stays as it came.
+ */
+
+const page = document.documentElement
+
+/** Somebody is signed in here, or her session ended here (`FIN_KEY`): another screen than this page is hers. */
+function isVisitor(): boolean {
+  try {
+    return localStorage.getItem(SESSION_KEY) === null && localStorage.getItem('fin') === null
+  } catch {
+    return true
+  }
+}
+
+/** What an address says besides its path changes what is drawn; the advice before registering is the same for every invitation. */
+function isPlain(leidos: boolean): boolean {
+  const { search, hash, pathname } = location
+  if (hash !== '') return false
+  const keys = [...new URLSearchParams(search).keys()]
+  return keys.every((key) => pathname === '/register' && key === 'codigo' && !leidos)
+}
+
+const leidos = location.pathname === '/register' && haveReadConsejos('registro')
+
+if (cameBackAfterLeaving()) page.classList.add('cubierto')
+else if (!isVisitor() || !isPlain(leidos)) page.dataset.umbral = 'no'
+else {
+  if (leidos) page.dataset.variante = 'leidos'
+  const { row, supuesta } = whoseNumero()
+  const casa = ofCasa()
+  const shown = [row.codigo, row.numeros[0], supuesta ? casa.numeros[0] : ''].join(' ').trim()
+  // What is drawn for it lies in the page, if at all (`umbral/place.ts`).
+  if (shown !== page.dataset.casa) page.dataset.pais = shown
+}
+
+/** What she presses before the house is there is done once it is (`lib/device/umbral.ts`), each of it once. */
+let presses = 0
+function remember(button: Element | null): void {
+  if (!(button instanceof HTMLButtonElement) || button.dataset.pressed) return
+  presses += 1
+  button.dataset.pressed = String(presses)
+  button.ariaBusy = 'true'
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element) remember(target.closest('#umbral button'))
+})
+document.addEventListener('keydown', ({ key, target }) => {
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  remember(target.closest('#umbral form')?.querySelector('button[data-sends]') ?? null)
+})

@@ -1,0 +1,25 @@
+/*
+ * Runs right below what comes drawn, before it is seen: puts what `first.ts` chose in its place. Until then it is kept unseen (`umbral.css`).
+ */
+
+const { dataset } = document.documentElement
+const drawn = document.getElementById('umbral')
+
+const template = (name: string, value: string) =>
+  document.querySelector<HTMLTemplateElement>(`template[data-${name}="${CSS.escape(value)}"]`)?.content
+
+const { variante, pais } = dataset
+if (variante) {
+  const content = template('variante', variante)
+  if (content) drawn?.replaceChildren(content)
+  else dataset.umbral = 'no'
+}
+if (pais) {
+  const content = template('pais', pais)
+  const place = drawn?.querySelector('[data-numeros]')
+  if (content && place) place.replaceWith(content)
+  // A number that this page was not drawn with, which the service has sent since: rather none than a wrong one.
+  else dataset.umbral = 'no'
+}
+delete dataset.variante
+delete dataset.pais

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/* Pages that come drawn, before any script of the app is there (docs/decisions/0294-drawn-before-scripts.md). */
+
+// Our fonts stay away: what they move when they come is not what is looked for here.
+test.use({ waitsForHouse: false, expectedErrors: [/\.woff2$/] })
+
+/** Keeps the app's code on its way. @returns lets it arrive */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+/** What moved after it was drawn, as the browser counts it, and what of the way was seen: each change of `h1`. */
+async function watchPage(page: Page) {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    const moved: string[] = []
+    type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+    new PerformanceObserver((list) => {
+      for (const { sources, value } of list.getEntries() as unknown as Shift[])
+        for (const { node, previousRect, currentRect } of sources)
+          moved.push(`${value} ${node?.textContent?.slice(0, 40)} ${previousRect.y} ${currentRect.y}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      const title = [...document.querySelectorAll('h1')].find((one) => one.checkVisibility())?.innerText
+      if (title && seen.at(-1) !== title) seen.push(title)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(window, { seen, moved })
+  })
+  return () =>
+    page.evaluate(() => {
+      const { seen, moved } = window as unknown as { seen: string[]; moved: string[] }
+      return { seen, moved }
+    })
+}
+
+const drawn = (page: Page) => page.locator('#umbral')
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the landing shows numbers, the way out and where to go; a form sends nothing', async ({ page }) => {
+    for (const path of ['/', '/landing']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Un espacio seguro, sabio y conectado')
+    }
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveAttribute('href', 'tel:911')
+    // The browser of the tests hides what is for browsers without scripts.
+    expect(await page.content()).toContain('123 en Colombia')
+    await page.getByRole('link', { name: 'Crear mi cuenta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Antes de empezar')
+    await page.goto('/login')
+    await page.getByLabel('Correo electrónico').fill('ana@ejemplo.mx')
+    await page.getByLabel('Contraseña', { exact: true }).fill('no en la dirección')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByRole('link', { name: 'Salir rápido' }).click()
+    await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+  })
+})
+
+test('what she writes and presses before the app is there is hers when it is', async ({
+  page,
+  makeMember,
+}) => {
+  const { email, password } = await makeMember()
+  const arrive = await holdScripts(page)
+  const tell = await watchPage(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  arrive()
+  await expect(drawn(page)).toHaveCount(0)
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(email)
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeFocused()
+  expect(await tell()).toEqual({ seen: ['Qué gusto verte'], moved: [] })
+
+  // The same once more, and her press too.
+  const again = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  again()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('navigation', { name: 'Principal' }).first()).toBeVisible()
+
+  // Signed in, the landing's words are never seen, whatever comes first.
+  const late = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('link', { name: 'Salir rápido' })).toBeVisible()
+  await expect(drawn(page)).toBeHidden()
+  late()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect((await tell()).seen).not.toContain('Un espacio seguro, sabio y conectado')
+})
+
+test.describe('where her clock says Colombia', () => {
+  test.use({ timezoneId: 'America/Bogota' })
+
+  test('both numbers are there from the first, and nothing moves when the app comes', async ({ page }) => {
+    const arrive = await holdScripts(page)
+    const tell = await watchPage(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByText('¿Estás en Colombia?')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Llamar al 123' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toBeVisible()
+    await page.getByText('fuentes y fechas').click()
+    await page.getByRole('button', { name: 'Sí, estoy en Colombia' }).click()
+    arrive()
+    // What she pressed is done, and her number stands alone.
+    await expect(page.getByText('¿Estás en Colombia?')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveCount(0)
+    await expect(drawn(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/landing$/)
+
+    const again = await holdScripts(page)
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.getByRole('link', { name: 'Llamar al 123' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Llamar al 911' })).toHaveCount(0)
+    again()
+    await expect(drawn(page)).toHaveCount(0)
+    expect(await tell()).toEqual({ seen: ['Un espacio seguro, sabio y conectado'], moved: [] })
+  })
+})
+
+test('a page that she left does not come back drawn', async ({ page }) => {
+  await page.goto('/landing')
+  await page.goto('/login')
+  await expect(drawn(page)).toHaveCount(0)
+  const held = await holdScripts(page)
+  await page.evaluate(() => sessionStorage.setItem('salida', '1'))
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveClass(/cubierto/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  held()
+})

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { securityHeaders } from './headers.ts'
+import { servePages } from './pages.ts'
+
+const SCRIPT = 'document.title = "a"'
+const STYLE = 'p{color:red}'
+const DRAWN = `<head><style>${STYLE}</style><script>${SCRIPT}</script><script src="/a.js"></script></head>drawn`
+
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amparo-pages-'))
+  await writeFile(path.join(folder, 'index.html'), 'plain')
+  await writeFile(path.join(folder, 'landing.html'), DRAWN)
+  app = Fastify()
+  await securityHeaders(app, 'https://casa.example')
+  await servePages(app, folder)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('pages that come drawn', () => {
+  it.each(['/', '/landing', '/landing?x=1', '/landing.html'])(
+    '%s is drawn, and its own script and style are allowed',
+    async (url) => {
+      const { body, headers } = await get(url)
+      expect(body).toBe(DRAWN)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain(`script-src 'self' ${hash(SCRIPT)};`)
+      expect(policy).toContain(`style-src 'self' ${hash(STYLE)};`)
+      expect(policy).not.toContain('unsafe')
+      expect(headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it.each(['/?casa', '/?code=1', '/seguridad', '/login'])(
+    '%s is the app, and nothing more is allowed there',
+    async (url) => {
+      const { body, headers } = await get(url)
+      expect(body).toBe('plain')
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+    },
+  )
+})
