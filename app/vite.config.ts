@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { budgets } from './build/budgets.ts'
 import { compress } from './build/compress.ts'
 import { documentos } from './build/documentos.ts'
 import { numeros } from './build/numeros.ts'

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { exceeded, scriptsOf } from './budgets.ts'
+
+const chunk = (fileName: string, imports: string[] = [], facadeModuleId: string | null = null) => ({
+  type: 'chunk' as const,
+  fileName,
+  facadeModuleId,
+  imports,
+  code: fileName,
+})
+
+const bundle = {
+  'index.js': chunk('index.js', ['react.js'], '/app/index.html'),
+  'react.js': chunk('react.js', ['index.js']),
+  'Landing.js': chunk('Landing.js', ['react.js', 'piezas.js'], '/app/src/features/landing/Landing.tsx'),
+  'piezas.js': chunk('piezas.js'),
+  'Inicio.js': chunk('Inicio.js', [], '/app/src/features/inicio/Inicio.tsx'),
+  'app.css': { type: 'asset' as const },
+}
+
+describe('what is sent before a screen is whole', () => {
+  it('is its code with all that it imports, each once, and nothing that waits', () => {
+    const names = scriptsOf(bundle, [/index\.html$/, /Landing\.tsx$/]).map(({ fileName }) => fileName)
+    expect(names.sort()).toEqual(['Landing.js', 'index.js', 'piezas.js', 'react.js'])
+  })
+
+  it('is not taken for nothing where a module has another name now', () => {
+    expect(() => scriptsOf(bundle, [/Landing\.jsx$/])).toThrow('the build has no')
+  })
+
+  it('is said by name and size where it is more than its budget', () => {
+    expect(
+      exceeded([
+        { name: 'a', size: 10.04, kb: 10 },
+        { name: 'b', size: 9, kb: 10 },
+      ]),
+    ).toEqual(['a: 10.0 KB, and 10 KB is its budget'])
+  })
+})

@@ -1,0 +1,11 @@
+// One server of the page benchmark: this checkout's, with the built app of this one or of another (`STATIC`).
+import { startAmparo } from '../scripts/lib/amparo.mjs'
+
+const { server } = await startAmparo({ demo: true, staticDir: process.env.STATIC })
+process.send({ url: server.url })
+
+process.on('message', async (message) => {
+  if (message !== 'stop') return
+  await server.stop()
+  process.exit(0)
+})
