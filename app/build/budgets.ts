@@ -15,17 +15,17 @@ const MEMBER = [...FIRST, /layout\/MemberShell\.tsx$/]
  * growth is noticed on the day it happens; the goal beside it is of issue 17. Counted, never timed.
  */
 const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = [
-  { screen: '/landing', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 0, goal: 20 },
-  { screen: '/login', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 0, goal: 90 },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 0, goal: 150 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 0, goal: 160 },
+  { screen: '/landing', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 275, goal: 20 },
+  { screen: '/login', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 272, goal: 90 },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 280, goal: 150 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 294, goal: 160 },
 ]
 
 /** What is seen before any script: the whole page, style and all. A first answer of TCP holds 14 KB. */
 const PAGES: { file: string; kb: number }[] = [
   { file: 'landing.html', kb: 18 },
-  { file: 'login.html', kb: 10 },
-  { file: 'register.html', kb: 13 },
+  { file: 'login.html', kb: 13 },
+  { file: 'register.html', kb: 14.5 },
   { file: 'index.html', kb: 2 },
 ]
 
