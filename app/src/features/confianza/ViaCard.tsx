@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -41,43 +42,48 @@ type RowProps = Omit<ViaProps, 'vias'> & { via: Via; children?: ReactNode }
 export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps) {
   const { id, destino, confirmada } = via
   const text = describeVia(via, tests.at.get(id) ?? null, now)
+  const [failure, setFailure] = useState('')
+  const remove = async () => {
+    setFailure('')
+    try {
+      onChange(await removeVia(codigo, id))
+    } catch (failed) {
+      setFailure(messageOf(failed))
+    }
+  }
   return (
     <div className="grid gap-2 rounded-control bg-hundido p-3">
-      <div className="grid gap-0.5">
-        <p className="break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
-        <p
-          role="status"
-          className={cx(
-            'text-[0.9375rem]',
-            text.startsWith('Funciona') ? 'text-salvia-texto' : 'text-tinta-suave',
-          )}
-        >
-          {text}
-        </p>
-      </div>
-      {children}
-      <p role="alert" className="text-[0.9375rem] text-alerta-texto empty:hidden">
-        {tests.failure?.id === id && tests.failure.text}
-      </p>
-      <div className="flex flex-wrap gap-x-6">
-        {confirmada && (
-          <Button
-            look="secondary"
-            className="px-4"
-            busy={tests.busy === id}
-            onClick={() => void tests.start(via)}
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5">
+          <p className="break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
+          <p
+            role="status"
+            className={cx(
+              'text-[0.9375rem]',
+              text.startsWith('Funciona') ? 'text-salvia-texto' : 'text-tinta-suave',
+            )}
           >
-            Enviarme una prueba
-          </Button>
-        )}
-        <Button
-          look="quiet"
-          className="-ml-5"
-          onClick={() => void removeVia(codigo, id).then(onChange, () => {})}
-        >
+            {text}
+          </p>
+        </div>
+        <Button look="quiet" className="-mt-2.5 -mr-3 shrink-0 px-3" onClick={() => void remove()}>
           Quitar
         </Button>
       </div>
+      {children}
+      <p role="alert" className="text-[0.9375rem] text-alerta-texto empty:hidden">
+        {failure || (tests.failure?.id === id && tests.failure.text)}
+      </p>
+      {confirmada && (
+        <Button
+          look="secondary"
+          className="justify-self-start px-4"
+          busy={tests.busy === id}
+          onClick={() => void tests.start(via)}
+        >
+          Enviarme una prueba
+        </Button>
+      )}
     </div>
   )
 }
