@@ -110,21 +110,21 @@ export const mutations = [
   },
   {
     name: 'outbox-sends-all-at-once',
-    file: 'app/src/data/queue.ts',
+    file: 'app/src/data/courier.ts',
     find: 'const AT_ONCE = 8',
     replace: 'const AT_ONCE = 99',
     test: ['app/src/data/queue.test.ts', 'at most eight at a time'],
   },
   {
     name: 'what-she-wrote-meanwhile-is-lost',
-    file: 'app/src/data/queue.ts',
+    file: 'app/src/data/lane.ts',
     find: 'options.arrived(answer, sent, entry) : same ? null : entry',
     replace: 'options.arrived(answer, sent, entry) : null',
     test: ['app/src/data/queue.test.ts', 'the service hears the last word too'],
   },
   {
     name: 'a-lane-that-breaks-stops-the-others',
-    file: 'app/src/data/queue.ts',
+    file: 'app/src/data/courier.ts',
     find: `      tired.add(key)
       failures++
     }

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Entry, Keep, Shelf, State } from './queue.ts'
+import type { Entry, Keep, Shelf, State } from './entry.ts'
 import { createKey, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 

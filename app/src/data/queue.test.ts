@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLane, createQueue, type Entry, type LaneOptions, retryDelay, type Shelf } from './queue.ts'
+import { retryDelay } from './courier.ts'
+import type { Entry, LaneOptions, Shelf } from './entry.ts'
+import { createLane } from './lane.ts'
+import { createQueue } from './queue.ts'
 
 type Body = { word: string }
 

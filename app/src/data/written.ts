@@ -1,5 +1,6 @@
+import type { Entry, LaneOptions, State } from './entry.ts'
 import { isPassing, toServiceError } from './errors.ts'
-import type { Entry, Lane, LaneOptions, State } from './queue.ts'
+import type { Lane } from './lane.ts'
 
 /** Being written; saved and waiting for the network; or changed or deleted on another device meanwhile. */
 export type Estado = 'borrador' | 'por enviar' | 'conflicto'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane, type Shelf } from '../../data/queue.ts'
+import { createLane } from '../../data/lane.ts'
 import { createWritten } from '../../data/written.ts'
 import {
   type Apunte,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane, type Lane, type Shelf } from '../../data/queue.ts'
+import { createLane, type Lane } from '../../data/lane.ts'
 import { ESTADOS, STATES } from '../../data/written.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
 

@@ -1,4 +1,5 @@
-import type { Lane, LaneOptions } from '../../data/queue.ts'
+import type { LaneOptions } from '../../data/entry.ts'
+import type { Lane } from '../../data/lane.ts'
 import { createWritten, type Registro as Held } from '../../data/written.ts'
 import type { Fecha } from '../../lib/time/fechas.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Entry, Shelf } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane, type Entry, type Shelf } from '../../data/queue.ts'
+import { createLane } from '../../data/lane.ts'
 import { createCharla } from './charla.ts'
 import type { Mensaje } from './lineas.ts'
 

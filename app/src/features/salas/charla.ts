@@ -1,5 +1,6 @@
+import type { Entry } from '../../data/entry.ts'
 import { toServiceError } from '../../data/errors.ts'
-import type { Entry, Lane } from '../../data/queue.ts'
+import type { Lane } from '../../data/lane.ts'
 import { uuid } from '../../lib/random.ts'
 import { createArrivals, createCatchUp } from './catchUp.ts'
 import { createHeld } from './held.ts'

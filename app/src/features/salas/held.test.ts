@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Entry, Lane } from '../../data/queue.ts'
+import type { Entry } from '../../data/entry.ts'
+import type { Lane } from '../../data/lane.ts'
 import { createHeld } from './held.ts'
 import type { Mensaje } from './lineas.ts'
 import type { Autora } from './mensajes.ts'

@@ -1,4 +1,4 @@
-import type { Lane } from '../../data/queue.ts'
+import type { Lane } from '../../data/lane.ts'
 import { createStore } from '../../lib/store.ts'
 import { type Linea, type Mensaje, merge } from './lineas.ts'
 import type { Autora, MensajeConAutora } from './mensajes.ts'

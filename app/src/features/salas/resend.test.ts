@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Entry } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { createLane, type Entry } from '../../data/queue.ts'
+import { createLane } from '../../data/lane.ts'
 import { createResend, SAME_TALK_MS } from './resend.ts'
 
 const OFFLINE = new ServiceError('sin conexión', 'network', 0)

@@ -1,5 +1,6 @@
+import type { Entry } from '../../data/entry.ts'
 import { toServiceError } from '../../data/errors.ts'
-import type { Entry, Lane } from '../../data/queue.ts'
+import type { Lane } from '../../data/lane.ts'
 
 /** For so long a message that the network cut off is still what she means to say. */
 export const SAME_TALK_MS = 5 * 60_000

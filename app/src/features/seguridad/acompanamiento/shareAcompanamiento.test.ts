@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../data/ask.ts'
+import type { Entry, Shelf } from '../../../data/entry.ts'
 import { ServiceError } from '../../../data/errors.ts'
-import type { Entry, Shelf } from '../../../data/queue.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 
 /** What the device keeps between pages, what the service is told, and what it answers. */

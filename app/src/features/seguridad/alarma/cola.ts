@@ -1,8 +1,8 @@
 import { ask } from '../../../data/ask.ts'
+import type { Entry } from '../../../data/entry.ts'
 import { toServiceError } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
 import { callPlainlyAs } from '../../../data/plain.ts'
-import type { Entry } from '../../../data/queue.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../../data/queue.ts'
+import type { Entry } from '../../../data/entry.ts'
 import type { EnCola, Paso } from './cola.ts'
 import {
   type Alarma,

@@ -1,5 +1,5 @@
 import type { Tables } from '../../../data/database.types.ts'
-import type { Entry } from '../../../data/queue.ts'
+import type { Entry } from '../../../data/entry.ts'
 import type { EnCola, Motivo } from './cola.ts'
 import { NOMBRE_VIA, POR_VIA, type ViaServicio } from './vias.ts'
 

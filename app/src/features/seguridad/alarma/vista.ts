@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Entry } from '../../../data/queue.ts'
+import type { Entry } from '../../../data/entry.ts'
 import { createStore } from '../../../lib/store.ts'
 import type { EnCola, Motivo } from './cola.ts'
 import { type Alarma, type Alerta, alarmaOf, type Entrega } from './estado.ts'
