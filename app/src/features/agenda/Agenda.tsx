@@ -1,27 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
-import { brand } from '../../lib/installation/brand.ts'
-import { uuid } from '../../lib/random.ts'
-import { type Fecha, longFechaWithDia, mesOf } from '../../lib/time/fechas.ts'
+import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Conflicto } from './Conflicto.tsx'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
-import { eventosOfDia, isOnDia, isPossible, seenOn } from './dias.ts'
+import { DiaSection } from './DiaSection.tsx'
+import { isOnDia, seenOn } from './dias.ts'
 import { EventoForm } from './EventoForm.tsx'
-import { EventoRow } from './EventoRow.tsx'
 import { libreta, useBorrados, useEventos, useLibreta } from './eventos.ts'
 import { type Evento, nameOf, unfinished, withPending } from './libreta.ts'
 import * as toasts from './toasts.ts'
+import { useAbierto } from './useAbierto.ts'
 import { useDeviceRecordatorios } from './useDeviceRecordatorios.ts'
-
-/** An event of hers on screen: as the service has it, or as it will once what waits here has arrived. */
-type Shown = Evento & { pendiente?: boolean }
 
 export function Agenda() {
   const { id } = useUser()
@@ -36,27 +30,14 @@ export function Agenda() {
   )
 }
 
-/** What the form is about: an event as she found it, or a new one under an id of the device's own. */
-type Abierto = { id: string; evento: Evento | null }
-
-const nuevo = (): Abierto => ({ id: uuid(), evento: null })
-
 /** The room, once what she left unfinished is known: the newest of it is open again, on its day. */
 function AgendaAbierta() {
   const hoy = useToday()
   const { registros } = useLibreta()
-  const [abierto, setAbierto] = useState<Abierto>(() => {
-    const [id] = unfinished(registros)
-    return id ? { id, evento: null } : nuevo()
-  })
-  const apunte = registros.get(abierto.id)
-  const [dia, setDia] = useState<Fecha>(() =>
-    apunte && isPossible(apunte.fecha) ? seenOn({ ...apunte, fecha: apunte.fecha }, hoy) : hoy,
-  )
-  const [mes, setMes] = useState(() => mesOf(dia))
+  const form = useAbierto(hoy)
+  const { abierto, apunte, dia } = form
   const query = useEventos()
   const dispositivo = useDeviceRecordatorios()
-  const firstField = useRef<HTMLInputElement>(null)
   const { data, error } = query
   // While she waits for the answer nothing is shown yet: it may be refused.
   const [saving, setSaving] = useState<string | null>(null)
@@ -76,51 +57,15 @@ function AgendaAbierta() {
     if (count > 0) return { look: 'subrayado', words: count === 1 ? 'un evento' : `${count} eventos` }
   }
 
-  const choose = (day: Fecha) => {
-    setDia(day)
-    setMes(mesOf(day))
-    // A new event that she has begun follows the calendar, also over a reload, until she chooses its day in the form.
-    if (apunte?.estado === 'borrador' && apunte.base === null && !apunte.propia) {
-      const { estado: _, ...written } = apunte
-      libreta.write(abierto.id, { ...written, fecha: day })
-    }
-  }
-  /** What she wrote of another event stays where it is. */
-  const edit = (next: Abierto) => {
-    setAbierto(next)
-    // The form is drawn anew for it; the focus follows.
-    requestAnimationFrame(() => firstField.current?.focus())
-  }
-  const close = () => setAbierto(nuevo())
-  /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
-  const closeSaved = (id: string) => {
-    if (libreta.get().registros.get(id)?.estado === 'borrador') return
-    setAbierto((now) => (now.id === id ? nuevo() : now))
-  }
-  const cancel = () => {
-    if (apunte?.estado === 'borrador') {
-      const { id, evento } = abierto
-      const { estado: _, ...written } = apunte
-      void libreta.discard(id)
-      toasts.discarded(() => {
-        libreta.write(id, written)
-        setAbierto({ id, evento })
-      })
-    }
-    close()
-  }
-
-  const isNuevo = (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null
-
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">
       <Card className="max-md:p-2">
         <Calendar
           label="Días de la agenda"
-          mes={mes}
-          onMesChange={setMes}
+          mes={form.mes}
+          onMesChange={form.setMes}
           selected={dia}
-          onSelect={choose}
+          onSelect={form.choose}
           today={hoy}
           min={min}
           max={max}
@@ -134,38 +79,36 @@ function AgendaAbierta() {
           // What waits here is shown even where the list could not be had.
           query={{ ...query, data: data || eventos.length > 0 ? eventos : undefined }}
           pending={eventos.some((evento) => evento.pendiente && isOnDia(evento, dia))}
-          onEdit={(evento) => edit({ id: evento.id, evento })}
+          onEdit={(evento) => form.edit({ id: evento.id, evento })}
           onRemoved={({ id }) => {
-            if (abierto.id === id) close()
+            if (abierto.id === id) form.close()
           }}
         />
         <Unfinished
           ids={unfinished(registros).filter((id) => id !== abierto.id)}
-          onOpen={(id) => edit({ id, evento: null })}
+          onOpen={(id) => form.edit({ id, evento: null })}
         />
         <Card as="section" aria-labelledby="formulario" className="grid gap-4">
           <h2 id="formulario" className="text-xl">
-            {isNuevo ? 'Nuevo evento' : 'Editar evento'}
+            {form.isNuevo ? 'Nuevo evento' : 'Editar evento'}
           </h2>
           {apunte?.estado === 'conflicto' ? (
-            <Conflicto id={abierto.id} apunte={apunte} onDone={() => closeSaved(abierto.id)} />
+            <Conflicto id={abierto.id} apunte={apunte} onDone={() => form.closeSaved(abierto.id)} />
           ) : (
             <EventoForm
               key={abierto.id}
               {...abierto}
               apunte={apunte}
               dia={dia}
-              first={firstField}
+              first={form.first}
               noticesOff={dispositivo.estado === 'apagado'}
               onWantsNotice={dispositivo.turnOn}
               onSaving={setSaving}
               onSaved={(campos) => {
-                closeSaved(abierto.id)
-                const day = seenOn(campos, dia)
-                setDia(day)
-                setMes(mesOf(day))
+                form.closeSaved(abierto.id)
+                form.goTo(seenOn(campos, dia))
               }}
-              onCancel={cancel}
+              onCancel={form.cancel}
             />
           )}
         </Card>
@@ -205,60 +148,6 @@ function Unfinished({ ids, onOpen }: { ids: string[]; onOpen: (id: string) => vo
   )
 }
 
-type DiaSectionProps = {
-  dia: Fecha
-  query: Omit<ReturnType<typeof useEventos>, 'data'> & { data: Shown[] | undefined }
-  /** Something of this day only this device has so far. */
-  pending: boolean
-  onEdit: (evento: Shown) => void
-  onRemoved: (evento: Evento) => void
-}
-
-/** What the chosen day holds. */
-function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectionProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  return (
-    <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
-      <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
-        {capital(longFechaWithDia(dia))}
-      </h2>
-      {query.error && query.data && (
-        <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
-          No pudimos actualizar la agenda: esto es lo que recuerda este dispositivo.
-        </p>
-      )}
-      {pending && (
-        <p role="status" className="text-sm text-tinta-suave">
-          Lo que dice «Por enviar» está en este dispositivo; se enviará en cuanto haya conexión.
-        </p>
-      )}
-      <QueryView
-        query={query}
-        errorMessage="No se pudieron cargar los eventos."
-        isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
-        empty={<EmptyState message="No hay eventos para este día." />}
-      >
-        {(eventos) => (
-          <ul className="grid">
-            {eventosOfDia(eventos, dia).map((evento) => (
-              <EventoRow
-                key={evento.id}
-                evento={evento}
-                onEdit={() => onEdit(evento)}
-                onRemoved={() => {
-                  onRemoved(evento)
-                  // The button that had the focus goes with the row.
-                  heading.current?.focus()
-                }}
-              />
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Card>
-  )
-}
-
 /** The years around today, and those of her events. */
 function range(hoy: Fecha, eventos: Evento[]): { min: Fecha; max: Fecha } {
   const { year } = mesOf(hoy)
@@ -267,8 +156,4 @@ function range(hoy: Fecha, eventos: Evento[]): { min: Fecha; max: Fecha } {
     .filter(({ tipo, fecha }) => tipo !== 'cumpleaños' || fecha > hoy)
     .map(({ fecha }) => mesOf(fecha).year)
   return { min: `${Math.min(year - 5, ...years)}-01-01`, max: `${Math.max(year + 10, ...years)}-12-31` }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(brand.locale) + text.slice(1)
 }

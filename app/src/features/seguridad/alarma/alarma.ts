@@ -2,7 +2,7 @@ import { inRounds } from '../../../data/rounds.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 import type { Leida } from './alertas.ts'
 import { addLugar, endAlerta, pasos, pasosOf, sendNow } from './cola.ts'
-import { alarmaOf } from './estado.ts'
+import { type Alarma, alarmaOf } from './estado.ts'
 import { isWorthTelling } from './lugares.ts'
 import type { Vista } from './vista.ts'
 
@@ -33,9 +33,7 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
   let known: string | null = null
   /** The one that she has read is closed. */
   let dismissed: string | null = null
-  let live = false
   let over = false
-  let told: { fix: Fix; at: number } | null = null
   let waiting = new Set<string>()
   let stopActive: (() => void) | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -89,36 +87,10 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
     })
   }
 
-  function tellLugar(fix: Fix): void {
-    const alarma = current()
-    const now = Date.now()
-    if (!alarma || alarma.fase === 'cerrando' || alarma.fase === 'cerrada') return
-    if (!isWorthTelling(fix, told, now)) return
-    told = { fix, at: now }
-    addLugar(owner, alarma.alerta, fix)
-  }
-
-  function begin(): () => void {
-    const stopWatch = watch(again, (stands) => {
-      live = stands
-    })
-    const stopFollow = follow(tellLugar, saleEnHere.size > 0)
-    const timer = setInterval(() => {
-      if (!live) again()
-    }, ASK_EVERY_MS)
-    return () => {
-      stopWatch()
-      stopFollow()
-      clearInterval(timer)
-      live = false
-      told = null
-    }
-  }
-
   function settle(): void {
     const alarma = current()
     const active = alarma !== null && alarma.fase !== 'cerrada'
-    if (active) stopActive ??= begin()
+    if (active) stopActive ??= begin({ owner, current, again, watch, follow }, saleEnHere.size > 0)
     else {
       stopActive?.()
       stopActive = undefined
@@ -162,5 +134,43 @@ export function createAlarma({ owner, read, listen, watch, follow, show }: Surro
         window.removeEventListener('online', again)
       }
     },
+  }
+}
+
+type Open = Pick<Surroundings, 'owner' | 'watch' | 'follow'> & {
+  current: () => Alarma | null
+  again: () => void
+}
+
+/**
+ * What goes on while an alert is open: its place is told, and what became of it asked for wherever the live channel does not stand.
+ *
+ * @param pressed whether the press was made in this page
+ * @returns ends both
+ */
+function begin({ owner, current, again, watch, follow }: Open, pressed: boolean): () => void {
+  let live = false
+  let told: { fix: Fix; at: number } | null = null
+
+  function tellLugar(fix: Fix): void {
+    const alarma = current()
+    const now = Date.now()
+    if (!alarma || alarma.fase === 'cerrando' || alarma.fase === 'cerrada') return
+    if (!isWorthTelling(fix, told, now)) return
+    told = { fix, at: now }
+    addLugar(owner, alarma.alerta, fix)
+  }
+
+  const stopWatch = watch(again, (stands) => {
+    live = stands
+  })
+  const stopFollow = follow(tellLugar, pressed)
+  const timer = setInterval(() => {
+    if (!live) again()
+  }, ASK_EVERY_MS)
+  return () => {
+    stopWatch()
+    stopFollow()
+    clearInterval(timer)
   }
 }

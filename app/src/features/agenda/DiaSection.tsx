@@ -1,0 +1,71 @@
+import { useRef } from 'react'
+import { brand } from '../../lib/installation/brand.ts'
+import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { eventosOfDia } from './dias.ts'
+import { EventoRow } from './EventoRow.tsx'
+import type { useEventos } from './eventos.ts'
+import type { Evento } from './libreta.ts'
+
+/** An event of hers on screen: as the service has it, or as it will once what waits here has arrived. */
+type Shown = Evento & { pendiente?: boolean }
+
+type DiaSectionProps = {
+  dia: Fecha
+  query: Omit<ReturnType<typeof useEventos>, 'data'> & { data: Shown[] | undefined }
+  /** Something of this day only this device has so far. */
+  pending: boolean
+  onEdit: (evento: Shown) => void
+  onRemoved: (evento: Evento) => void
+}
+
+/** What the chosen day holds. */
+export function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Card as="section" aria-labelledby="dia-elegido" className="grid gap-2">
+      <h2 ref={heading} id="dia-elegido" tabIndex={-1} className="text-xl">
+        {capital(longFechaWithDia(dia))}
+      </h2>
+      {query.error && query.data && (
+        <p className="rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm">
+          No pudimos actualizar la agenda: esto es lo que recuerda este dispositivo.
+        </p>
+      )}
+      {pending && (
+        <p role="status" className="text-sm text-tinta-suave">
+          Lo que dice «Por enviar» está en este dispositivo; se enviará en cuanto haya conexión.
+        </p>
+      )}
+      <QueryView
+        query={query}
+        errorMessage="No se pudieron cargar los eventos."
+        isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
+        empty={<EmptyState message="No hay eventos para este día." />}
+      >
+        {(eventos) => (
+          <ul className="grid">
+            {eventosOfDia(eventos, dia).map((evento) => (
+              <EventoRow
+                key={evento.id}
+                evento={evento}
+                onEdit={() => onEdit(evento)}
+                onRemoved={() => {
+                  onRemoved(evento)
+                  // The button that had the focus goes with the row.
+                  heading.current?.focus()
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(brand.locale) + text.slice(1)
+}

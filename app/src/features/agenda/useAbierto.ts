@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { uuid } from '../../lib/random.ts'
+import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { isPossible, seenOn } from './dias.ts'
+import { libreta, useLibreta } from './eventos.ts'
+import { type Evento, unfinished } from './libreta.ts'
+import * as toasts from './toasts.ts'
+
+/** What the form is about: an event as she found it, or a new one under an id of the device's own. */
+type Abierto = { id: string; evento: Evento | null }
+
+const nuevo = (): Abierto => ({ id: uuid(), evento: null })
+
+/**
+ * Which event the form is open for, and which day the calendar shows, since a new event follows it. Begins with the newest that she left
+ * unfinished, on its day.
+ */
+export function useAbierto(hoy: Fecha) {
+  const { registros } = useLibreta()
+  const [abierto, setAbierto] = useState<Abierto>(() => {
+    const [id] = unfinished(registros)
+    return id ? { id, evento: null } : nuevo()
+  })
+  const apunte = registros.get(abierto.id)
+  const [dia, setDia] = useState<Fecha>(() =>
+    apunte && isPossible(apunte.fecha) ? seenOn({ ...apunte, fecha: apunte.fecha }, hoy) : hoy,
+  )
+  const [mes, setMes] = useState(() => mesOf(dia))
+  const first = useRef<HTMLInputElement>(null)
+
+  const goTo = (day: Fecha) => {
+    setDia(day)
+    setMes(mesOf(day))
+  }
+  const close = () => setAbierto(nuevo())
+
+  return {
+    abierto,
+    /** What she wrote of it and has not saved. */
+    apunte,
+    isNuevo: (apunte ? apunte.base : (abierto.evento?.actualizado_en ?? null)) === null,
+    dia,
+    mes,
+    setMes,
+    /** The form's first field. */
+    first,
+    goTo,
+
+    /** She chose a day of the calendar. */
+    choose(day: Fecha): void {
+      goTo(day)
+      // A new event that she has begun follows the calendar, also over a reload, until she chooses its day in the form.
+      if (apunte?.estado === 'borrador' && apunte.base === null && !apunte.propia) {
+        const { estado: _, ...written } = apunte
+        libreta.write(abierto.id, { ...written, fecha: day })
+      }
+    },
+
+    /** Opens another one; what she wrote of this one stays where it is. */
+    edit(next: Abierto): void {
+      setAbierto(next)
+      // The form is drawn anew for it; the focus follows.
+      requestAnimationFrame(() => first.current?.focus())
+    },
+
+    close,
+
+    /** It was saved; if she has gone to another event meanwhile, or writes on, the form is hers. */
+    closeSaved(id: string): void {
+      if (libreta.get().registros.get(id)?.estado === 'borrador') return
+      setAbierto((now) => (now.id === id ? nuevo() : now))
+    },
+
+    /** Gives up what she wrote of it; a toast brings it back. */
+    cancel(): void {
+      if (apunte?.estado === 'borrador') {
+        const { id, evento } = abierto
+        const { estado: _, ...written } = apunte
+        void libreta.discard(id)
+        toasts.discarded(() => {
+          libreta.write(id, written)
+          setAbierto({ id, evento })
+        })
+      }
+      close()
+    },
+  }
+}
