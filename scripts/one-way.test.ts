@@ -57,11 +57,13 @@ it('whoever else asks something of the network says what, and why not through da
   expect(asking.map(([file]) => file).filter((file) => !(file in FETCHED))).toEqual([])
 })
 
+const isForTests = (file: string) => /\.test\.|(^|\/)testing\//.test(file)
+
 /** For each source of the app that another one or the build imports, those that do; tests are none of them. */
 async function users(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const [file, text] of [...(await sources()), ...(await sources('../build'))]) {
-    if (file.includes('.test.')) continue
+    if (isForTests(file)) continue
     for (const [, way = ''] of text.matchAll(/(?:from|import\(?)\s*'(\.[^'?]+)/g)) {
       const target = path.posix.join(path.posix.dirname(file), way).replace(/^\.\.\/src\//, '')
       found.set(target, [...(found.get(target) ?? []), file])

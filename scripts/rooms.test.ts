@@ -87,6 +87,13 @@ describe('a table of hers', () => {
     const forgotten = (await readable()).filter(({ name }) => !coverage.includes(`\`${name}\``))
     expect(forgotten.map(({ name }) => name)).toEqual([])
   })
+
+  it('has its row in «Whose is what» of docs/database.md', async () => {
+    const [, whose = ''] = /^## Whose is what$([\s\S]*?)^## /m.exec(read('docs/database.md')) ?? []
+    expect(whose).toContain('| relation | reads | writes |')
+    const forgotten = (await readable()).filter(({ name }) => !whose.includes(`\`${name}\``))
+    expect(forgotten.map(({ name }) => name)).toEqual([])
+  })
 })
 
 /** `routes.tsx` itself. Its path is in a variable: the app's files are checked with settings of their own. */
@@ -145,4 +152,28 @@ describe('a screen', () => {
     const forgotten = routes().filter(({ path }) => !UNSEEN.has(path) && !coverage.includes(`\`${path}\``))
     expect(forgotten.map(({ path }) => path)).toEqual([])
   })
+
+  it('has its path in docs/product.md, or the beginning that paths of its kind share', () => {
+    const product = read('docs/product.md')
+    const forgotten = routes().filter(
+      ({ path }) =>
+        !UNSEEN.has(path) &&
+        !product.includes(`\`${path}\``) &&
+        !product.includes(`\`/${path.split('/')[1]}/…\``),
+    )
+    expect(forgotten.map(({ path }) => path)).toEqual([])
+  })
+})
+
+it('what is being written has its line in docs/drafts.md, by the name of its draft', () => {
+  const drafts = read('docs/drafts.md')
+  const sources = readdirSync(path.join(root, 'app/src/features'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => read(path.join('app/src/features', file)))
+  // `useBorrador('x', …)`, and of `useBorrador(`x ${id}`, …)` what comes before the id.
+  const names = sources.flatMap((source) =>
+    [...source.matchAll(/\buseBorrador(?:<[^(]*>)?\(\s*['`]([^'`$]*[^'`$ ])/g)].map(([, name]) => name!),
+  )
+  expect(names.length).toBeGreaterThan(6)
+  expect(names.filter((name) => !drafts.includes(`\`texto\`, \`${name}\``))).toEqual([])
 })

@@ -3,6 +3,7 @@ import { retryDelay } from './courier.ts'
 import type { Entry, LaneOptions, Shelf } from './entry.ts'
 import { createLane } from './lane.ts'
 import { createQueue } from './queue.ts'
+import { memoryDevice } from './testing/memory.ts'
 
 type Body = { word: string }
 
@@ -21,33 +22,7 @@ function entry(over: Partial<Entry<Body>> = {}): Entry<Body> {
   }
 }
 
-/** What the device keeps between pages. */
-function device() {
-  const rows = new Map<string, Entry<unknown>>()
-  const disk = { full: false, stuck: false, denied: false, writes: 0 }
-  const shelf: Shelf = {
-    async put(lane, row) {
-      disk.writes++
-      if (disk.stuck) await new Promise(() => {})
-      if (disk.full) throw new DOMException('full', 'QuotaExceededError')
-      rows.set(`${lane} ${row.owner} ${row.id}`, structuredClone(row))
-    },
-    async all(lane, owner) {
-      if (disk.stuck) await new Promise(() => {})
-      if (disk.denied) throw new DOMException('denied', 'SecurityError')
-      return [...rows].flatMap(([key, row]) =>
-        key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [],
-      )
-    },
-    async remove(lane, owner, id) {
-      if (disk.stuck) await new Promise(() => {})
-      rows.delete(`${lane} ${owner} ${id}`)
-    },
-  }
-  return { rows, disk, shelf }
-}
-
-const wordsOn = ({ rows }: ReturnType<typeof device>) =>
+const wordsOn = ({ rows }: ReturnType<typeof memoryDevice>) =>
   [...rows.values()].map(({ body }) => (body as Body).word)
 
 /** A service that keeps what it gets, the last word per id, and switches that cut the line to it or hold its answer. */
@@ -76,7 +51,7 @@ function gate() {
 const stays: LaneOptions<Body, void>['keep'] = () => 'delivered'
 
 function laneOn(
-  phone: ReturnType<typeof device>,
+  phone: ReturnType<typeof memoryDevice>,
   deliver: LaneOptions<Body, void>['deliver'],
   over: Partial<LaneOptions<Body, void>> = {},
 ) {
@@ -94,7 +69,7 @@ afterEach(() => {
 
 describe('a lane', () => {
   it('delivers at once and keeps nothing behind', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     const lane = laneOn(phone, deliver)
     await lane.open(ANA)
@@ -105,7 +80,7 @@ describe('a lane', () => {
   })
 
   it('is on the device before the service hears of it', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const keptWhenCalled: number[] = []
     const lane = laneOn(phone, async () => void keptWhenCalled.push(phone.rows.size))
     await lane.open(ANA)
@@ -117,7 +92,7 @@ describe('a lane', () => {
   it('tries again with growing delays while the line is down, then exactly once', async () => {
     const { deliver, rows, line } = service()
     line.up = false
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     await lane.put(entry())
     await soon()
@@ -138,7 +113,7 @@ describe('a lane', () => {
   it('does not wait for its turn when the line comes back', async () => {
     const { deliver, rows, line } = service()
     line.up = false
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     await lane.put(entry())
     await vi.advanceTimersByTimeAsync(600_000)
@@ -151,7 +126,7 @@ describe('a lane', () => {
   it('sends a new one at once while an older one waits for its pause', async () => {
     const { deliver, rows, line } = service()
     line.up = false
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     await lane.put(entry())
     await vi.advanceTimersByTimeAsync(100_000)
@@ -164,7 +139,7 @@ describe('a lane', () => {
 
   it('sends a new one at once while an older one hangs', async () => {
     const { rows } = service()
-    const lane = laneOn(device(), async ({ id, body }) => {
+    const lane = laneOn(memoryDevice(), async ({ id, body }) => {
       if (body.word === 'colgada') await new Promise(() => {})
       rows.set(id, body.word)
     })
@@ -177,7 +152,7 @@ describe('a lane', () => {
 
   it('does not let one that is refused hold up the others', async () => {
     const arrived: string[] = []
-    const lane = laneOn(device(), async ({ body }) => {
+    const lane = laneOn(memoryDevice(), async ({ body }) => {
       if (body.word === 'rechazada') throw new Error('400')
       arrived.push(body.word)
     })
@@ -189,7 +164,7 @@ describe('a lane', () => {
   })
 
   it('hands over at most eight at a time, in order, so that the service refuses none of many', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const arrived: number[] = []
     let running = 0
     let most = 0
@@ -212,7 +187,7 @@ describe('a lane', () => {
     const begun: string[] = []
     const first = gate()
     const lane = laneOn(
-      device(),
+      memoryDevice(),
       async ({ body }) => {
         begun.push(body.word)
         if (body.word === 'uno') await first.closed
@@ -236,7 +211,7 @@ describe('a lane', () => {
       arrived.push(one.body.word)
     }
     line.up = false
-    const lane = laneOn(device(), note, { turn: ({ body }) => body.word.slice(0, 1), inOrder: true })
+    const lane = laneOn(memoryDevice(), note, { turn: ({ body }) => body.word.slice(0, 1), inOrder: true })
     await lane.open(ANA)
     for (const word of ['a1', 'a2', 'b1']) await lane.put(entry({ body: { word } }))
     await soon()
@@ -252,7 +227,7 @@ describe('a lane', () => {
   })
 
   it('amends what still waits, here and on the device, and nothing else', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(phone, deliver)
@@ -273,7 +248,7 @@ describe('a lane', () => {
 
   it('tells who listens, and one listener that breaks silences none of the others', async () => {
     const { deliver } = service()
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     const seen: number[] = []
     const stop = lane.subscribe(() => seen.push(lane.of(ANA).size))
@@ -297,7 +272,7 @@ describe('written on while it is on its way', () => {
       2_000,
     ],
   ])('%s: the service hears the last word too', async (_, meanwhile, wait) => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     const first = gate()
     line.hold = first.closed
@@ -319,7 +294,7 @@ describe('written on while it is on its way', () => {
   })
 
   it('taken out while it is on its way, it stays out', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     const first = gate()
     line.hold = first.closed
@@ -336,7 +311,7 @@ describe('written on while it is on its way', () => {
   })
 
   it('what arrived can change what she wrote meanwhile, which waits for her', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     const first = gate()
     line.hold = first.closed
@@ -356,7 +331,7 @@ describe('written on while it is on its way', () => {
 
   it('what is not over goes again at its beat, and at once when it changed', async () => {
     const beats: [number, string][] = []
-    const lane = laneOn(device(), async ({ body }) => void beats.push([Date.now() - T0, body.word]), {
+    const lane = laneOn(memoryDevice(), async ({ body }) => void beats.push([Date.now() - T0, body.word]), {
       arrived: (_, __, now) => (now.body.word === 'fin' ? null : now),
       beat: 15_000,
       delay: () => 15_000,
@@ -377,7 +352,7 @@ describe('written on while it is on its way', () => {
 
 describe('lost on the way', () => {
   it('creates nothing twice when only the answer was lost', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.answers = false
     const lane = laneOn(phone, deliver)
@@ -391,7 +366,7 @@ describe('lost on the way', () => {
 
   it('never answered holds its place for a minute and is tried again', async () => {
     let calls = 0
-    const lane = laneOn(device(), () => (++calls === 1 ? new Promise(() => {}) : Promise.resolve()))
+    const lane = laneOn(memoryDevice(), () => (++calls === 1 ? new Promise(() => {}) : Promise.resolve()))
     await lane.open(ANA)
     await lane.put(entry())
     await vi.advanceTimersByTimeAsync(59_000)
@@ -406,7 +381,7 @@ describe('lost on the way', () => {
     ['held', ['held'], 1],
     ['over', [], 1],
   ] as const)('a lane that says «%s» does that with what was refused', async (verdict, left, calls) => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     line.up = false
     const lane = laneOn(phone, deliver, { failed: () => verdict })
@@ -420,7 +395,7 @@ describe('lost on the way', () => {
   it('held, it waits for her, and goes when she says so', async () => {
     const { deliver, rows, line } = service()
     line.up = false
-    const lane = laneOn(device(), deliver, { failed: () => 'held' })
+    const lane = laneOn(memoryDevice(), deliver, { failed: () => 'held' })
     await lane.open(ANA)
     const mine = entry()
     await lane.put(mine)
@@ -437,7 +412,7 @@ describe('lost on the way', () => {
 
 describe('send', () => {
   it('tells how its own attempt ended, and whether somebody waited and the device keeps it', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     const failed = vi.fn(() => 'draft' as const)
     const lane = laneOn(phone, deliver, { failed })
@@ -457,7 +432,7 @@ describe('send', () => {
     const { deliver, rows, line } = service()
     const first = gate()
     line.hold = first.closed
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     const mine = entry({ body: { word: 'primera' } })
     void lane.send(mine)
@@ -473,7 +448,7 @@ describe('send', () => {
 
   it('twice at once sends once', async () => {
     const { deliver, line } = service()
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.open(ANA)
     const mine = entry()
     await Promise.all([lane.send(mine), lane.send(mine)])
@@ -483,7 +458,7 @@ describe('send', () => {
 
 describe('pages, tabs, accounts', () => {
   it('survives the page: the next one delivers what this one could not', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
     const before = laneOn(phone, deliver)
@@ -498,7 +473,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('the page closes between sending and the answer: the next one sends the same again', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.hold = new Promise(() => {})
     const before = laneOn(phone, deliver)
@@ -512,7 +487,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('two tabs may deliver the same: nothing is there twice, and nothing stays behind', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
     const one = laneOn(phone, deliver)
@@ -529,7 +504,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it("never delivers one account's things under another, nor shows them", async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
     const lane = laneOn(phone, deliver)
@@ -548,7 +523,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('the session ends between sending and the answer: what arrived leaves the device', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     const first = gate()
     line.hold = first.closed
@@ -564,7 +539,7 @@ describe('pages, tabs, accounts', () => {
 
   it('delivers nothing while nobody is signed in, and what was put in before goes once she is', async () => {
     const { deliver, line, rows } = service()
-    const lane = laneOn(device(), deliver)
+    const lane = laneOn(memoryDevice(), deliver)
     await lane.put(entry())
     lane.wake()
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -575,7 +550,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('what was taken out while the device was being asked does not come back', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     const mine = entry()
     await phone.shelf.put('cosas', mine, 'delivered')
@@ -599,7 +574,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('reopens in the state that the lane says', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     await phone.shelf.put('cosas', entry(), 'signedOut')
     const lane = laneOn(phone, deliver, { reopen: () => 'held' })
@@ -609,7 +584,7 @@ describe('pages, tabs, accounts', () => {
   })
 
   it('reads once what a version before it left, even where that cannot be moved', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     const lane = laneOn(phone, deliver, {
       adopt: async (owner) => phone.shelf.put('cosas', entry({ id: 'de antes', owner }), 'delivered'),
@@ -632,7 +607,7 @@ describe('pages, tabs, accounts', () => {
 
 describe('drafts', () => {
   it('are on the device before the next letter, always the newest', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, line } = service()
     const lane = laneOn(phone, deliver)
     await lane.open(ANA)
@@ -647,7 +622,7 @@ describe('drafts', () => {
 
   it('wait for what is still being filled in, and send the filled-in one', async () => {
     const { deliver, rows } = service()
-    const lane = laneOn(device(), deliver, { abandonedAfter: 15_000 })
+    const lane = laneOn(memoryDevice(), deliver, { abandonedAfter: 15_000 })
     await lane.open(ANA)
     const begun = entry({ state: 'draft' })
     await lane.put(begun)
@@ -659,7 +634,7 @@ describe('drafts', () => {
   })
 
   it('that a closed page had begun go as they were, where the lane says so', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     const before = laneOn(phone, deliver, { abandonedAfter: 15_000 })
     await before.open(ANA)
@@ -672,7 +647,7 @@ describe('drafts', () => {
   })
 
   it('are not held up by a clock that was set back', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     await phone.shelf.put('cosas', entry({ state: 'draft', at: T0 + 86_400_000 }), 'delivered')
     await laneOn(phone, deliver, { abandonedAfter: 15_000 }).open(ANA)
@@ -685,7 +660,7 @@ describe('a device that is full, stuck or closed to us', () => {
   it.each(['full', 'stuck'] as const)(
     '%s: delivers all the same, and says that it is not kept',
     async (how) => {
-      const phone = device()
+      const phone = memoryDevice()
       phone.disk[how] = true
       const { deliver, rows } = service()
       const lane = laneOn(phone, deliver)
@@ -697,7 +672,7 @@ describe('a device that is full, stuck or closed to us', () => {
   )
 
   it('says when it keeps again', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver } = service()
     const lane = laneOn(phone, deliver)
     await lane.open(ANA)
@@ -711,7 +686,7 @@ describe('a device that is full, stuck or closed to us', () => {
   })
 
   it('denied: what cannot be read keeps nothing new from going', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     phone.disk.denied = true
     const { deliver, rows } = service()
     const lane = laneOn(phone, deliver)
@@ -722,7 +697,7 @@ describe('a device that is full, stuck or closed to us', () => {
   })
 
   it('a session that ends leaves in memory only what must arrive and the device could not keep', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     line.up = false
     const lane = createLane<Body>('cosas', phone.shelf, {
@@ -746,7 +721,7 @@ describe('a device that is full, stuck or closed to us', () => {
 describe('two tabs write under one name', () => {
   /** The pages of one device, each with a lane of its own under the same name. */
   function tabs() {
-    const phone = device()
+    const phone = memoryDevice()
     const closed = new Set<string>()
     const open = async (own: string) => {
       const lane = createLane<Body>(
@@ -882,7 +857,7 @@ describe('lanes share nothing', () => {
   ]
 
   it.each(bad)('the panic lane delivers while another %s', async (_, options) => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     const queue = createQueue(phone.shelf)
     const other = queue.lane<Body>('diario', options)
@@ -895,7 +870,7 @@ describe('lanes share nothing', () => {
   })
 
   it('the panic lane delivers while the device hangs and breaks for every other', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows } = service()
     const shelf: Shelf = {
       put: (lane, ...rest) => (lane === 'peligro' ? phone.shelf.put(lane, ...rest) : new Promise(() => {})),
@@ -916,7 +891,7 @@ describe('lanes share nothing', () => {
   })
 
   it('a lane made late, with its room, begins at once; none goes on once nobody is signed in', async () => {
-    const phone = device()
+    const phone = memoryDevice()
     const { deliver, rows, line } = service()
     const queue = createQueue(phone.shelf)
     queue.open(ANA)

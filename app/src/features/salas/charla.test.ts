@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Entry, Shelf } from '../../data/entry.ts'
+import type { Entry } from '../../data/entry.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { createLane } from '../../data/lane.ts'
+import { memoryDevice } from '../../data/testing/memory.ts'
 import { createCharla } from './charla.ts'
 import type { Mensaje } from './lineas.ts'
 
@@ -59,19 +60,11 @@ function service() {
   return { rows, line, calls, insert }
 }
 
-/** What the device keeps between visits. */
-function device() {
-  const rows = new Map<string, Entry<unknown>>()
-  const shelf: Shelf = {
-    put: async (_, row) => void rows.set(row.id, row),
-    all: async (_, owner) => [...rows.values()].filter((row) => row.owner === owner),
-    remove: async (_, __, id) => void rows.delete(id),
-  }
-  return { rows, shelf }
-}
-
 /** One visit to the circle. */
-async function visit({ calls, insert }: ReturnType<typeof service>, { shelf }: ReturnType<typeof device>) {
+async function visit(
+  { calls, insert }: ReturnType<typeof service>,
+  { shelf }: ReturnType<typeof memoryDevice>,
+) {
   const failures: unknown[] = []
   const lane = createLane<Mensaje, Mensaje>('sala', shelf, {
     deliver: insert,
@@ -116,7 +109,7 @@ describe('what others write', () => {
   it('does not name who left while nobody listened', async () => {
     const house = service()
     house.rows.set('a', message('a', 1))
-    const { charla } = await visit(house, device())
+    const { charla } = await visit(house, memoryDevice())
     house.rows.set('a', { ...message('a', 1), user_id: null })
     await charla.catchUp()
     expect(charla.get().mensajes.map(({ user_id }) => user_id)).toEqual([null])
@@ -125,7 +118,7 @@ describe('what others write', () => {
   it('is there once, in the order of the circle, whether asked for or heard live', async () => {
     const house = service()
     house.rows.set('a', message('a', 1))
-    const { charla, ids } = await visit(house, device())
+    const { charla, ids } = await visit(house, memoryDevice())
     charla.receive(message('c', 3))
     charla.receive(message('b', 2))
     charla.receive(message('b', 2))
@@ -139,7 +132,7 @@ describe('what others write', () => {
     const house = service()
     house.rows.set('a', message('a', 1))
     house.rows.set('c', message('c', 30))
-    const { charla, ids } = await visit(house, device())
+    const { charla, ids } = await visit(house, memoryDevice())
     house.rows.set('b', message('b', 20))
     await charla.catchUp()
     expect(ids()).toBe('abc')
@@ -148,7 +141,7 @@ describe('what others write', () => {
   it('and was deleted while nobody listened, goes with the next catching up', async () => {
     const house = service()
     for (const one of [message('a', 1), message('b', 2)]) house.rows.set(one.id, one)
-    const { charla, ids } = await visit(house, device())
+    const { charla, ids } = await visit(house, memoryDevice())
     house.rows.delete('a')
     await charla.catchUp()
     expect(ids()).toBe('b')
@@ -157,7 +150,7 @@ describe('what others write', () => {
   it('and was deleted stays deleted, though an older answer still brings it', async () => {
     const house = service()
     for (const one of [message('a', 1), message('b', 2)]) house.rows.set(one.id, one)
-    const { charla, ids } = await visit(house, device())
+    const { charla, ids } = await visit(house, memoryDevice())
     charla.remove('a')
     expect(ids()).toBe('b')
     charla.receive(message('a', 1))
@@ -169,7 +162,7 @@ describe('what others write', () => {
   it('reads differently once its author has left', async () => {
     const house = service()
     house.rows.set('a', message('a', 1))
-    const { charla } = await visit(house, device())
+    const { charla } = await visit(house, memoryDevice())
     charla.correct({ ...message('a', 1), user_id: null })
     await soon()
     expect(charla.get().mensajes[0]?.user_id).toBeNull()
@@ -179,7 +172,7 @@ describe('what others write', () => {
     const house = service()
     house.line.up = false
     house.rows.set('a', message('a', 1))
-    const { charla, failures, ids } = await visit(house, device())
+    const { charla, failures, ids } = await visit(house, memoryDevice())
     expect([charla.get().fase, failures.length]).toEqual(['error', 1])
     house.line.up = true
     await charla.catchUp()
@@ -194,7 +187,7 @@ describe('what she writes', () => {
     house.line.hold = new Promise((resolve) => {
       answer = resolve
     })
-    const phone = device()
+    const phone = memoryDevice()
     const { charla } = await visit(house, phone)
     charla.send('hola')
     expect(charla.get().porEnviar).toMatchObject([{ contenido: 'hola', estado: 'pendiente' }])
@@ -211,7 +204,7 @@ describe('what she writes', () => {
 
   it('goes in the order of writing', async () => {
     const house = service()
-    const { charla } = await visit(house, device())
+    const { charla } = await visit(house, memoryDevice())
     for (const word of ['uno', 'dos', 'tres']) charla.send(word)
     await soon()
     expect([...house.rows.values()].map(({ contenido }) => contenido)).toEqual(['uno', 'dos', 'tres'])
@@ -219,7 +212,7 @@ describe('what she writes', () => {
 
   it('and did not arrive waits for her to say whether it still goes', async () => {
     const house = service()
-    const { charla, failures } = await visit(house, device())
+    const { charla, failures } = await visit(house, memoryDevice())
     house.line.up = false
     charla.send('hola')
     await soon()
@@ -235,7 +228,7 @@ describe('what she writes', () => {
 
   it('is given up with its text', async () => {
     const house = service()
-    const phone = device()
+    const phone = memoryDevice()
     const { charla } = await visit(house, phone)
     house.line.up = false
     charla.send('hola')
@@ -252,7 +245,7 @@ describe('what she writes', () => {
     house.line.hold = new Promise((resolve) => {
       answer = resolve
     })
-    const phone = device()
+    const phone = memoryDevice()
     const { charla, failures } = await visit(house, phone)
     charla.send('hola')
     await soon()
@@ -269,7 +262,7 @@ describe('what she writes', () => {
 
   it('and an earlier visit could not send is there again, sealed until she decides', async () => {
     const house = service()
-    const phone = device()
+    const phone = memoryDevice()
     const first = await visit(house, phone)
     house.line.hold = new Promise(() => {})
     house.line.up = false

@@ -1,31 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ask } from '../../../data/ask.ts'
-import type { Entry, Shelf } from '../../../data/entry.ts'
 import { ServiceError } from '../../../data/errors.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 
 /** What the device keeps between pages, what the service is told, and what it answers. */
-const rows = new Map<string, Entry<unknown>>()
 const copies = new Map<string, unknown>()
 const stored = new Map<string, string>()
-const told: [name: string, args: Record<string, unknown>][] = []
-let line: 'up' | 'down' | ServiceError = 'up'
-let going = true
 /** Whether the device is being followed, and whoever listens to it. */
 let follower: ((fix: Fix) => void) | undefined
 let awake = false
 
+const { device, service } = await vi.hoisted(async () => {
+  const { memoryDevice, memoryService } = await import('../../../data/testing/memory.ts')
+  return { device: memoryDevice(), service: memoryService() }
+})
 vi.mock('../../../data/device.ts', () => ({
-  deviceShelf: (): Shelf => ({
-    put: async (lane, entry) => void rows.set(`${lane} ${entry.owner} ${entry.id}`, structuredClone(entry)),
-    all: async (lane, owner) =>
-      [...rows].flatMap(([key, row]) => (key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [])),
-    remove: async (lane, owner, id) => void rows.delete(`${lane} ${owner} ${id}`),
-  }),
+  deviceShelf: () => device.shelf,
   readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
   dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn() }))
+vi.mock('../../../data/ask.ts', () => ({ ask: service.ask }))
 vi.mock('../../../lib/device/geolocation.ts', () => ({
   followPosition: (listener: (fix: Fix) => void) => {
     follower = listener
@@ -44,10 +37,11 @@ vi.mock('../keepAwake.ts', () => ({
 }))
 vi.mock('./toasts.ts')
 
+const { rows } = device
+const { told, names } = service
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const HOUR = 3_600_000
 const BEAT = 15_000
-const names = () => told.map(([name]) => name)
 /** Of the newest call of this name. */
 const argsOf = (name: string) => told.findLast(([each]) => each === name)?.[1]
 const soon = () => vi.advanceTimersByTimeAsync(0)
@@ -91,17 +85,8 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   })
-  line = 'up'
-  going = true
-  vi.mocked(ask).mockImplementation(async (question) => {
-    if (line === 'down') throw new TypeError('Failed to fetch')
-    if (line instanceof ServiceError) throw line
-    question(
-      { rpc: (name: string, args: object) => told.push([name, args as Record<string, unknown>]) } as never,
-      new AbortController().signal,
-    )
-    return going as never
-  })
+  service.line = 'up'
+  service.answer = true
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -129,7 +114,7 @@ describe('a walk that begins', () => {
   })
 
   it('says so on her screens within the tap, follows her and keeps the screen awake', async () => {
-    line = 'down'
+    service.line = 'down'
     const { startAcompanamiento, shown } = await openPage()
     const codigo = startAcompanamiento('ana', 1)
     expect(shown()).toEqual({ codigo, terminaEn: T0 + HOUR, enviadaEn: null, falla: null })
@@ -154,7 +139,7 @@ describe('a walk that begins', () => {
     const { startAcompanamiento, shown, toasts } = await openPage()
     startAcompanamiento('ana', 8)
     await soon()
-    line = new ServiceError('No.', '42501', 403)
+    service.line = new ServiceError('No.', '42501', 403)
     const tellLater = vi.mocked(ask).getMockImplementation()!
     vi.mocked(ask).mockImplementationOnce(tellLater)
     vi.mocked(ask).mockImplementationOnce(async () => true as never)
@@ -165,12 +150,12 @@ describe('a walk that begins', () => {
   })
 
   it('waits for a network, and begins on a page that comes after this one', async () => {
-    line = 'down'
+    service.line = 'down'
     const { startAcompanamiento, close } = await openPage()
     const codigo = startAcompanamiento('ana', 4)
     await soon()
     close()
-    line = 'up'
+    service.line = 'up'
     const later = await openPage()
     expect(argsOf('iniciar_acompanamiento')).toMatchObject({ codigo })
     expect(later.shown()).toMatchObject({ codigo, terminaEn: T0 + 4 * HOUR })
@@ -183,7 +168,7 @@ describe('a walk that begins', () => {
     ['of somebody who may not', '42501', 'acompanamientoEnded'],
   ] as const)('%s: no switch shows on for a walk that nobody can see', async (_, code, says) => {
     const { startAcompanamiento, shown, toasts } = await openPage()
-    line = new ServiceError('Espera.', code, 400)
+    service.line = new ServiceError('Espera.', code, 400)
     startAcompanamiento('ana', 1)
     await soon()
     expect(toasts[says]).toHaveBeenCalledTimes(1)
@@ -224,11 +209,11 @@ describe('her place', () => {
 
   it('that could not leave is not said to have left, and the next one goes', async () => {
     const { shown } = await walking()
-    line = 'down'
+    service.line = 'down'
     follower!(at(19.1))
     await soon()
     expect(shown()).toMatchObject({ enviadaEn: null })
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(BEAT)
     expect(argsOf('compartir_posicion')).toMatchObject({ latitud: 19.1, edad_ms: BEAT })
     expect(shown()).toMatchObject({ enviadaEn: T0 })
@@ -236,12 +221,12 @@ describe('her place', () => {
 
   it('is asked for again where the service is only busy: a walk that began does not end by itself', async () => {
     const { shown, toasts } = await walking()
-    line = new ServiceError('Espera.', 'PT429', 429)
+    service.line = new ServiceError('Espera.', 'PT429', 429)
     follower!(at(19.1))
     await vi.advanceTimersByTimeAsync(BEAT)
     expect(toasts.acompanamientoThrottled).not.toHaveBeenCalled()
     expect(shown()).not.toBeNull()
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(BEAT)
     expect(names()).toContain('compartir_posicion')
   })
@@ -264,11 +249,11 @@ describe('the end', () => {
     await soon()
     follower!(at(19.1))
     await soon()
-    line = 'down'
+    service.line = 'down'
     endAcompanamiento()
     expect([shown(), isSwitchedOn(), awake, follower]).toEqual([null, false, false, undefined])
     await vi.advanceTimersByTimeAsync(4 * BEAT)
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(BEAT)
     expect(names()).toEqual(['iniciar_acompanamiento', 'compartir_posicion', 'terminar_acompanamiento'])
     expect(argsOf('terminar_acompanamiento')).toEqual({ codigo })
@@ -276,12 +261,12 @@ describe('the end', () => {
   })
 
   it('of one that the service never heard of is told to nobody', async () => {
-    line = 'down'
+    service.line = 'down'
     const { startAcompanamiento, endAcompanamiento } = await openPage()
     startAcompanamiento('ana', 1)
     await soon()
     endAcompanamiento()
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(2 * BEAT)
     expect([told, rows.size]).toEqual([[], 0])
   })

@@ -1,26 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ask } from '../../../data/ask.ts'
-import type { Entry, Shelf } from '../../../data/entry.ts'
 import { ServiceError } from '../../../data/errors.ts'
 
 /** What the device keeps between pages, and what the service is told. */
-const rows = new Map<string, Entry<unknown>>()
-let line: 'up' | 'down' | ServiceError = 'up'
-const told: [name: string, args: Record<string, unknown>][] = []
-
+const { device, service } = await vi.hoisted(async () => {
+  const { memoryDevice, memoryService } = await import('../../../data/testing/memory.ts')
+  return { device: memoryDevice(), service: memoryService() }
+})
 vi.mock('../../../data/device.ts', () => ({
-  deviceShelf: (): Shelf => ({
-    put: async (lane, entry) => void rows.set(`${lane} ${entry.owner} ${entry.id}`, structuredClone(entry)),
-    all: async (lane, owner) =>
-      [...rows].flatMap(([key, row]) => (key.startsWith(`${lane} ${owner} `) ? [structuredClone(row)] : [])),
-    remove: async (lane, owner, id) => void rows.delete(`${lane} ${owner} ${id}`),
-  }),
+  deviceShelf: () => device.shelf,
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn() }))
+vi.mock('../../../data/ask.ts', () => ({ ask: service.ask }))
+
+const { rows } = device
+const { told, names } = service
 
 const T0 = Date.parse('2026-11-22T22:00:00Z')
 const HERE = { lat: 19.4, lng: -99.1, accuracy: 20, at: T0 }
-const names = () => told.map(([name]) => name)
 const soon = () => vi.advanceTimersByTimeAsync(0)
 
 /** A page: its modules anew, over the same device. */
@@ -35,16 +30,7 @@ async function openPage(owner = 'ana') {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 })
-  line = 'up'
-  vi.mocked(ask).mockImplementation(async (question) => {
-    if (line === 'down') throw new TypeError('Failed to fetch')
-    if (line instanceof ServiceError) throw line
-    question(
-      { rpc: (name: string, args: object) => told.push([name, args as Record<string, unknown>]) } as never,
-      new AbortController().signal,
-    )
-    return null as never
-  })
+  service.line = 'up'
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -65,7 +51,7 @@ describe('what the service hears', () => {
   })
 
   it('comes in the order of her doing after a time without a network, on a page that was killed meanwhile', async () => {
-    line = 'down'
+    service.line = 'down'
     const first = await openPage()
     await first.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     first.addLugar('ana', 'p1', HERE)
@@ -75,7 +61,7 @@ describe('what the service hears', () => {
     expect(told).toEqual([])
 
     first.queue.close()
-    line = 'up'
+    service.line = 'up'
     await openPage()
     expect(names()).toEqual(['abrir_alerta', 'agregar_lugar', 'enviar_ya'])
     expect(told[1]![1]).toMatchObject({ alerta: 'p1', latitud: 19.5, precision_m: 20 })
@@ -83,21 +69,21 @@ describe('what the service hears', () => {
   })
 
   it('is tried again after at most fifteen seconds, for ever', async () => {
-    line = 'down'
+    service.line = 'down'
     const { openAlerta } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     await vi.advanceTimersByTimeAsync(3_600_000)
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(names()).toEqual(['abrir_alerta'])
   })
 
   it('is never carried by the session of somebody else, and waits until she is back', async () => {
-    line = 'down'
+    service.line = 'down'
     const hers = await openPage('ana')
     await hers.openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     hers.queue.close()
-    line = 'up'
+    service.line = 'up'
     const others = await openPage('bea')
     expect(told).toEqual([])
     others.queue.close()
@@ -111,11 +97,11 @@ describe('the end', () => {
     const { openAlerta, endAlerta } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     await soon()
-    line = 'down'
+    service.line = 'down'
     endAlerta('ana', 'p1', 'a_salvo', true)
     await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
     await soon()
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(told.slice(1)).toEqual([
       ['cerrar_alerta', { alerta: 'p1', motivo: 'a_salvo', con_pin: true }],
@@ -124,7 +110,7 @@ describe('the end', () => {
   })
 
   it('of a press that the service never heard of goes alone, and its event waits for it', async () => {
-    line = 'down'
+    service.line = 'down'
     const { openAlerta, addLugar, endAlerta, isEndUnheard } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     addLugar('ana', 'p1', HERE)
@@ -132,7 +118,7 @@ describe('the end', () => {
     await soon()
     expect(await isEndUnheard('ana', 'p1')).toBe(true)
     expect(await isEndUnheard('ana', 'p2')).toBe(false)
-    line = 'up'
+    service.line = 'up'
     await vi.advanceTimersByTimeAsync(15_000)
     expect(names()).toEqual(['cerrar_alerta'])
     expect(await isEndUnheard('ana', 'p1')).toBe(false)
@@ -146,12 +132,12 @@ describe('what the service refuses', () => {
     const { openAlerta, addLugar, pasosOf } = await openPage()
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     await soon()
-    line = refused
+    service.line = refused
     addLugar('ana', 'p1', HERE)
     await openAlerta({ owner: 'ana', id: 'p2', pressedAt: T0 })
     await soon()
     expect(pasosOf('ana')).toMatchObject([{ id: 'abrir p2', state: 'held' }])
-    line = 'up'
+    service.line = 'up'
     await openAlerta({ owner: 'ana', id: 'p3', pressedAt: T0 })
     await soon()
     expect(told.at(-1)![1]).toMatchObject({ cliente_id: 'p3' })
@@ -159,11 +145,11 @@ describe('what the service refuses', () => {
 
   it('is asked again by the next page where it was a press', async () => {
     const { openAlerta, queue } = await openPage()
-    line = refused
+    service.line = refused
     await openAlerta({ owner: 'ana', id: 'p1', pressedAt: T0 })
     await soon()
     queue.close()
-    line = 'up'
+    service.line = 'up'
     await openPage()
     expect(names()).toEqual(['abrir_alerta'])
   })
