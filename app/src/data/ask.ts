@@ -86,7 +86,7 @@ export async function invoke<Value>(
   )
   if (!error) return data
   const response = (error as { context?: Partial<Response> }).context
-  // No JSON, no words: then the client's own error is told.
+  // A body that is no JSON has no words for her: the client's own error is thrown instead.
   const words = (await response?.json?.().catch(() => null)) as { error?: unknown } | null | undefined
   if (typeof words?.error === 'string') throw new ServiceError(words.error, '', response?.status ?? 0)
   throw toServiceError(error, response?.status)

@@ -116,8 +116,8 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
       }
       const moment = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS))
       await Promise.race([Promise.all([...passing].map(({ end }) => end)), moment])
-      // What the service has not answered by now it would refuse, once it has heard that she leaves. A change goes on: on a slow line it may
-      // still arrive before, and asked again it might be done twice.
+      // Questions that are still open are given up: answered after the sign-out they would be refused. Changes go on: on a slow line they may
+      // still arrive before it, and made again they might happen twice.
       for (const one of passing) if (one.isQuestion) one.abort(TAKEN_BACK)
     },
 

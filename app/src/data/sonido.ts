@@ -13,7 +13,7 @@ export type Lugar = {
 
 /** Keeps her place on this device, sealed; null forgets it. Listening goes on where nothing can be kept. */
 export async function saveLugar(userId: string, lugar: Lugar | null): Promise<void> {
-  // On a device that keeps nothing she begins at its beginning.
+  // If the device cannot store it, the episode starts from its beginning the next time.
   await (lugar ? keepCopy(userId, COPY, lugar) : dropCopy(userId, COPY)).catch(() => {})
 }
 

@@ -77,7 +77,7 @@ export function steadySession(
     if (!before || before.user.id !== subjectOf(refused)) return null
     if (before.access_token !== refused) return before.access_token
     if (renovada.token === refused && Date.now() - renovada.en < RECIENTE_MS) return null
-    // Whether it went well is seen in the session.
+    // A failure needs no handling: the session below still has the old token then.
     await Promise.race([vigia!.renew().catch(() => {}), pause(RENOVACION_MS)])
     const after = vigia!.sesion()
     if (!after || after.access_token === refused || after.user.id !== before.user.id) return null

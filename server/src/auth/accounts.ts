@@ -91,6 +91,7 @@ export function userQuery(condition: string, values: readonly unknown[], lock = 
   return { text, values: [...values] }
 }
 
+/** @param lock keeps the row for this transaction, against whoever else would change it */
 export function findUserById(db: Queryable, id: string, lock = false): Promise<User | undefined> {
   return findUser(db, 'u.id = $1', [id], lock)
 }
@@ -98,6 +99,7 @@ export function findUserById(db: Queryable, id: string, lock = false): Promise<U
 const BY_EMAIL = 'u.email = $1 and not u.is_sso_user'
 const BY_PHONE = 'u.phone = $1'
 
+/** The account of an address, confirmed or not; those of a single sign-on provider are never found by their address. */
 export function findUserByEmail(db: Queryable, email: string, lock = false): Promise<User | undefined> {
   return findUser(db, BY_EMAIL, [email], lock)
 }
@@ -151,7 +153,7 @@ export function findShadow(
   return findUserByEmail(db, shadowAddress(ctx, contact), lock)
 }
 
-/** The account of a contact and, by the same words, what is kept for a sign-up with an address that was taken. */
+/** The queries for both accounts that a contact may have: the real one, and the shadow of a sign-up with a taken address (record 188). */
 export function contactQueries(ctx: Pick<DoorContext, 'config'>, contact: Contact) {
   return [
     userQuery(contact.channel === 'email' ? BY_EMAIL : BY_PHONE, [contact.address]),

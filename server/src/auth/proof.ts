@@ -39,7 +39,7 @@ export async function requireProof(ctx: Pick<AuthContext, 'authPool'>, who: Sign
 }
 
 /**
- * Required where control of the mailbox is enough (setting a password): the second factor is asked for all the same.
+ * For what a mailed link alone may do (setting a password): no proof is needed, except the second factor of whoever has one.
  * @throws ApiError 400 `reauthentication_needed`
  */
 export async function requireFactorProof(ctx: Pick<AuthContext, 'authPool'>, who: SignedIn): Promise<void> {

@@ -322,7 +322,7 @@ function pageOf(kind: TokenKind, type: string): LinkPage {
   return type === 'recovery' ? 'recovery' : 'magic_link'
 }
 
-/** Her button: does what the link is for. */
+/** The button of the link's page was pressed: does what the link is for. */
 async function pressConfirm(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string> {
   const caller = callerOf(request)
   const secret = { type, kinds: kindsOf(type), link: token }

@@ -169,7 +169,7 @@ export interface RealtimeLimits {
   bytesPerOwner: number
   /** What may be kept for everybody together. */
   bytesInAll: number
-  /** What may wait for a slow reader before her socket is cut. */
+  /** Bytes that may wait on one socket; a reader that lets more pile up is disconnected. */
   bufferedBytes: number
 }
 

@@ -46,6 +46,7 @@ export function explained(error: unknown, path: string): unknown {
   return error
 }
 
+/** No space on the disk of this path; nothing is lost, and a later start goes on. */
 export function diskFull(path: string, cause?: unknown): LauncherError {
   return new LauncherError(
     'disk_full',

@@ -23,7 +23,7 @@ const SETTINGS: Record<string, string> = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
-  // Doors: a password for everyone, and no network beyond this machine (the address is chosen by the launcher).
+  // Access: every role needs a password, and only this machine can connect (the launcher chooses the address).
   password_encryption: 'scram-sha-256',
   ssl: 'off',
   unix_socket_permissions: '0700',

@@ -19,7 +19,7 @@ export class Window {
   }
 }
 
-/** How long a count of everybody's buffers is believed. */
+/** For how long the sum of all sockets' buffers is reused before it is counted again. */
 const COUNTED_MS = 50
 /**
  * The share of the total that all strangers together may use, so that somebody with many addresses cannot use

@@ -186,6 +186,7 @@ export function shapeRows({ json, count }: Pick<Rows, 'json' | 'count'>, media: 
   return json.slice(1, -1)
 }
 
+/** @throws ApiError 406 PGRST116 unless there is exactly one row, as a client that asks for an object must have it */
 export function requireSingle(count: number): void {
   if (count === 1) return
   throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {

@@ -321,7 +321,7 @@ export class SchemaCache {
   }
 }
 
-/** Refusals that a schema read too long ago may cause: something is not known, or not there any more. */
+/** Errors that a schema read too long ago may cause: a name is not known to it yet, or does not exist any more. */
 const OF_THE_CACHE = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 const OF_POSTGRES = new Set(['42703', '42P01', '42883', '42704', '3F000'])
 

@@ -65,6 +65,7 @@ export function withinSql({ answerBytes }: Pick<Parameters, 'answerBytes'>): str
   return `case when r.n > ${answerBytes} then ('${TOO_LARGE} ' || r.n)::json else r.j end`
 }
 
+/** Schema and name, quoted, as they stand in a statement. */
 export function relationSql(relation: Relation): string {
   return `${quote(relation.schema)}.${quote(relation.name)}`
 }
@@ -351,6 +352,7 @@ export function whereSql(node: ReadNode, parameters: Parameters): string {
   return node.where.map((logic) => logicSql(node, logic, parameters)).join(' and ')
 }
 
+/** One condition, or an `and`/`or` of several in parentheses; values become parameters. */
 export function logicSql(node: ReadNode, logic: Logic, parameters: Parameters): string {
   if (logic.kind === 'condition') return conditionSql(node, logic, parameters)
   const children = logic.children.map((child) => logicSql(node, child, parameters))

@@ -55,7 +55,7 @@ const configToml = z.object({
         })
         .prefault({}),
       sso: z.object({ enabled: z.boolean().default(false) }).prefault({}),
-      // Ours: without a page nobody is told of a new device, factor, password or address.
+      // A section of ours. Without `page`, no mail about a new device, factor, password or address is sent.
       notices: z
         .object({
           page: z

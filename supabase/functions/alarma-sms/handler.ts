@@ -5,7 +5,7 @@ import { answering, json, Refusal } from '../_shared/refusal.ts'
 import { undelivered } from '../_shared/vias/sms.ts'
 import { functionsOf } from '../_shared/vias/via.ts'
 
-/** Their news are a few hundred letters. What is longer nobody signed, and looking through it would hold everybody else up. */
+/** Twilio's webhooks are a few hundred letters. Anything longer is not theirs, and checking its signature would only cost time. */
 const LONGEST = 8_000
 
 /**

@@ -5,11 +5,11 @@ import { answering, json, Refusal } from '../_shared/refusal.ts'
 import { undelivered } from '../_shared/vias/whatsapp.ts'
 
 /**
- * Makes the handler of `alarma-whatsapp`: what WhatsApp tells of messages, signed with the app's secret, and the question by which it
- * makes sure that this address wants to hear it. That somebody has read one counts as arrived: `vista` is what our page says.
+ * Makes the handler of `alarma-whatsapp`: WhatsApp's webhooks on messages, signed with the app's secret, and the `GET` by which it verifies
+ * that this address wants them. A message that was read in WhatsApp counts as arrived only: `vista` means that our page was opened.
  * Source: Meta, "Webhooks: getting started", "WhatsApp Cloud API: status messages".
- * @returns 200 for what was taken note of or concerns nobody here, 401 for what was not signed, 403 for a question without our
- *   word, 501 where WhatsApp is not set up
+ * @returns 200 for what was taken note of or concerns nobody here, 401 for what was not signed, 403 for a verification without
+ *   our token, 501 where WhatsApp is not set up
  */
 export function createHandler(env: Env): (request: Request) => Promise<Response> {
   const take = answering(async (request) => {

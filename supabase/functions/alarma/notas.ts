@@ -5,10 +5,10 @@ import type { Resultado } from '../_shared/envio.ts'
 /** Waits before noting is tried again: what is not noted is sent again once its claim ends. */
 const RETRY_MS = [200, 1_000]
 
-/** A batch that waits for others on the same entregas is not begun anew. */
+/** Long enough for a batch that waits for another one's locks on the same entregas, so that it is not sent a second time. */
 const TIMEOUT_MS = 10_000
 
-/** From one batch to the next at least: what can be noted together costs little more than one, and whatever has not left comes first. */
+/** Pause between two batches: noting many together costs little more than noting one, and sending goes before noting. */
 const PACE_MS = 50
 
 type Nota = { id: string } & Resultado

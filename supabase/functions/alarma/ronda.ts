@@ -7,7 +7,7 @@ import { again, failed } from '../_shared/vias/via.ts'
 import { Notas } from './notas.ts'
 import { Outages } from './outages.ts'
 
-/** How long a round takes on new messages. */
+/** For how long a round goes on taking messages. */
 const TAKING_MS = 4_000
 /** Messages taken at a time. */
 const BATCH = 100
@@ -15,7 +15,10 @@ const BATCH = 100
 const AT_ONCE = 100
 /** Of these the provider is asked about so many at a time: connections are then used for more than one. */
 const AT_A_TIME = 50
-/** What the database answers must be heard: it has claimed messages for us by then, which otherwise wait out their minute. */
+/**
+ * Long: by the time it answers the database has claimed messages for us. If we have given up by then, they wait until the claim
+ * ends, a minute later.
+ */
 const DATABASE = { timeoutMs: 10_000 }
 /** While some are on their way the round looks again after this time: what became due meanwhile does not wait for them. */
 const LOOK_MS = 250

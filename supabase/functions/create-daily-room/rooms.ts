@@ -53,7 +53,7 @@ async function makeDailyRoom(api: string, key: string, name: string, expires: nu
     if (new URL(url).protocol !== 'https:') throw failed
     return url
   } catch (error) {
-    // No answer, no JSON, no address: for her it is the same, and the reason may quote the key.
+    // Whatever failed (no answer, no JSON, no address), she is told the same. The error is not passed on: it may quote the key.
     throw error instanceof Refusal ? error : failed
   }
 }

@@ -104,6 +104,7 @@ export const libreta = createWritten<Apunte>({
   },
 })
 
+/** What this device has of her agenda: drafts, and what is on its way. Events that have arrived are the query's. */
 export function useLibreta() {
   return useSyncExternalStore(libreta.subscribe, libreta.get)
 }

@@ -31,7 +31,7 @@ export function useLugar() {
     lugar: lugar ?? (supuesta ? lugarInicial : { ...lugarInicial, pais }),
     chooseLugar: (next: Lugar) => {
       setLugar(next)
-      // On a device that keeps nothing it holds for this page.
+      // If the device cannot store it, it holds until this page is closed.
       keepCopy(id, COPY, next).catch(() => {})
     },
   }

@@ -16,6 +16,7 @@ export type Rechazo =
   /** One field is not valid. */
   | { kind: 'campo'; campo: keyof RegistroForm; texto: string }
 
+/** Whether somebody with this identity may be a member (docs/product.md#registration). */
 export const isAdmitida = (identidad: string): boolean => admitidas.includes(identidad)
 
 /**

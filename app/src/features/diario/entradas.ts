@@ -116,6 +116,7 @@ export const cuaderno = createCuaderno({
     ),
 })
 
+/** What this device has of her diary: drafts, and what is on its way. Entries that have arrived are the query's. */
 export function useCuaderno() {
   return useSyncExternalStore(cuaderno.subscribe, cuaderno.get)
 }

@@ -21,6 +21,7 @@ type DialogProps = {
   nuevos?: string[] | null
 }
 
+/** Turns the second factor on: key, first code, then the recovery codes, which are shown this once. */
 export function SegundoFactorDialog({ open, onClose, nuevos = null }: DialogProps) {
   const [hechos, setCodigos] = useState<string[] | null>(null)
   const codigos = nuevos ?? hechos

@@ -22,7 +22,7 @@ type Options = {
   fetchAutoras: (ids: string[]) => Promise<ReadonlyMap<string, Autora>>
 }
 
-/** What is held while she reads the newest; older ones come back as pages. */
+/** Messages in memory while she reads the newest; older ones are fetched again, by pages, when she scrolls up. */
 const MOST_HELD = 400
 
 /**

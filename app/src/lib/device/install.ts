@@ -30,6 +30,7 @@ function via(): Via {
   return standalone === false && isApple() ? 'apple' : null
 }
 
+/** How she can put the app on her home screen now; null where it is there already, or this browser has no way. */
 export function useInstalable(): Via {
   return useSyncExternalStore(offered.subscribe, via)
 }

@@ -20,6 +20,7 @@ const skipped = createStore(read())
 export const arePasosSkipped = skipped.get
 export const watchPasosSkipped = skipped.subscribe
 
+/** She wants to begin without them: they are not offered again on this device. */
 export function skipPasos(): void {
   try {
     localStorage.setItem(KEY, 'no')

@@ -73,7 +73,7 @@ function bySmtp(env: Env): Hand {
   }
 }
 
-/** One for all messages; another one once the settings differ. */
+/** One transport, with its connections, for all messages; a new one when the settings have changed. */
 function smtpTransport(env: Env): Transporter {
   const port = Number(env('SMTP_PORT') ?? 465)
   const user = env('SMTP_USER')

@@ -124,7 +124,7 @@ function authorizationFor(
     'aes128gcm',
     expires,
   )
-  // Of one vendor there are as many names as somebody cares to write down.
+  // A vendor may have any number of subdomains, and members write the addresses: without an end the map would grow for ever.
   if (tokens.size >= MAX_TOKENS) tokens.clear()
   tokens.set(name, { authorization, until: now + TOKEN_MS })
   return authorization

@@ -13,11 +13,13 @@ export interface Via {
 /** @returns undefined where the operator has not set this way up */
 export type OpenVia = (env: Env) => Via | undefined
 
+/** The provider has it, which is no word of its having arrived. @param proveedor_id by which its webhooks name the message */
 export const taken = (proveedor_id?: string): Resultado => ({
   resultado: 'enviada',
   ...(proveedor_id && { proveedor_id }),
 })
 export const again: Resultado = { resultado: 'por_repetir' }
+/** It will never arrive this way. @param detalle the reason, in Spanish, for her */
 export const failed = (detalle: string): Resultado => ({ resultado: 'fallida', detalle })
 
 /** Origin of the pages, without a slash at the end. */

@@ -149,12 +149,12 @@ async function prepareCodigo(): Promise<void> {
   preparado = { codigo: toBase64Url(new Uint8Array(hash)), secreto }
 }
 
-/** The one made beforehand; where there is none yet, one of the older form, which the service takes once too. */
+/** The code made beforehand. If there is none yet, a random one without a secret, which the service accepts for one walk too. */
 function takeCodigo(): Codigo {
   const nuevo = preparado ?? { codigo: randomCodigo() }
   preparado = null
   prepareCodigo().catch(() => {
-    // A browser without it (no https): the older form.
+    // `crypto.subtle` is missing without HTTPS: the next code is a random one.
   })
   return nuevo
 }

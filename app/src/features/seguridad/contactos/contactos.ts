@@ -40,6 +40,7 @@ export function useContactos() {
   return useKeptQuery<Contacto[]>(contactosQuery(useUser().id))
 }
 
+/** The one query of her contacts, for screens and for who needs them without one. */
 export const contactosQuery = (userId: string) => ({
   queryKey: contactosKey(userId),
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchContactos(userId, signal),

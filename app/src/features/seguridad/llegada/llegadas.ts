@@ -28,7 +28,7 @@ export type Nueva = {
 const TABLE = 'llegadas'
 const COLUMNS = 'id, destino, nota, vence_en, contactos, cada_h, hasta, estado, creada_en, terminada_en'
 const llegadasKey = (userId: string) => [TABLE, userId]
-/** After its time a timer asks the service what became of it this often: nobody is told of what a dropped channel missed. */
+/** How often the service is asked about a timer whose time is over: what happened while the live channel was down is not sent later. */
 const LOOK_MS = 15_000
 /** How long a timer that opened an alert stays on the card. */
 const TOLD_MS = 60 * 60_000

@@ -54,7 +54,7 @@ export function createAlertaShown({ owner, remember, forget, discreet }: Keeping
     if (!discreet) toasts.alertaReady(principal.nombre, via?.canal ?? 'whatsapp', abierta !== null, elsewhere)
   }
 
-  /** From a toast: a tap of its own. */
+  /** For a toast's button: its tap may open another app, as the button's own could. */
   function openLate(via: Via) {
     if (openInTap(via.href)) markOpened(via)
   }
