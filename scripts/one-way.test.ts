@@ -85,7 +85,7 @@ it('no source is left over: each is imported by another', async () => {
   const begins = /\.test\.|\.d\.ts$|^(main\.tsx|auxilio\.ts|umbral\/(first\.ts|place\.ts|render\.tsx))$/
   const left = (await sources())
     .map(([file]) => file)
-    .filter((file) => !begins.test(file) && !known.has(file))
+    .filter((file) => !begins.test(file) && !isForTests(file) && !known.has(file))
   expect(left).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ask } from '../../../data/ask.ts'
 import { ServiceError } from '../../../data/errors.ts'
 import type { Fix } from '../../../lib/device/geolocation.ts'
 
@@ -18,7 +19,7 @@ vi.mock('../../../data/device.ts', () => ({
   readCopy: async (owner: string, name: string) => copies.get(`${owner} ${name}`) ?? null,
   dropCopy: async (owner: string, name: string) => void copies.delete(`${owner} ${name}`),
 }))
-vi.mock('../../../data/ask.ts', () => ({ ask: service.ask }))
+vi.mock('../../../data/ask.ts', () => ({ ask: vi.fn(service.ask) }))
 vi.mock('../../../lib/device/geolocation.ts', () => ({
   followPosition: (listener: (fix: Fix) => void) => {
     follower = listener
@@ -280,7 +281,7 @@ describe('the end', () => {
       follower!(at(19.1))
       await soon()
       if (by === 'its hour') await vi.advanceTimersByTimeAsync(HOUR)
-      else going = false
+      else service.answer = false
       await vi.advanceTimersByTimeAsync(2 * BEAT)
       expect(toasts.acompanamientoEnded).toHaveBeenCalledTimes(1)
       expect([shown(), isSwitchedOn(), awake, follower, rows.size]).toEqual([
