@@ -43,7 +43,13 @@ async function deliver(over: Partial<Envio> = {}, services = service.origin) {
 it('is opened by the device alone, says nothing but its id, and is signed', async () => {
   expect(await deliver()).toBe('enviada')
   expect(service.received).toMatchObject([
-    { path: '/telefono', ttl: 3600, urgency: 'high', publicKey, claims: { aud: service.origin, sub: SUBJECT } },
+    {
+      path: '/telefono',
+      ttl: 3600,
+      urgency: 'high',
+      publicKey,
+      claims: { aud: service.origin, sub: SUBJECT },
+    },
   ])
   expect(service.received[0]!.message).toEqual({ tipo: 'recordatorio', id: 'uno', segundos: 3600 })
 })
