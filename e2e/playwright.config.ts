@@ -51,7 +51,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // First, since they are the longest. The headless shell has no notifications, PDF viewer or back/forward cache; these tests need the full browser.
+    // First, since they are the longest. The headless shell has no notifications, PDF viewer or back/forward cache; these
+    // tests need the full browser.
     {
       name: 'whole',
       use: {
