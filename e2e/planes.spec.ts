@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './casa.ts'
+import { stopClock } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 
 const subscribe = (page: Page) => page.getByRole('button', { name: /^Suscribirme a/ })
@@ -97,6 +98,8 @@ test('@phone @long the result waits for the provider’s word, fifteen seconds a
   await page.clock.install()
   await page.goto('/payment-success?plan=premium')
   await expect(page.getByRole('heading', { name: 'Procesando tu suscripción' })).toBeVisible()
+  // The toast goes after five seconds of the page's clock, which from here on only the test moves.
+  await stopClock(page)
   for (let second = 0; second < 16; second++) await page.clock.runFor(1_000)
   await expect(page.getByRole('heading', { name: 'Error de actualización' })).toBeVisible()
   await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte en ayuda@ejemplo.mx')

@@ -78,6 +78,7 @@ test.describe('@phone the card and its list', () => {
   test('the latest episode, the notices, the last ten, and every failure in its words', {
     tag: '@long',
   }, async ({ page, admin, makeMember, signIn }) => {
+    test.slow()
     const day = 86_400_000
     for (let ago = 20; ago < 31; ago++) await publish(admin, 1, new Date(Date.now() - ago * day))
     const { titulo: later } = await publish(admin, 1, new Date(Date.now() + day))
