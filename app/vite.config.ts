@@ -30,6 +30,7 @@ export default defineConfig({
     numeros(),
     preload(),
     umbral(),
+    budgets(),
     serviceWorker(),
     compress(),
   ],

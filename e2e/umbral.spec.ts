@@ -25,7 +25,10 @@ async function watchPage(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = []
     const moved: string[] = []
-    type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+    type Shift = {
+      value: number
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
     new PerformanceObserver((list) => {
       for (const { sources, value } of list.getEntries() as unknown as Shift[])
         for (const { node, previousRect, currentRect } of sources)

@@ -215,7 +215,8 @@ export const mutations = [
     name: 'a-new-device-is-not-told',
     file: 'server/src/auth/sessions.ts',
     find: 'values: [userId, tag, randomUUID(), config.project.auth.notices !== undefined, isFirst ?? null],',
-    replace: 'values: [userId, tag, randomUUID(), config.project.auth.notices === undefined, isFirst ?? null],',
+    replace:
+      'values: [userId, tag, randomUUID(), config.project.auth.notices === undefined, isFirst ?? null],',
     test: [NOTICES, 'comes for a device where she never was'],
   },
   {
