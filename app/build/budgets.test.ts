@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exceeded, scriptsOf } from './budgets.ts'
 
-const chunk = (fileName: string, imports: string[] = [], facadeModuleId: string | null = null) => ({
+const chunk = (fileName: string, imports: string[] = [], ...moduleIds: string[]) => ({
   type: 'chunk' as const,
   fileName,
-  facadeModuleId,
+  moduleIds,
   imports,
   code: fileName,
 })

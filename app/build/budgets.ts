@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-type Chunk = Pick<Rolldown.OutputChunk, 'type' | 'fileName' | 'facadeModuleId' | 'imports' | 'code'>
+type Chunk = Pick<Rolldown.OutputChunk, 'type' | 'fileName' | 'moduleIds' | 'imports' | 'code'>
 type Bundle = Record<string, Chunk | { type: 'asset' }>
 
 /** The code of the first screen: the app's first script, and what that screen is made of. */
@@ -46,7 +46,7 @@ export function scriptsOf(bundle: Bundle, modules: readonly RegExp[]): Chunk[] {
     for (const name of chunk.imports) add(byName.get(name))
   }
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => module.test(facadeModuleId ?? ''))
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => module.test(id)))
     if (!chunk) throw new Error(`the build has no ${module}`)
     add(chunk)
   }
