@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts'
-import { expectAccessible, REFUSED_KEPT } from './pages/app.ts'
+import { expectAccessible, goWithin, REFUSED_KEPT } from './pages/app.ts'
 import { waitUntilKept } from './pages/device.ts'
 import { LUCIA, panicButton, test, whatsappLink, whatsappOf } from './pages/safety.ts'
 
@@ -94,7 +94,12 @@ test.describe('a member whose clock is that of Bogota', () => {
 
     await page.goto('/seguridad/apoyo-y-refugios')
     await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('Emergencias en Colombia')
-    await expect(page.getByRole('link', { name: /Mi plan de seguridad/ })).toBeVisible()
+    for (const room of ['/seguridad/apoyo-y-refugios', '/prevencion', '/biblioteca']) {
+      await goWithin(page, room)
+      const booklets = page.getByRole('region', { name: 'Cuadernos para un momento difícil' })
+      await expect(booklets.getByRole('link')).toHaveCount(4)
+      await expect(booklets.getByRole('link', { name: /Mi plan de seguridad/ })).toBeVisible()
+    }
 
     await waitUntilKept(page)
     await page.goto('/seguridad')

@@ -269,6 +269,15 @@ test.describe('what is hers', { tag: '@phone' }, () => {
     expect(downloads).toBe(0)
     await page.unroute('**/rest/v1/mensajes_sala**')
 
+    // One that hangs is stopped, and nothing comes of it.
+    await page.route('**/rest/v1/mensajes_sala**', () => {})
+    await button.click()
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Reuniendo tus datos' })).toBeHidden()
+    await expect(button).toBeFocused()
+    expect(downloads).toBe(0)
+    await page.unroute('**/rest/v1/mensajes_sala**')
+
     const coming = page.waitForEvent('download')
     await button.click()
     const download = await coming

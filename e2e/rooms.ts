@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
+import { expect, type Member } from './fixtures.ts'
 import { exitButton } from './pages/app.ts'
+import { invite } from './pages/contacts.ts'
+import { makeSala } from './sala.ts'
+import { tono } from './sonido.ts'
 
 /*
  * Every room of `app/src/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
@@ -11,13 +15,28 @@ export const LARGA = 'Ñandúgarabatoslarguísimos'.repeat(8).slice(0, 180)
 
 export type Who = 'visitor' | 'member' | 'admin'
 
+/** What a form may need before it can be filled in. */
+export type World = {
+  page: Page
+  /** Who is signed in; null for a visitor. */
+  her: Member | null
+  admin: Member
+  makeMember: () => Promise<Member>
+}
+
 export type Form = {
   /** Of `app/src`, whose forms this line fills. */
   files: string[]
+  /** Only the proof tries it. */
+  rare?: true
+  /** Makes what it is about. @returns where it is found, if the path of the room does not say so */
+  given?: (world: World) => Promise<string | undefined>
   /** As whom; without it, as whoever may enter the room. */
   as?: Who
   /** Brings it before her, again after each reload. */
   open?: (page: Page) => Promise<void>
+  /** Is there only once the service has answered. */
+  loads?: true
   /** What is typed, by the label of the field. */
   fields: Record<string, string>
   /** What is chosen besides. */
@@ -46,6 +65,41 @@ const aMail = () => `rosa-${crypto.randomUUID()}@ejemplo.mx`
 
 /** Rooms in which there is something to look at, and nothing to type. */
 const NOTHING: Form[] = []
+
+const some = () => crypto.randomUUID().slice(0, 8)
+
+/** A title of the test's own, of a story that waits to be read. */
+let titulo = ''
+
+/** A circle in which another member has written. @returns where it is */
+async function makeCharla({ admin, makeMember }: World): Promise<string> {
+  const [sala, bea] = await Promise.all([makeSala(admin), makeMember()])
+  const { error } = await bea.client
+    .from('mensajes_sala')
+    .insert({ sala_id: sala.id, user_id: bea.id, contenido: 'algo feo', tipo: 'texto' })
+  expect(error).toBeNull()
+  return `/comunidad/sala/${sala.id}`
+}
+
+/** What can be done about that message. */
+const about = (what: RegExp) => async (page: Page) => {
+  await press(/^Opciones del mensaje/)(page)
+  await page.getByRole('dialog').getByRole('button', { name: what }).click()
+}
+
+let pdf: Buffer | undefined
+
+async function chooseFile(page: Page, label: string): Promise<void> {
+  pdf ??= await (await page.request.get('/cuadernos/cuaderno-1.pdf')).body()
+  const file =
+    label === 'Audio'
+      ? { name: 'tono.wav', mimeType: 'audio/wav', buffer: tono(1) }
+      : { name: 'libro.pdf', mimeType: 'application/pdf', buffer: pdf }
+  await page.getByRole('dialog').getByLabel(label).setInputFiles(file)
+  await hide(page)
+}
+
+const contrasenas = { 'Contraseña actual': '', 'Contraseña nueva': `clave-${crypto.randomUUID()}` }
 
 const REQUEST_MAIL = {
   files: ['features/cuenta/RequestCorreo.tsx'],
@@ -83,13 +137,42 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/pricing': NOTHING,
   '/legal': NOTHING,
   '/cuenta/confirmada': NOTHING,
-  '/cuenta/enlace-vencido': NOTHING,
+  '/cuenta/enlace-vencido': [
+    {
+      files: ['features/cuenta/EnlaceVencido.tsx'],
+      rare: true,
+      as: 'visitor',
+      fields: { '¿Necesitas un enlace nuevo?': aMail() },
+      button: 'Enviarme otro enlace',
+      request: /\/auth\/v1\/resend/,
+      success: 'Si esa cuenta espera confirmación',
+      survives: [],
+    },
+  ],
   '/cuenta/contrasena': [{ ...REQUEST_MAIL, as: 'visitor', request: /\/auth\/v1\/recover/ }],
   '/cuenta/enlace': [{ ...REQUEST_MAIL, as: 'visitor', request: /\/auth\/v1\/otp/ }],
   '/cuenta/no-fui-yo': NOTHING,
   '/cuenta/correo': NOTHING,
   '/camino/:codigo': NOTHING,
-  '/confianza/:codigo': NOTHING,
+  '/confianza/:codigo': [
+    {
+      files: ['features/confianza/CorreoVia.tsx'],
+      rare: true,
+      as: 'visitor',
+      given: async ({ makeMember }) => `/confianza/${(await invite(await makeMember())).codigo}`,
+      open: async (page) => {
+        const yes = page.getByRole('button', { name: 'Acepto' })
+        const field = page.getByLabel('Tu correo')
+        await yes.or(field).first().waitFor()
+        if (await yes.isVisible()) await yes.click()
+      },
+      fields: { 'Tu correo': aMail() },
+      button: 'Avisarme por correo',
+      request: /\/rpc\/agregar_via/,
+      success: 'Falta confirmarlo',
+      survives: [],
+    },
+  ],
   '/confianza/confirmar/:clave': NOTHING,
   '/alerta/:codigo': NOTHING,
   '/': NOTHING,
@@ -102,6 +185,27 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       request: /\/contactos_emergencia/,
       success: 'Contacto agregado',
       survives: ['Nombre', 'Teléfono'],
+    },
+    {
+      files: ['features/seguridad/llegada/LlegadaForm.tsx'],
+      rare: true,
+      open: press('Pregúntame si llegué'),
+      fields: { '¿A dónde vas?': LARGA, 'Una nota (opcional)': LARGA },
+      button: 'Activar',
+      request: /\/rpc\/iniciar_llegada/,
+      success: 'Activo hasta',
+      survives: ['¿A dónde vas?', 'Una nota (opcional)'],
+    },
+    {
+      files: ['features/seguridad/alarma/AjustesDialog.tsx'],
+      loads: true,
+      rare: true,
+      open: press('Ajustes de tu alarma'),
+      fields: { 'Tu nombre': 'Otra Rosa', 'Tu teléfono': '55 1234 5678' },
+      button: 'Guardar ajustes',
+      request: /\/alarma_ajustes/,
+      success: 'Ajustes guardados',
+      survives: ['Tu nombre', 'Tu teléfono'],
     },
   ],
   '/seguridad/primeros-pasos': NOTHING,
@@ -131,7 +235,34 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     },
   ],
   '/comunidad/salas': NOTHING,
-  '/comunidad/sala/:id': NOTHING,
+  '/comunidad/sala/:id': [
+    {
+      files: ['ui/DenunciaForm.tsx'],
+      rare: true,
+      given: makeCharla,
+      open: about(/^Denunciar mensaje/),
+      fields: { '¿Quieres contar algo más?': LARGA },
+      choose: async (page) => {
+        await page.getByLabel('Motivo').selectOption('Acoso o insultos')
+      },
+      button: 'Enviar denuncia',
+      request: /\/reportes_sala/,
+      success: 'Gracias por avisar',
+      survives: ['¿Quieres contar algo más?'],
+    },
+    {
+      files: ['ui/SuspensionForm.tsx'],
+      rare: true,
+      as: 'admin',
+      given: makeCharla,
+      open: about(/^Pausar a /),
+      fields: { Motivo: LARGA },
+      button: 'Pausar',
+      request: /\/suspensiones/,
+      success: 'Pausaste a',
+      survives: ['Motivo'],
+    },
+  ],
   '/aprendizaje': NOTHING,
   '/prevencion': NOTHING,
   '/holistica': NOTHING,
@@ -171,6 +302,21 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       button: 'Enviar los enlaces',
       request: /\/auth\/v1\/user/,
       success: 'Falta que abras dos enlaces',
+      survives: [],
+    },
+    {
+      files: ['ui/ContrasenaForm.tsx'],
+      rare: true,
+      as: 'member',
+      given: async ({ her }) => {
+        contrasenas['Contraseña actual'] = her!.password
+        return undefined
+      },
+      open: press('Cambiar contraseña'),
+      fields: contrasenas,
+      button: 'Guardar contraseña',
+      request: /\/auth\/v1\/user/,
+      success: 'Contraseña guardada',
       survives: [],
     },
   ],
@@ -217,9 +363,51 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/llamada/abrir/:sala': NOTHING,
   '/llamada/:id': NOTHING,
   '/admin': NOTHING,
-  '/admin/revision': NOTHING,
-  '/admin/biblioteca': NOTHING,
-  '/admin/podcast': NOTHING,
+  '/admin/revision': [
+    {
+      files: ['features/admin/MotivoDialog.tsx'],
+      rare: true,
+      given: async ({ makeMember }) => {
+        titulo = `Historia ${some()}`
+        const { client } = await makeMember()
+        const { error } = await client.from('historias').insert({ titulo, contenido: 'x', anonima: true })
+        expect(error).toBeNull()
+        return undefined
+      },
+      open: (page) => press(`No publicar «${titulo}»`)(page),
+      fields: { Motivo: LARGA },
+      button: 'No publicar',
+      request: /\/historias/,
+      success: 'Historia no publicada',
+      survives: ['Motivo'],
+    },
+  ],
+  '/admin/biblioteca': [
+    {
+      files: ['features/admin/LibroDialog.tsx'],
+      rare: true,
+      open: press('Agregar libro'),
+      fields: { Título: `Libro ${some()}`, Autora: LARGA },
+      choose: (page) => chooseFile(page, 'Archivo PDF'),
+      button: 'Guardar',
+      request: /\/rest\/v1\/biblioteca_libros/,
+      success: 'Libro agregado',
+      survives: ['Título', 'Autora'],
+    },
+  ],
+  '/admin/podcast': [
+    {
+      files: ['features/admin/EpisodioDialog.tsx'],
+      rare: true,
+      open: press('Agregar episodio'),
+      fields: { Título: `Episodio ${some()}`, Descripción: LARGA },
+      choose: (page) => chooseFile(page, 'Audio'),
+      button: 'Guardar',
+      request: /\/rest\/v1\/podcast/,
+      success: 'Episodio agregado',
+      survives: ['Título', 'Descripción'],
+    },
+  ],
   '/admin/salas': [
     {
       files: ['features/admin/SalaDialog.tsx'],
@@ -249,14 +437,9 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
 
 /** Forms that this table does not fill, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'features/admin/EpisodioDialog.tsx': 'asks for a file: publicar.spec.ts',
-  'features/admin/LibroDialog.tsx': 'asks for a file: publicar.spec.ts',
-  'features/admin/MotivoDialog.tsx': 'needs a story to reject: historias.spec.ts',
   'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
-  'features/confianza/CorreoVia.tsx': 'needs an invitation: confianza.spec.ts',
-  'features/confianza/NumeroVia.tsx': 'needs an invitation: confianza.spec.ts',
+  'features/confianza/NumeroVia.tsx': 'as CorreoVia.tsx, where messages are set up: confianza.spec.ts',
   'features/cuenta/CodigoForm.tsx': 'a code that is never kept: auth.spec.ts',
-  'features/cuenta/EnlaceVencido.tsx': 'asks for another mail, as RequestCorreo.tsx does: auth.spec.ts',
   'features/cuenta/Identidad.tsx': 'needs an account without an answer: identidad.spec.ts',
   'features/cuenta/NoFuiYo.tsx': 'needs the key of a notice: fin.spec.ts',
   'features/cuenta/SegundoPaso.tsx': 'a code that is never kept: auth.spec.ts',
@@ -266,13 +449,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'features/perfil/SegundoFactorDialog.tsx': 'a code that is never kept: auth.spec.ts',
   'features/salas/Composer.tsx': 'a line of messages of its own: salas.spec.ts, pendientes.spec.ts',
   'features/seguridad/pin/PinForm.tsx': 'a PIN that is never kept: resguardo.spec.ts',
-  'features/seguridad/alarma/AjustesDialog.tsx': 'alarma.spec.ts',
-  'features/seguridad/llegada/LlegadaForm.tsx': 'must never seem to run: llegada.spec.ts',
   'features/sexualidad/Calculadora.tsx': 'asks nobody: sexualidad.spec.ts',
   'layout/Prueba.tsx': 'a password that is never kept: acceso.spec.ts',
-  'ui/ContrasenaForm.tsx': 'a password that is never kept: acceso.spec.ts',
-  'ui/DenunciaForm.tsx': 'needs a message or a call: salas.spec.ts',
-  'ui/SuspensionForm.tsx': 'needs a report: salas.spec.ts',
 }
 
 /** Behind an open dialog nothing can be reached. */

@@ -50,6 +50,11 @@ export async function askCount(
 /** The most rows that the service gives at once (`max_rows` of config.toml). */
 const PAGE = 1000
 
+type AskAllOptions = AskOptions & {
+  /** How many rows are asked for at once. */
+  page?: number
+}
+
 /**
  * Every row of an ordered question, page by page.
  *
@@ -58,13 +63,13 @@ const PAGE = 1000
  */
 export async function askAll<Row>(
   question: (db: Client, from: number, to: number) => PromiseLike<Answer & { data: Row[] | null }>,
-  options: AskOptions = {},
+  { page: size = PAGE, ...options }: AskAllOptions = {},
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const page = (await ask((db) => question(db, rows.length, rows.length + PAGE - 1), options)) as Row[]
+    const page = (await ask((db) => question(db, rows.length, rows.length + size - 1), options)) as Row[]
     rows.push(...page)
-    if (page.length < PAGE) return rows
+    if (page.length < size) return rows
   }
 }
 

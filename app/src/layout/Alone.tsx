@@ -3,8 +3,8 @@ import { Route, Routes } from 'react-router'
 import { codeIsLate } from '../lib/device/keepLoading.ts'
 import { routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
+import { EmergencyLine } from '../ui/EmergencyLine.tsx'
 import { KeepsTrying } from '../ui/KeepsTrying.tsx'
-import { Late } from '../ui/Late.tsx'
 import { QuickExit } from '../ui/QuickExit.tsx'
 import { Simbolo } from '../ui/Simbolo.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -47,12 +47,11 @@ const keepAlerta = () => findRoute('/alerta/codigo')?.screen.preload()
 function Coming() {
   const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)
   return (
-    <Late>
-      <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1">
-        <KeepsTrying late={late} />
-        <Skeleton className="h-10 w-3/4" />
-        <Skeleton className="h-28 rounded-card" />
-      </div>
-    </Late>
+    <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1">
+      <KeepsTrying late={late} />
+      {late && <EmergencyLine />}
+      <Skeleton className="h-10 w-3/4" />
+      <Skeleton className="h-28 rounded-card" />
+    </div>
   )
 }

@@ -1,4 +1,7 @@
-/** On a page that keeps asking without end: that it has not been answered. Nothing while it is. */
+/**
+ * On a page that keeps asking without end, for its answer or for its own code (`lib/device/keepLoading.ts`): that neither has come. Nothing
+ * while it is. `public/otra-vez.js` says it before there is any code.
+ */
 export function KeepsTrying({ late }: { late: boolean }) {
   return (
     <p role="status" className="empty:hidden">

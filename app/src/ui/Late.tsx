@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { LATE_MS } from '../lib/device/keepLoading.ts'
 import { ErrorState } from './ErrorState.tsx'
 
-/** As long as she waits for anything. */
-const LATE_MS = 10_000
-
 /**
- * Around what is shown while a screen is on its way: when it does not come in time, says so and offers to load the page anew. The screen
+ * Around what is shown while a room of the house is on its way (a page that was opened by a link tries again by itself, `KeepsTrying.tsx`): when it does not come in time, says so and offers to load the page anew. The screen
  * takes this one's place all the same, once it is there.
  */
 export function Late({ children }: { children?: ReactNode }) {

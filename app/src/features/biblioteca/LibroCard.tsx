@@ -1,8 +1,9 @@
 import { BookOpen, Check, Download } from 'lucide-react'
+import { useRef } from 'react'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Progress } from '../../ui/Progress.tsx'
+import { TransferView } from '../../ui/Transfer.tsx'
 import { Lomo } from './Lomo.tsx'
 import type { Libro } from './libros.ts'
 import type { Descarga } from './useDescarga.ts'
@@ -17,6 +18,7 @@ type LibroCardProps = {
 
 export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProps) {
   const { titulo, autor, url_pdf } = libro
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Card as="li" className="grid grid-cols-[auto_1fr] gap-4">
       <Lomo titulo={titulo} />
@@ -47,6 +49,7 @@ export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProp
         ) : (
           <div className="grid gap-2.5">
             <Button
+              ref={button}
               className="justify-self-start"
               icon={<Download aria-hidden="true" className="size-5" />}
               busy={descarga !== null}
@@ -56,7 +59,7 @@ export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProp
             >
               Descargar
             </Button>
-            {descarga && <Progress label={`Descargando «${titulo}»`} value={descarga.part} />}
+            {descarga && <TransferView of={descarga} label={`Descargando «${titulo}»`} button={button} />}
           </div>
         )}
       </div>

@@ -14,7 +14,9 @@ it.each([
 describe('a book on its way', () => {
   let send: ReadableStreamDefaultController<Uint8Array>
   const progress: (number | null)[] = []
-  const load = () => fetchBook('/a.pdf', (part) => void progress.push(part))
+  const her = () => new AbortController()
+  const load = ({ signal } = her()) =>
+    fetchBook('/a.pdf', { signal, onPart: (part) => void progress.push(part) })
   const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
   beforeEach(() => {
@@ -53,5 +55,15 @@ describe('a book on its way', () => {
     send.enqueue(new Uint8Array([1, 2]))
     await later(SILENCE_MS)
     await failed
+  })
+
+  it('is given up when she says so', async () => {
+    const stop = her()
+    const failed = expect(load(stop)).rejects.toMatchObject({ name: 'AbortError' })
+    await later(1)
+    send.enqueue(new Uint8Array([1, 2]))
+    stop.abort()
+    await failed
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -26,18 +26,19 @@ export async function readLecturas(userId: string): Promise<Lectura[]> {
 /**
  * Fetches a book and keeps it on this device.
  *
- * @param onProgress told how much has come, between 0 and 1; null while nobody knows how much there is
+ * @param how told how much has come, between 0 and 1, null while nobody knows how much there is; stopped by the signal
  * @returns the books on this device now
  * @throws TypeError without a connection, or when the file is not there; DOMException when nothing comes any more, or the device is full
  */
 export async function saveLectura(
   userId: string,
   libro: Libro & { url_pdf: string },
-  onProgress: (part: number | null) => void,
+  how: Coming,
 ): Promise<Lectura[]> {
   const path = ownRuta(libro.url_pdf)
   if (!path) throw new TypeError('a book of another origin')
-  const bytes = await fetchBook(path, onProgress)
+  const bytes = await fetchBook(path, how)
+  how.signal.throwIfAborted()
   // Stored without the response's headers, which do not apply to the copy.
   await (await caches.open(CACHE)).put(
     path,
@@ -49,19 +50,25 @@ export async function saveLectura(
   return all
 }
 
+type Coming = { signal: AbortSignal; onPart: (part: number | null) => void }
+
 /** Everything of a file, however slowly it comes, as long as it comes. */
-export async function fetchBook(path: string, onProgress: (part: number | null) => void): Promise<Blob> {
-  const stop = new AbortController()
-  const { heard, stop: end } = watchSilence(() => stop.abort())
+export async function fetchBook(path: string, { signal, onPart }: Coming): Promise<Blob> {
+  const silent = new AbortController()
+  const { heard, stop: end } = watchSilence(() => silent.abort())
+  const stop = () => silent.abort()
+  signal.addEventListener('abort', stop)
   try {
-    const response = await fetch(path, { signal: stop.signal })
+    signal.throwIfAborted()
+    const response = await fetch(path, { signal: silent.signal })
     if (!response.ok || !response.body) throw new TypeError(`the book answered ${response.status}`)
     return await readAll(response, (part) => {
       heard()
-      onProgress(part)
+      onPart(part)
     })
   } finally {
     end()
+    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { openWaitingTab } from '../../lib/outside/outside.ts'
 import { toast } from '../../lib/toast/toast.tsx'
@@ -6,7 +6,7 @@ import { type Lectura, ownRuta, saveLectura } from './lecturas.ts'
 import { type Libro, recordDescarga } from './libros.ts'
 
 /** How a book's download goes: not at all, or so far. */
-export type Descarga = { libroId: string; part: number | null } | null
+export type Descarga = { libroId: string; part: number | null; stop: () => void } | null
 
 /**
  * Downloads a book: records it, fetches it onto the device, shows it in the tab that was opened within the tap.
@@ -16,16 +16,31 @@ export type Descarga = { libroId: string; part: number | null } | null
 export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
   const { id: userId } = useUser()
   const [descarga, setDescarga] = useState<Descarga>(null)
+  const running = useRef<AbortController | null>(null)
 
   const download = async (libro: Libro & { url_pdf: string }) => {
-    if (descarga) return
+    if (running.current) return
+    const controller = new AbortController()
+    const { signal } = controller
     const tab = openWaitingTab('Preparando tu lectura…')
-    setDescarga({ libroId: libro.id, part: null })
+    const ended = () => {
+      if (running.current !== controller) return
+      running.current = null
+      setDescarga(null)
+    }
+    const stop = () => {
+      controller.abort()
+      tab.close()
+      ended()
+    }
+    running.current = controller
+    setDescarga({ libroId: libro.id, part: null, stop })
     try {
       await recordDescarga(userId, libro.id)
     } catch {
+      if (signal.aborted) return
       tab.close()
-      setDescarga(null)
+      ended()
       toast({
         title: 'Error',
         description: 'No se pudo registrar la descarga. Inténtalo de nuevo.',
@@ -33,20 +48,22 @@ export function useDescarga(onKept: (lecturas: Lectura[]) => void) {
       })
       return
     }
+    const onPart = (part: number | null) => {
+      if (!signal.aborted) setDescarga({ libroId: libro.id, part, stop })
+    }
     try {
-      if (ownRuta(libro.url_pdf)) {
-        onKept(await saveLectura(userId, libro, (part) => setDescarga({ libroId: libro.id, part })))
-      }
+      if (ownRuta(libro.url_pdf)) onKept(await saveLectura(userId, libro, { signal, onPart }))
     } catch {
       // The download is recorded and the book may still open; only the offline copy is missing.
-      toast({
-        title: 'No se guardó en este dispositivo',
-        description: 'Puedes leerlo con conexión e intentar guardarlo después.',
-      })
-    } finally {
-      setDescarga(null)
-      tab.show(libro.url_pdf)
+      if (!signal.aborted)
+        toast({
+          title: 'No se guardó en este dispositivo',
+          description: 'Puedes leerlo con conexión e intentar guardarlo después.',
+        })
     }
+    if (signal.aborted) return
+    ended()
+    tab.show(libro.url_pdf)
   }
 
   return { descarga, download }

@@ -1,11 +1,12 @@
 import { Braces, FileText } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
 import { toFecha } from '../../lib/time/fechas.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { TransferView, useTransfer } from '../../ui/Transfer.tsx'
 import { readAll } from './entradas.ts'
 import { asJson, asText } from './texto.ts'
 import * as toasts from './toasts.ts'
@@ -16,26 +17,31 @@ type Format = 'txt' | 'json'
 export function TakeDiario() {
   const id = useId()
   const user = useUser()
-  const [busy, setBusy] = useState<Format | null>(null)
+  const transfer = useTransfer()
+  const [format, setFormat] = useState<Format>('txt')
+  const button = useRef<HTMLButtonElement>(null)
+  const busy = transfer.part === undefined ? null : format
 
-  const take = async (format: Format) => {
+  const take = (wanted: Format, pressed: HTMLButtonElement) => {
     if (busy) return
-    setBusy(format)
-    try {
-      const entradas = await readAll(user.id)
-      if (entradas.length === 0) {
-        toast({ title: 'Tu diario está en blanco', description: 'Cuando escribas, podrás llevártelo aquí.' })
-        return
-      }
-      // A neutral name: others can see the list of downloads.
-      const name = `notas-${toFecha(new Date())}.${format}`
-      if (format === 'txt') downloadFile(name, asText(entradas), 'text/plain')
-      else downloadFile(name, asJson(entradas), 'application/json')
-    } catch {
-      toasts.loadFailed()
-    } finally {
-      setBusy(null)
-    }
+    setFormat(wanted)
+    button.current = pressed
+    void transfer
+      .run(async (signal) => {
+        const entradas = await readAll(user.id, signal)
+        if (entradas.length === 0) {
+          toast({
+            title: 'Tu diario está en blanco',
+            description: 'Cuando escribas, podrás llevártelo aquí.',
+          })
+          return
+        }
+        // A neutral name: others can see the list of downloads.
+        const name = `notas-${toFecha(new Date())}.${wanted}`
+        if (wanted === 'txt') downloadFile(name, asText(entradas), 'text/plain')
+        else downloadFile(name, asJson(entradas), 'application/json')
+      })
+      .catch(toasts.loadFailed)
   }
 
   return (
@@ -52,7 +58,7 @@ export function TakeDiario() {
           className="px-2"
           busy={busy === 'txt'}
           icon={<FileText aria-hidden="true" className="size-5" />}
-          onClick={() => take('txt')}
+          onClick={({ currentTarget }) => take('txt', currentTarget)}
         >
           Texto
         </Button>
@@ -61,11 +67,12 @@ export function TakeDiario() {
           className="px-2"
           busy={busy === 'json'}
           icon={<Braces aria-hidden="true" className="size-5" />}
-          onClick={() => take('json')}
+          onClick={({ currentTarget }) => take('json', currentTarget)}
         >
           JSON
         </Button>
       </div>
+      <TransferView of={transfer} label="Reuniendo tu diario" button={button} />
     </Card>
   )
 }

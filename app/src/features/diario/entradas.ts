@@ -7,6 +7,7 @@ import { toServiceError } from '../../data/errors.ts'
 import { queue } from '../../data/outbox.ts'
 import { queryClient } from '../../data/query.ts'
 import { useUser } from '../../data/session.tsx'
+import { SILENCE_MS } from '../../data/silence.ts'
 import { STATES } from '../../data/written.ts'
 import { type Fecha, type Mes, mesOf, monthRange } from '../../lib/time/fechas.ts'
 import { createCuaderno, type Pagina, type Registro } from './cuaderno.ts'
@@ -133,15 +134,27 @@ export function useDeleteEntrada() {
   })
 }
 
-/** Every entry of hers, oldest first, page by page; with what only this device has so far in its place. */
-export async function readAll(userId: string): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
-  const rows = await askAll((db, from, to) =>
-    db
-      .from('diario_personal')
-      .select('fecha, contenido')
-      .eq('user_id', userId)
-      .order('fecha', { ascending: true })
-      .range(from, to),
+/** Few enough that each answer comes in time, on the slowest line too. */
+const POR_VEZ = 100
+
+/**
+ * Every entry of hers, oldest first, page by page; with what only this device has so far in its place.
+ *
+ * @param signal stops it
+ */
+export async function readAll(
+  userId: string,
+  signal: AbortSignal,
+): Promise<Pick<Entrada, 'fecha' | 'contenido'>[]> {
+  const rows = await askAll(
+    (db, from, to) =>
+      db
+        .from('diario_personal')
+        .select('fecha, contenido')
+        .eq('user_id', userId)
+        .order('fecha', { ascending: true })
+        .range(from, to),
+    { signal, within: SILENCE_MS, page: POR_VEZ },
   )
   const todas = new Map<Fecha, string>(rows.map(({ fecha, contenido }) => [fecha, contenido]))
   for (const [fecha, { contenido, estado }] of cuaderno.get().registros) {

@@ -1,10 +1,13 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { ask } from '../../data/ask.ts'
+import { ask, askAll } from '../../data/ask.ts'
+import { SILENCE_MS } from '../../data/silence.ts'
 import { nombresOfFotos } from './foto.ts'
 import { TABLAS, type Tabla } from './tablas.ts'
 
-/** Rows asked for at once; the service gives no more than a thousand. */
-const POR_VEZ = 500
+/** Rows asked for at once: few enough that each answer comes within the time below, on the slowest line too. */
+const POR_VEZ = 100
+/** How long one answer may take; the whole may take as long as it likes. */
+const within = SILENCE_MS
 
 /** What the rooms keep on the device alone; `data/eraseDevice.ts` erases it when she leaves. */
 const EN_EL_DISPOSITIVO = [
@@ -18,33 +21,36 @@ const EN_EL_DISPOSITIVO = [
 /**
  * All that is hers in one archive: a JSON file for each kind, her diary to be read as it is, and her picture.
  *
- * @param onProgress how far it has come, between 0 and 1
+ * @param how told how far it has come, between 0 and 1; stopped by the signal
  * @throws ServiceError when any part cannot be read: half an archive would look like a whole one
  */
-export async function collectDatos(userId: string, onProgress: (done: number) => void): Promise<Blob> {
+export async function collectDatos(
+  userId: string,
+  { signal, onPart }: { signal: AbortSignal; onPart: (part: number) => void },
+): Promise<Blob> {
   const files: Zippable = {}
   const steps = TABLAS.length + 3
   let done = 0
-  const advance = () => onProgress(++done / steps)
+  const advance = () => onPart(++done / steps)
 
-  files['cuenta.json'] = json(await readCuenta())
+  files['cuenta.json'] = json(await readCuenta(signal))
   files['en-este-dispositivo.json'] = json(readDispositivo())
   advance()
   for (const tabla of TABLAS) {
-    const rows = await readTabla(tabla, userId)
+    const rows = await readTabla(tabla, userId, signal)
     files[`${tabla.archivo}.json`] = json(rows)
     if (tabla.archivo === 'diario') files['diario.txt'] = strToU8(readableDiario(rows as Pagina[]))
     advance()
   }
-  files['sesiones.json'] = json(await ask((db) => db.rpc('mis_sesiones')))
+  files['sesiones.json'] = json(await ask((db) => db.rpc('mis_sesiones'), { signal, within }))
   advance()
-  for (const [name, content] of await readFotos(userId)) files[name] = content
+  for (const [name, content] of await readFotos(userId, signal)) files[name] = content
   advance()
   return zip(files)
 }
 
-async function readCuenta() {
-  const { user } = await ask((db) => db.auth.getUser())
+async function readCuenta(signal: AbortSignal) {
+  const { user } = await ask((db) => db.auth.getUser(), { signal, within })
   const { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata } = user
   return { id, email, phone, created_at, last_sign_in_at, user_metadata, app_metadata }
 }
@@ -53,18 +59,20 @@ function readDispositivo(): Record<string, string | null> {
   return Object.fromEntries(EN_EL_DISPOSITIVO.map((key) => [key, localStorage.getItem(key)]))
 }
 
-async function readTabla({ tabla, columnas = '*', de, orden }: Tabla, userId: string): Promise<unknown[]> {
-  const rows: unknown[] = []
-  for (;;) {
-    // The tables differ in their columns; what is read here is only written down.
-    const page: unknown[] = await ask((db) => {
+function readTabla(
+  { tabla, columnas = '*', de, orden }: Tabla,
+  userId: string,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  return askAll<unknown>(
+    (db, from, to) => {
+      // The tables differ in their columns; what is read here is only written down.
       const all = db.from(tabla as 'diario_personal').select(columnas)
       const hers = de ? all.eq(de as 'user_id', de === 'es_mia' ? 'true' : userId) : all
-      return hers.order(orden as 'fecha').range(rows.length, rows.length + POR_VEZ - 1)
-    })
-    rows.push(...page)
-    if (page.length < POR_VEZ) return rows
-  }
+      return hers.order(orden as 'fecha').range(from, to)
+    },
+    { signal, within, page: POR_VEZ },
+  )
 }
 
 type Pagina = { fecha: string; contenido: string }
@@ -73,10 +81,13 @@ function readableDiario(paginas: Pagina[]): string {
   return paginas.map(({ fecha, contenido }) => `${fecha}\n\n${contenido}\n`).join('\n\n')
 }
 
-async function readFotos(userId: string): Promise<[string, Uint8Array][]> {
+async function readFotos(userId: string, signal: AbortSignal): Promise<[string, Uint8Array][]> {
   return Promise.all(
     (await nombresOfFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
-      const photo = await ask((db) => db.storage.from('profiles').download(path), { within: 30_000 })
+      const photo = await ask((db) => db.storage.from('profiles').download(path), {
+        signal,
+        within,
+      })
       return [`foto${path.slice(path.lastIndexOf('.'))}`, new Uint8Array(await photo.arrayBuffer())]
     }),
   )

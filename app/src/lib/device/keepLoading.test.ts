@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { codeIsLate, keepLoading } from './keepLoading.ts'
+import { codeIsLate, keepLoading, LATE_MS } from './keepLoading.ts'
 
 /** A house whose code comes at the nth attempt, and what was done meanwhile. */
 function house({ comesAt, reached }: { comesAt: number; reached: boolean }) {
@@ -40,4 +40,19 @@ it('loads the page anew only where the house answers and the code still does not
   const once = house({ comesAt: 2, reached: true })
   await keepLoading(once.load, once.around)
   expect(once.around.reload).not.toHaveBeenCalled()
+})
+
+it('says that it is late where neither code nor a refusal comes', async () => {
+  vi.useFakeTimers()
+  let come = (_: string) => {}
+  const { around } = house({ comesAt: 1, reached: true })
+  const loading = keepLoading(() => new Promise<string>((resolve) => (come = resolve)), around)
+  await vi.advanceTimersByTimeAsync(LATE_MS - 1)
+  expect(codeIsLate.get()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(codeIsLate.get()).toBe(true)
+  come('the page')
+  expect([await loading, codeIsLate.get(), vi.getTimerCount()]).toEqual(['the page', false, 0])
+  expect(around.reload).not.toHaveBeenCalled()
+  vi.useRealTimers()
 })

@@ -3,7 +3,10 @@ import { createStore } from '../store.ts'
 /** Pauses between two attempts; from the last on it stays with that. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000]
 
-/** Whether code that somebody waits for has not come: what is on screen then says so. */
+/** As long as anybody waits for anything without being told. */
+export const LATE_MS = 10_000
+
+/** Whether code that somebody waits for has failed or not come in time: what is on screen then says so. */
 export const codeIsLate = createStore(false)
 
 type Around = {
@@ -23,12 +26,15 @@ type Around = {
  */
 export async function keepLoading<Code>(load: () => Promise<Code>, around: Around = page): Promise<Code> {
   for (let failures = 0; ; failures++) {
+    const late = setTimeout(() => codeIsLate.set(true), LATE_MS)
     try {
       const code = await load()
       codeIsLate.set(false)
       return code
     } catch {
       codeIsLate.set(true)
+    } finally {
+      clearTimeout(late)
     }
     await around.wait(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]!)
     if (failures > 0 && (await around.reach())) around.reload()
