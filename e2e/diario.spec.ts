@@ -129,8 +129,10 @@ test('what she typed outlives a reload and an ended session, and is nobody elseâ
 
   // Her session ends on the server while she writes.
   await typeAndKeep(page, 'Esto todavÃ­a no lo he guardado, ni esto')
+  // From a page beside the app, which would ask on without it.
+  await page.goto('/medidas.html')
   await page.evaluate(() => localStorage.removeItem('sesion'))
-  await page.reload()
+  await page.goto('/diario-emocional')
   await expect(page).toHaveURL(/\/landing$/)
   await enter(bea)
   await expect(editor(page)).toHaveValue('')

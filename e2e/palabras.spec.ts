@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { screens } from '../scripts/lib/screens.mjs'
 import { expect, test } from './fixtures.ts'
-import { goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
+import { enterRoom, REFUSED_LIVE, toast } from './pages/app.ts'
 import { makeSala } from './sala.ts'
 
 /*
@@ -88,10 +88,12 @@ async function fill(page: Page): Promise<void> {
 async function walk(page: Page, paths: string[]): Promise<Record<string, string[]>> {
   const wrong: Record<string, string[]> = {}
   for (const path of paths) {
-    await goWithin(page, path)
+    await enterRoom(page, path)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     await fill(page)
+    // Before they are there the words are as wide as those of another font.
+    await page.evaluate(() => document.fonts.ready)
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
       const found = await faults(page)

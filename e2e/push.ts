@@ -84,7 +84,8 @@ export async function acceptByPush(browser: Browser, baseURL: string, push: Push
   const received = () => push.received.filter(({ path }) => path === `/${device}`)
   /** The one after so many messages, once it is there; not handed over yet. */
   const next = async (nth: number): Promise<Message> => {
-    await expect.poll(() => received().length).toBeGreaterThan(nth)
+    // Ten seconds may be her pause.
+    await expect.poll(() => received().length, { timeout: 25_000 }).toBeGreaterThan(nth)
     const { message, claims } = received()[nth]!
     expect(claims.aud).toBe(push.origin)
     return message as Message

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { routes, screens } from '../scripts/lib/screens.mjs'
 import { test as base, expect } from './fixtures.ts'
-import { goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
+import { enterRoom, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
 import { ELSEWHERE, type Form, field, fill, inHerWay, ROOMS, send, type Who, type World } from './rooms.ts'
 
 /*
@@ -76,14 +76,8 @@ async function wrongIn(page: Page): Promise<string[]> {
 async function walk(page: Page, paths: string[], ms: number): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const at of paths) {
-    await goWithin(page, at)
     // Its code comes in real time; what it then waits for is the clock's.
-    await page
-      .getByRole('main')
-      .getByRole('heading')
-      .first()
-      .waitFor({ timeout: 2_000 })
-      .catch(() => {})
+    await enterRoom(page, at)
     await passes(page, ms)
     const wrong = await wrongIn(page)
     if (wrong.length > 0) found[at] = wrong

@@ -64,6 +64,22 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
+const HEADINGS = 'main :is(h1, h2, h3)'
+
+/** Inside the app, until the room is there: at once the headings are still those of the room before. */
+export async function enterRoom(page: Page, path: string): Promise<void> {
+  await page.evaluate((headings) => {
+    for (const heading of document.querySelectorAll(headings)) heading.setAttribute('data-left', '')
+  }, HEADINGS)
+  await goWithin(page, path)
+  // A room that is the one before with something else in it keeps its headings.
+  await page
+    .locator(`:is(${HEADINGS}):not([data-left])`)
+    .first()
+    .waitFor({ timeout: 2_000 })
+    .catch(() => {})
+}
+
 /** As the browser says when its window goes behind another one, or comes back. */
 export async function setVisible(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((value) => {
