@@ -69,7 +69,15 @@ async function bundleFunctions() {
         bundle: true,
         platform: 'neutral',
         // Packages that need Node itself stay outside, as they do in the server's own bundle; so does what of Node both hosts have.
-        external: ['nodemailer', 'web-push', 'node:crypto', 'node:http', 'node:https', 'node:url'],
+        external: [
+          'nodemailer',
+          'web-push',
+          'node:crypto',
+          'node:http',
+          'node:https',
+          'node:timers',
+          'node:url',
+        ],
         // Packages that have a form for hosts without Node: Supabase's runtime is one.
         conditions: ['worker'],
         format: 'esm',

@@ -55,7 +55,9 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   },
   urgent: {
     connections: 6,
-    niceness: 0,
+    // Before all others of the database, and behind the server itself: six backends of a member who fills this lane, each with the weight
+    // of the whole server, would leave a seventh of the machine to the hashing of passwords.
+    niceness: 5,
     bySession: true,
     timeouts: { anon: '3s', authenticated: '5s' },
     places: 2,
@@ -244,7 +246,7 @@ export function createPool(
 const REGROUP_PAUSE_MS = 150
 
 /**
- * Lowers the priority of backends that serve members' requests, so that the event loop, sign-ins and urgent requests go first. Each
+ * Lowers the priority of backends that serve members' requests, so that the event loop and sign-ins go first, then urgent requests. Each
  * backend leads a session of its own, and where Linux groups processes by session (`autogroup`), niceness counts only within one: the
  * group's own must be lowered too, or each backend gets as much of the machine as the whole server.
  * Source: setpriority(2), sched(7) "The autogroup feature"; anybody may lower what belongs to herself.

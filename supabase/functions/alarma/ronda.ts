@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { asService } from '../_shared/api.ts'
 import { Codigos, type Huellas } from '../_shared/codigos.ts'
 import type { Env } from '../_shared/env.ts'
@@ -15,6 +16,8 @@ const BATCH = 100
 const AT_ONCE = 100
 /** Of these the provider is asked about so many at a time: connections are then used for more than one. */
 const AT_A_TIME = 50
+/** So many are put together before the requests of others have their turn: a hundred at once would hold those up for a tenth of a second. */
+const IN_ONE_GO = 5
 /**
  * Long: by the time it answers the database has claimed messages for us. If we have given up by then, they wait until the claim
  * ends, a minute later.
@@ -110,7 +113,10 @@ export class Sender {
     )
     if (!envios) return 0
     try {
-      for (const [envio, secretos] of await this.register(envios)) this.start(envio, secretos)
+      for (const [n, [envio, secretos]] of (await this.register(envios)).entries()) {
+        this.start(envio, secretos)
+        if (n % IN_ONE_GO === IN_ONE_GO - 1) await new Promise<void>((resolve) => setImmediate(resolve))
+      }
     } catch (error) {
       this.broken ??= { error }
       // Given back, or their claim would keep them for a minute.
