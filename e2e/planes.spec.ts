@@ -106,6 +106,8 @@ test('@phone @long the result waits for the provider’s word, fifteen seconds a
     await expect(failed).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 30_000 })
   await expect(toast(page, 'Error de actualización')).toContainText('contacta a soporte en ayuda@ejemplo.mx')
+  // axe waits with timers.
+  await page.clock.resume()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Reintentar' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
