@@ -127,11 +127,37 @@ function showOwn({ tipo, id }) {
   })
 }
 
-/** Who asks a browser what it shows while it still draws a notice makes it forget what that one opens: so one after the other. */
-let showing = Promise.resolve()
-function inTurn(show) {
-  showing = showing.then(show, show)
-  return showing
+/** How long one notice, and one question, may hold up the notices behind it. */
+const DRAWING_MS = 4000
+const ASKING_MS = 1500
+
+/** Where the last notice has its turn until it is drawn, was refused, or has taken too long. */
+let turn = Promise.resolve()
+
+/**
+ * Who asks a browser what it shows while it still draws a notice makes it forget what that one opens: so one after the other.
+ * @returns what `show` ends with, however late; the next notice waits for it DRAWING_MS at most
+ */
+async function inTurn(show) {
+  const before = turn
+  let pass
+  turn = new Promise((resolve) => {
+    pass = resolve
+  })
+  await before
+  const late = setTimeout(pass, DRAWING_MS)
+  try {
+    return await show()
+  } finally {
+    clearTimeout(late)
+    pass()
+  }
+}
+
+/** What is shown under a tag; nothing, where the browser does not say: a notice twice is better than none. */
+async function shownAs(tag) {
+  const silence = new Promise((resolve) => setTimeout(resolve, ASKING_MS, []))
+  return Promise.race([self.registration.getNotifications({ tag }), silence]).catch(() => [])
 }
 
 /**
@@ -144,7 +170,7 @@ async function showToContact(message) {
 }
 
 async function showOnce({ tipo, codigo, recibo, titulo, cuerpo, tag }) {
-  const shown = await self.registration.getNotifications({ tag })
+  const shown = await shownAs(tag)
   const again = recibo !== undefined && shown.some(({ data }) => data?.recibo === recibo)
   if (!again) {
     await self.registration.showNotification(titulo, {

@@ -25,7 +25,7 @@ describe('jobs', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  it('that fail are logged, each time, and told until they succeed; the others go on', async () => {
+  it('that fail are logged and told until they succeed; the others go on', async () => {
     let broken = true
     const other = vi.fn(async () => undefined)
     jobs.every('sweep', 1_000, async () => {
@@ -34,14 +34,38 @@ describe('jobs', () => {
     jobs.every('other', 1_000, other)
     await vi.advanceTimersByTimeAsync(1_500)
     expect(jobs.failing).toEqual([{ job: 'sweep', since: '2026-01-02T03:04:05.000Z' }])
-    expect(log.error).toHaveBeenCalledTimes(2)
     expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error), job: 'sweep' }, 'a job failed')
     expect(other).toHaveBeenCalledTimes(2)
     expect([await jobs.run('sweep'), await jobs.run('other')]).toEqual([false, true])
     broken = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(jobs.failing).toEqual([])
-    expect(log.info).toHaveBeenCalledWith({ job: 'sweep' }, 'a job succeeds again')
+    expect(log.info).toHaveBeenCalledTimes(1)
+    expect(log.info).toHaveBeenCalledWith(
+      { job: 'sweep', since: '2026-01-02T03:04:05.000Z', times: 3 },
+      'a job succeeds again',
+    )
+  })
+
+  it('that go on failing are one line at first and one a minute, with how often; and another failure begins anew', async () => {
+    let broken = true
+    jobs.every('sweep', 1_000, async () => {
+      if (broken) throw new Error('no')
+    })
+    await vi.advanceTimersByTimeAsync(59_500)
+    expect(log.error).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(65_000)
+    expect(log.error.mock.calls.map(([line, message]) => [line.times, message])).toEqual([
+      [undefined, 'a job failed'],
+      [60, 'a job still fails'],
+      [60, 'a job still fails'],
+    ])
+    broken = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(log.info).toHaveBeenCalledTimes(1)
+    broken = true
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(log.error.mock.calls.slice(3).map(([, message]) => message)).toEqual(['a job failed'])
   })
 
   it('wait for their first time where they are told to', async () => {

@@ -5,13 +5,28 @@ interface Job {
   timer: NodeJS.Timeout
   /** How many runs have not ended yet. */
   running: number
-  /** Since when it has failed; undefined while its last run succeeded, or none has ended yet. */
-  failingSince?: string
+  /** Its failure; undefined while its last run succeeded, or none has ended yet. */
+  failure?: Failure
 }
+
+interface Failure {
+  /** ISO 8601. */
+  since: string
+  /** When a line was last written of it. */
+  saidAt: number
+  /** How often it failed since that line. */
+  unsaid: number
+  /** How often in all. */
+  times: number
+}
+
+/** A failure that lasts is one line in this time: a job that runs every second fills no log. */
+const SAID_EVERY_MS = 60_000
 
 /**
  * What is done again and again beside the requests, by the project and by the doors. A promise may rest on each of them, so a
- * failure is logged and stays visible (`GET /healthz`) until a later run succeeds.
+ * failure is logged, when it begins, once a minute while it lasts and when it is over, and stays visible (`GET /healthz`) until
+ * a later run succeeds.
  */
 export class Jobs {
   private readonly jobs = new Map<string, Job>()
@@ -42,16 +57,31 @@ export class Jobs {
     job.running += 1
     try {
       await job.work()
-      if (job.failingSince) this.log.info({ job: name }, 'a job succeeds again')
-      job.failingSince = undefined
+      if (job.failure) {
+        const { since, times } = job.failure
+        this.log.info({ job: name, since, times }, 'a job succeeds again')
+      }
+      job.failure = undefined
       return true
     } catch (error) {
-      job.failingSince ??= new Date().toISOString()
-      this.log.error({ err: error, job: name }, 'a job failed')
+      this.sayFailure(name, job, error)
       return false
     } finally {
       job.running -= 1
     }
+  }
+
+  private sayFailure(name: string, job: Job, error: unknown): void {
+    const now = Date.now()
+    job.failure ??= { since: new Date(now).toISOString(), saidAt: Number.NEGATIVE_INFINITY, unsaid: 0, times: 0 }
+    const { failure } = job
+    failure.times += 1
+    failure.unsaid += 1
+    if (now - failure.saidAt < SAID_EVERY_MS) return
+    const since = failure.times === 1 ? {} : { since: failure.since, times: failure.unsaid }
+    this.log.error({ err: error, job: name, ...since }, failure.times === 1 ? 'a job failed' : 'a job still fails')
+    failure.saidAt = now
+    failure.unsaid = 0
   }
 
   /** The names of all. */
@@ -61,9 +91,7 @@ export class Jobs {
 
   /** The jobs whose last run failed. */
   get failing(): { job: string; since: string }[] {
-    return [...this.jobs].flatMap(([job, { failingSince }]) =>
-      failingSince === undefined ? [] : [{ job, since: failingSince }],
-    )
+    return [...this.jobs].flatMap(([job, { failure }]) => (failure ? [{ job, since: failure.since }] : []))
   }
 
   stop(): void {

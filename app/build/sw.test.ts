@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/**
+ * The worker as it is written, with a browser that draws when the test lets it. What a real one does with it is walked in
+ * `e2e/alarma-entera.spec.ts`.
+ */
+
+const source = (await readFile(join(import.meta.dirname, 'sw.js'), 'utf8'))
+  .replace('__RELEASE__', 'prueba')
+  .replace('__FILES__', '[]')
+  .replace('__SERVICE__', JSON.stringify({ supabaseUrl: 'http://servicio', anonKey: 'anon' }))
+
+const message = (recibo: string, titulo = recibo) => ({
+  tipo: 'alerta',
+  codigo: `c-${recibo}`,
+  recibo,
+  titulo,
+  cuerpo: 'Mira qué hacer',
+  tag: `t-${recibo}`,
+})
+
+describe('the notices of the worker', () => {
+  const shown: string[] = []
+  const acknowledged: string[] = []
+  /** Which notices are not drawn by themselves, and what becomes of them. */
+  let drawing: (title: string) => Promise<void>
+  let asking: () => Promise<{ data: { recibo?: string } }[]>
+  let listeners: Map<string, (event: unknown) => void>
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    shown.length = 0
+    acknowledged.length = 0
+    drawing = async () => undefined
+    asking = async () => []
+    listeners = new Map()
+    const self = {
+      addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
+      registration: {
+        getNotifications: () => asking(),
+        showNotification: async (title: string) => {
+          await drawing(title)
+          shown.push(title)
+        },
+      },
+    }
+    const fetch = async (_: string, { body }: { body: string }) => {
+      acknowledged.push(JSON.parse(body).recibo)
+      return { ok: true, status: 200 }
+    }
+    runInContext(source, createContext({ self, fetch, setTimeout, clearTimeout, URL, console }))
+  })
+  afterEach(() => vi.useRealTimers())
+
+  /** Hands messages over at once. @returns what the browser waits for, one for each */
+  const push = (...messages: unknown[]) =>
+    messages.map((data) => {
+      let until: Promise<unknown> = Promise.reject(new Error('nothing to wait for'))
+      until.catch(() => undefined)
+      listeners.get('push')!({
+        data: { json: () => data },
+        waitUntil: (work: Promise<unknown>) => {
+          until = work
+          // As a browser does: whoever was refused ends with it.
+          until.catch(() => undefined)
+        },
+      })
+      return until
+    })
+
+  it('are drawn one after the other, in their order, and told to have arrived once each is there', async () => {
+    const underWay: string[] = []
+    let most = 0
+    drawing = async (title) => {
+      underWay.push(title)
+      most = Math.max(most, underWay.length)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(acknowledged).not.toContain(title)
+      underWay.pop()
+    }
+    asking = async () => {
+      expect(underWay, 'nobody asks what is shown while a notice is drawn').toEqual([])
+      return []
+    }
+    const all = push(message('uno'), { tipo: 'recordatorio', id: 7 }, message('dos'))
+    await vi.advanceTimersByTimeAsync(3_000)
+    await Promise.all(all)
+    expect(shown).toEqual(['uno', 'Mi espacio', 'dos'])
+    expect([most, acknowledged]).toEqual([1, ['uno', 'dos']])
+  })
+
+  it('that are never drawn hold the next one up for seconds only, and are not told to have arrived', async () => {
+    drawing = (title) => (title === 'nunca' ? new Promise(() => undefined) : Promise.resolve())
+    push(message('nunca'), message('dos'), message('tres'))
+    await vi.advanceTimersByTimeAsync(3_900)
+    expect(shown).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([shown, acknowledged]).toEqual([
+      ['dos', 'tres'],
+      ['dos', 'tres'],
+    ])
+  })
+
+  it('each have those seconds from their own turn', async () => {
+    drawing = (title) =>
+      title === 'dos' ? new Promise((resolve) => setTimeout(resolve, 3_000)) : new Promise(() => undefined)
+    push(message('uno'), message('dos'), message('tres'), { tipo: 'llegada', id: 'x' })
+    await vi.advanceTimersByTimeAsync(6_900)
+    expect(shown).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(shown).toEqual(['dos'])
+  })
+
+  it('drawn late are told to have arrived, late', async () => {
+    drawing = (title) =>
+      title === 'lenta' ? new Promise((resolve) => setTimeout(resolve, 9_000)) : Promise.resolve()
+    push(message('lenta'), message('dos'))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(acknowledged).toEqual(['dos'])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([shown, acknowledged]).toEqual([
+      ['dos', 'lenta'],
+      ['dos', 'lenta'],
+    ])
+  })
+
+  it('that the browser refuses stop no other', async () => {
+    drawing = async (title) => {
+      if (title === 'no') throw new TypeError('no permission')
+    }
+    const [refused, , last] = push(message('no'), { tipo: 'recordatorio', id: 7 }, message('dos'))
+    await expect(refused).rejects.toThrow('no permission')
+    await vi.advanceTimersByTimeAsync(10)
+    await last
+    expect([shown, acknowledged]).toEqual([['Mi espacio', 'dos'], ['dos']])
+  })
+
+  it('are shown where the browser does not say, or never says, what it shows already', async () => {
+    asking = async () => {
+      throw new TypeError('no')
+    }
+    push(message('uno'))
+    await vi.advanceTimersByTimeAsync(10)
+    asking = () => new Promise(() => undefined)
+    push(message('dos'))
+    await vi.advanceTimersByTimeAsync(1_600)
+    expect(shown).toEqual(['uno', 'dos'])
+  })
+
+  it('that are shown already are not drawn again, and told once more to have arrived', async () => {
+    asking = async () => [{ data: { recibo: 'uno' } }]
+    await Promise.all([...push(message('uno')), vi.advanceTimersByTimeAsync(10)])
+    expect([shown, acknowledged]).toEqual([[], ['uno']])
+  })
+})
