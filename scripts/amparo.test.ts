@@ -119,8 +119,20 @@ describe('a first start', () => {
     const old = await client().auth.signInWithPassword({ email: ADMIN, password: adminPassword! })
     expect(old.error?.code).toBe('invalid_credentials')
     const oneFactor = client()
-    await oneFactor.auth.signInWithPassword({ email: ADMIN, password })
+    const { data: half } = await oneFactor.auth.signInWithPassword({ email: ADMIN, password })
     expect((await oneFactor.rpc('es_admin')).data).not.toBe(true)
+    // Before the code she calls for help, and nothing of hers is read or ended.
+    const press = { cliente_id: crypto.randomUUID(), pulsada_en: new Date().toISOString(), pausa_s: 0 }
+    const { data: alerta, error: unheard } = await oneFactor.rpc('abrir_alerta', press)
+    expect(unheard).toBeNull()
+    const event = { user_id: half.user!.id, cliente_id: press.cliente_id }
+    expect((await oneFactor.from('eventos_peligro').insert(event)).error).toBeNull()
+    for (const table of ['eventos_peligro', 'alertas', 'profiles', 'contactos_emergencia'])
+      expect((await oneFactor.from(table).select('*')).data, table).toEqual([])
+    expect((await oneFactor.rpc('cerrar_alerta', { alerta, motivo: 'a_salvo' })).error).toMatchObject({
+      code: 'PT401',
+    })
+    expect((await supabase.rpc('cerrar_alerta', { alerta, motivo: 'a_salvo' })).data).toBe(true)
   })
 
   it('makes no second admin on the next start, and keeps what members wrote', async () => {

@@ -1,4 +1,5 @@
 const LAW = 'supabase/migrations/20261122000400_administracion.sql'
+const DOORS = 'supabase/migrations/20261123000900_puertas.sql'
 const KEEP = 'server/src/keep.ts'
 const KEPT = 'server/src/kept.ts'
 const USER = 'server/src/auth/user.ts'
@@ -13,28 +14,42 @@ const trigger = (table, verbs, house = '') => `create trigger anotar_bitacora af
 export const mutations = [
   {
     name: 'admin-by-password-alone',
-    file: LAW,
+    file: DOORS,
     find: `if interno.ajuste('factor_de_administracion') = 'libre' then`,
     replace: 'if true then',
     attack: 'accounts/leaked-password-without-factor',
   },
   {
     name: 'any-session-of-the-admin-counts',
-    file: LAW,
-    find: `s.user_id = quien and s.aal = 'aal2'`,
+    file: DOORS,
+    find: `s.user_id = quien and s.aal in ('aal2', 'aal3')`,
     replace: 's.user_id = quien',
     attack: 'sessions/one-factor-token-of-the-admin',
   },
   {
+    name: 'rules-without-the-factor',
+    file: DOORS,
+    find: 'return interno.fue_admitida() and interno.mostro_factor();',
+    replace: 'return interno.fue_admitida();',
+    test: ['supabase/tests/sql.test.ts', 'segundo_paso.sql'],
+  },
+  {
+    name: 'a-press-waits-for-the-code',
+    file: DOORS,
+    find: `return interno.levantar(interno.exigir_auxilio(), cliente_id`,
+    replace: 'return interno.levantar(interno.exigir_admitida(), cliente_id',
+    test: ['supabase/tests/sql.test.ts', 'segundo_paso.sql'],
+  },
+  {
     name: 'anybody-counts-as-admin',
-    file: LAW,
+    file: DOORS,
     find: 'select from interno.administradoras a join interno.admisiones using (user_id) where a.user_id = quien',
     replace: 'select from interno.admisiones where user_id = quien',
     attack: 'accounts/who-is-admin-by-state',
   },
   {
     name: 'printed-password-counts',
-    file: LAW,
+    file: DOORS,
     find: 'if exists (select from interno.claves_de_un_uso where user_id = quien) then',
     replace: 'if false then',
     attack: 'accounts/printed-password-kept-by-its-own-change',

@@ -1,7 +1,7 @@
 /** Mends of `docs/decisions/0196` and `0197` taken back. */
 const FIRME = 'app/src/data/steadySession.ts'
 const DEVICE = 'server/src/auth/sessions.ts'
-const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
+const DOORS = 'supabase/migrations/20261123000900_puertas.sql'
 const REMINDERS = 'supabase/migrations/20261122001400_bienestar.sql'
 
 /** @type {import('./index.mjs').Mutation[]} */
@@ -135,31 +135,31 @@ export const mutations = [
   },
   {
     name: 'closing-a-device-ends-one-session',
-    file: ACCOUNTS,
+    file: DOORS,
     find: 'delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;',
     replace: 'delete from auth.sessions s where s.user_id = quien and s.id = cual;',
     attack: 'sessions/second-session-of-the-device',
   },
   {
     name: 'anybody-closes-a-device',
-    file: ACCOUNTS,
+    file: DOORS,
     find: 'select interno.equipo_de(una) into equipo from auth.sessions una where una.id = cual and una.user_id = quien;',
     replace: 'delete from auth.sessions s where s.id = cual;',
     attack: 'sessions/closes-hers',
   },
   {
     name: 'a-mark-is-everybodys',
-    file: ACCOUNTS,
+    file: DOORS,
     find: 'delete from auth.sessions s where s.user_id = quien and interno.equipo_de(s) = equipo;',
     replace: 'delete from auth.sessions s where interno.equipo_de(s) = equipo;',
     attack: 'sessions/same-browser-as-hers',
   },
   {
     name: 'devices-of-everybody',
-    file: ACCOUNTS,
+    file: DOORS,
     find: `as usada_en
     from auth.sessions s
-    where s.user_id = auth.uid() and`,
+    where (select interno.mostro_factor()) and s.user_id = auth.uid() and`,
     replace: `as usada_en
     from auth.sessions s
     where`,

@@ -36,8 +36,15 @@ export const mutations = [
   {
     name: 'failed-jobs-are-forgotten',
     file: 'server/src/core/jobs.ts',
-    find: '      job.failingSince ??= new Date().toISOString()\n',
+    find: '      this.sayFailure(name, job, error)\n',
     replace: '',
     test: ['server/src/core/jobs.test.ts', 'told until they succeed'],
+  },
+  {
+    name: 'a-failing-job-fills-the-log',
+    file: 'server/src/core/jobs.ts',
+    find: '    if (now - failure.saidAt < SAID_EVERY_MS) return\n',
+    replace: '',
+    test: ['server/src/core/jobs.test.ts', 'one a minute'],
   },
 ]

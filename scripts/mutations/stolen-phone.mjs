@@ -66,7 +66,7 @@ export const mutations = [
   },
   {
     name: 'close-a-device-without-proof',
-    file: 'supabase/migrations/20261122001800_cuentas.sql',
+    file: 'supabase/migrations/20261123000900_puertas.sql',
     find: '    perform interno.exigir_prueba();',
     replace: '    null;',
     test: ['supabase/tests/sql.test.ts', 'equipos.sql'],

@@ -92,8 +92,8 @@ create table if not exists local_server.devices (
 );
 
 -- Asked as every request begins: a token counts only while its session does. Sign-out, a ban and the deletion of an account
--- hold from the next request on, in every process, with nothing to tell them. Where an account has a second factor, a
--- session that has not shown it opens nothing but the auth door.
+-- hold from the next request on, in every process, with nothing to tell them. What a session opens that has not shown the
+-- second factor of its account is the project's to say, in its rules.
 create or replace function local_server.require_session(session uuid, account uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -101,9 +101,6 @@ begin
     select from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
-      and (s.aal is distinct from 'aal1' or not exists (
-        select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
-      ))
   ) then
     raise exception using errcode = 'LS401', message = 'The session has ended';
   end if;

@@ -120,6 +120,8 @@ select prueba.cierto('opens nothing', encrypted_password = '') from auth.users w
 
 -- Where the operator asks for no factor.
 update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion';
+select prueba.cierto('one that she has is asked for all the same', pg_temp.en_sesion('d5000000-0000-4000-8000-000000000004', 'aal2') = 'paso');
+delete from auth.mfa_factors where user_id = prueba.id('dora');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'es_admin where no factor is asked for', '=true', 'select es_admin()'),
   ('dora', 'changing that', '42501', $$update interno.ajustes set valor = 'libre'$$)

@@ -12,15 +12,18 @@ create table prueba.resultados (
 grant select, insert on prueba.resultados to public;
 
 -- The people of the tests: those of demo.sql, a visitor, the functions (servicio), the owner (duena), and Dora, whose
--- account never stated an identity; «cuentas» is the role that the auth door writes accounts with.
+-- account never stated an identity; «carla a medias» is Carla in a session that has not shown her second factor; «cuentas» is the role that the auth door writes accounts with.
 create function prueba.id(quien text) returns uuid language sql immutable as $$
   select case quien
     when 'ana' then 'a0000000-0000-4000-8000-000000000001'
     when 'bea' then 'b0000000-0000-4000-8000-000000000002'
     when 'carla' then 'c0000000-0000-4000-8000-000000000003'
+    when 'carla a medias' then 'c0000000-0000-4000-8000-000000000003'
     when 'dora' then 'd0000000-0000-4000-8000-000000000004'
     -- the session of Carla, which has shown her second factor
     when 'sesion' then 'c5000000-0000-4000-8000-000000000003'
+    -- and one that has not
+    when 'media sesion' then 'c5000000-0000-4000-8000-000000000004'
   end::uuid
 $$;
 
@@ -36,7 +39,11 @@ begin
     when 'supabase_auth_admin' then ''
     when 'authenticated' then (
       jsonb_build_object('role', rol, 'sub', prueba.id(quien))
-      || case when quien = 'carla' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.id('sesion')) else '{}' end
+      || case quien
+        when 'carla' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.id('sesion'))
+        when 'carla a medias' then jsonb_build_object('aal', 'aal1', 'session_id', prueba.id('media sesion'))
+        else '{}'
+      end
     )::text
     else jsonb_build_object('role', rol)::text
   end, true);
@@ -108,8 +115,10 @@ $$;
 insert into auth.users (id, aud, role, email, email_confirmed_at)
 values (prueba.id('dora'), 'authenticated', 'authenticated', 'dora@amparo.test', now());
 
--- Carla, the admin, has a second factor, and her session has shown it.
+-- Carla, the admin, has a second factor, and one of her two sessions has shown it.
 insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
 values ('cf000000-0000-4000-8000-000000000003', prueba.id('carla'), '', 'totp', 'verified', now(), now(), 'x');
 insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id)
-values (prueba.id('sesion'), prueba.id('carla'), now(), now(), 'aal2', 'cf000000-0000-4000-8000-000000000003');
+values
+  (prueba.id('sesion'), prueba.id('carla'), now(), now(), 'aal2', 'cf000000-0000-4000-8000-000000000003'),
+  (prueba.id('media sesion'), prueba.id('carla'), now(), now(), 'aal1', null);

@@ -70,7 +70,7 @@ export function Gate() {
     )
   }
 
-  // The service refuses all data until the code of her second factor was given.
+  // The service hears a press, and shows no data, until the code of her second factor was given.
   if (session && needsSegundoPaso(session)) {
     return (
       <VisitorShell doors={false}>

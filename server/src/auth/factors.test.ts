@@ -111,7 +111,7 @@ describe('a second factor', () => {
     expect((await supabase.auth.mfa.listFactors()).data?.all.map(({ id }) => id)).toEqual([data!.id])
   })
 
-  it('is asked for at the next sign-in; until then the session opens no other door and changes no access', async () => {
+  it('is asked for at the next sign-in; until then the session changes no access, and the rules are told', async () => {
     const { email, id, factorId, secret } = await withFactor()
     const supabase = officialClient(url, anonKey)
     await supabase.auth.signInWithPassword({ email, password })
@@ -122,8 +122,11 @@ describe('a second factor', () => {
     const token = await tokenOf(supabase)
     const claims = await harness.options.tokens.verify(token)
     const ask = () =>
-      harness.options.db.asUser({ role: 'authenticated', claims }, { text: 'select 1', values: [] })
-    await expect(ask()).rejects.toThrow(/ended/)
+      harness.options.db.asUser(
+        { role: 'authenticated', claims },
+        { text: `select auth.jwt() ->> 'aal' as aal`, values: [] },
+      )
+    expect((await ask())[0]!.rows).toEqual([['aal1']])
     for (const changes of [{ password: 'bugambilias en flor' }, { email: 'otra@example.com' }]) {
       const { error } = await supabase.auth.updateUser(changes)
       expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' })

@@ -73,13 +73,21 @@ export class Jobs {
 
   private sayFailure(name: string, job: Job, error: unknown): void {
     const now = Date.now()
-    job.failure ??= { since: new Date(now).toISOString(), saidAt: Number.NEGATIVE_INFINITY, unsaid: 0, times: 0 }
+    job.failure ??= {
+      since: new Date(now).toISOString(),
+      saidAt: Number.NEGATIVE_INFINITY,
+      unsaid: 0,
+      times: 0,
+    }
     const { failure } = job
     failure.times += 1
     failure.unsaid += 1
     if (now - failure.saidAt < SAID_EVERY_MS) return
     const since = failure.times === 1 ? {} : { since: failure.since, times: failure.unsaid }
-    this.log.error({ err: error, job: name, ...since }, failure.times === 1 ? 'a job failed' : 'a job still fails')
+    this.log.error(
+      { err: error, job: name, ...since },
+      failure.times === 1 ? 'a job failed' : 'a job still fails',
+    )
     failure.saidAt = now
     failure.unsaid = 0
   }

@@ -2,8 +2,10 @@ import { ask } from '../../../data/ask.ts'
 import type { TablesInsert } from '../../../data/database.types.ts'
 import { adoptPending } from '../../../data/device.ts'
 import type { Entry } from '../../../data/entry.ts'
+import { unlessDuplicate } from '../../../data/errors.ts'
 import { queue } from '../../../data/outbox.ts'
 import { insertPlainly } from '../../../data/plain.ts'
+import { needsSegundoPaso } from '../../../data/segundoPaso.ts'
 import { storedSession } from '../../../data/session-storage.ts'
 import type { Whereabouts } from '../../../lib/device/geolocation.ts'
 import { isEndUnheard } from '../alarma/cola.ts'
@@ -46,6 +48,12 @@ async function deliver({ id, owner, body }: Entry<Evento>): Promise<void> {
   // An event opens an alert too (docs/alarm.md): of a press that she took back before the service heard of it, the end goes first.
   if (await isEndUnheard(owner, id)) throw new Error('the end of this press has not arrived')
   const row = { user_id: owner, cliente_id: id, ...body }
+  const session = storedSession()
+  if (session && needsSegundoPaso(session)) {
+    // Before the code of her second factor the service takes an event, and reads nothing back: not even whether it is there.
+    await ask((db) => db.from('eventos_peligro').insert(row), { within: 'patient' }).catch(unlessDuplicate)
+    return
+  }
   const added = await ask(
     (db) =>
       db
