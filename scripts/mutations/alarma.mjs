@@ -14,6 +14,13 @@ export const mutations = [
     test: [SQL, 'alertas.sql'],
   },
   {
+    name: 'alerts-without-end-tell-everybody',
+    file: LAW,
+    find: `case when alerta.una_via then (x.lugar - 1) / 4 else 0 end`,
+    replace: `0`,
+    test: [SQL, 'alertas.sql'],
+  },
+  {
     name: 'alert-leaves-in-its-pause',
     file: LAW,
     find: `  if alerta.estado is distinct from 'pausa' or alerta.sale_en > now() then`,

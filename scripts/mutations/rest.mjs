@@ -83,7 +83,7 @@ export const mutations = [
   {
     name: 'one-member-takes-every-place',
     file: 'server/src/core/turns.ts',
-    find: 'if ((this.runningOf.get(asker.who) ?? 0) >= places * this.shareOf(asker)) return false',
+    find: 'if ((this.runningOf.get(who) ?? 0) >= places * this.shareOf(asker)) return false',
     replace: '',
     test: [BUDGET, 'leave places for others'],
   },
@@ -97,9 +97,23 @@ export const mutations = [
   {
     name: 'who-asks-most-is-served-first',
     file: 'server/src/core/turns.ts',
-    find: '      this.waiting.delete(key)\n      if (turns.length > 0) this.waiting.set(key, turns)',
-    replace: '      if (turns.length === 0) this.waiting.delete(key)',
+    find: '        this.waiting.delete(who)\n        if (queues.size > 0) this.waiting.set(who, queues)',
+    replace: '        if (queues.size === 0) this.waiting.delete(who)',
     test: [BUDGET, 'go round'],
+  },
+  {
+    name: 'as-many-turns-as-sessions',
+    file: 'server/src/core/lane.ts',
+    find: 'return { who: `member $' + '{claims.sub}`, session, network, isVisitor: false }',
+    replace: 'return { who: `session $' + '{session ?? claims.sub}`, network, isVisitor: false }',
+    test: ['server/src/core/db.test.ts', 'one member to everybody else'],
+  },
+  {
+    name: 'members-fill-the-places-of-the-sender',
+    file: 'server/src/core/turns.ts',
+    find: 'if (this.running - this.runningOfServer >= this.places - serverPlaces) return false',
+    replace: '',
+    test: [BUDGET, 'kept for the server'],
   },
   {
     name: 'slow-for-free',

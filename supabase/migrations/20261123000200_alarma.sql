@@ -309,6 +309,7 @@ declare
   vias text[];
   entregas uuid[];
   codigos uuid[];
+  lugares int[];
   caros int;
   caben int := 0;
   antes int;
@@ -340,8 +341,9 @@ begin
 
   -- What still waits for its turn, or for a provider to come back, is not said twice; nor is the same thing. What costs comes last.
   select array_agg(x.via_id order by x.caro, x.n), array_agg(x.via order by x.caro, x.n), array_agg(x.contacto order by x.caro, x.n),
-    array_agg(x.entrega order by x.caro, x.n), array_agg(x.codigo order by x.caro, x.n), count(*) filter (where x.caro)
-  into caminos, vias, contactos, entregas, codigos, caros
+    array_agg(x.entrega order by x.caro, x.n), array_agg(x.codigo order by x.caro, x.n),
+    array_agg(x.n order by x.caro, x.n), count(*) filter (where x.caro)
+  into caminos, vias, contactos, entregas, codigos, lugares, caros
   from (
     select k.*, k.via in ('sms', 'whatsapp') as caro, e.id as entrega, c.id as codigo
     from unnest(contactos, caminos, vias) with ordinality as k (contacto, via_id, via, n)
@@ -357,10 +359,12 @@ begin
   end if;
   antes := interno.cuantos_esperan(alerta.user_id, clase);
   insert into interno.envios (tipo, via, urgencia, turno, user_id, contacto_id, via_id, entrega_id, vence, caduca, clave, codigo_de, recibo_de)
-  select escribir.tipo, x.via, clase, interno.turno_tras(antes + x.n::int - 1), alerta.user_id, x.contacto, x.via_id, x.entrega, now(), hasta,
+  select escribir.tipo, x.via, clase, interno.turno_tras(antes + x.n::int - 1), alerta.user_id, x.contacto, x.via_id, x.entrega,
+    -- After ten alerts in an hour four contacts a second: who opens and closes without end sends four messages of each, not all.
+    now() + make_interval(secs => case when alerta.una_via then (x.lugar - 1) / 4 else 0 end), hasta,
     format('%s:%s:%s', vuelta, x.entrega, x.via_id), 'alerta:' || x.codigo,
     case when x.via = 'push' then format('recibo:%s:%s:%s', vuelta, x.entrega, x.via_id) end
-  from unnest(contactos, caminos, vias, entregas, codigos) with ordinality as x (contacto, via_id, via, entrega, codigo, n)
+  from unnest(contactos, caminos, vias, entregas, codigos, lugares) with ordinality as x (contacto, via_id, via, entrega, codigo, lugar, n)
   where x.n <= cardinality(caminos) - caros + caben
   on conflict (clave) do nothing;
   get diagnostics escritos = row_count;

@@ -300,6 +300,22 @@ select jsonb_array_length(interno.tomar_envios(10));
 select interno.anotar_envio(id, 'ya_no_existe', null, null) from pg_temp.cola('bea') where via = 'push';
 select pg_temp.pasa('0 seconds');
 select prueba.cierto('and where that one is dead, by the next', count(*) filter (where via = 'correo' and contacto_id = 'b1000000-0000-4000-8000-0000000000b1') = 1) from pg_temp.cola('bea');
+select pg_temp.hace('bea', $$select cerrar_alerta('b2000000-0000-4000-8000-000000000041', 'por_error')$$);
+delete from interno.envios;
+select pg_temp.contacto('bea', ('b1000000-0000-4000-8000-0000000000c' || n)::uuid, 3, array['correo']) from generate_series(1, 6) n;
+select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-000000000042', now(), 0)$$);
+select prueba.cierto('four contacts of it a second, the nearest ones first', array_agg(cuantos || ' of ' || prioridades order by vence) = array['4 of 123', '4 of 3', '1 of 3'], array_agg(cuantos || ' of ' || prioridades order by vence)::text)
+from (
+  select e.vence, count(*) as cuantos, string_agg(distinct c.prioridad::text, '' order by c.prioridad::text) as prioridades
+  from pg_temp.cola('bea') e join contactos_emergencia c on c.id = e.contacto_id group by e.vence
+) x;
+select jsonb_array_length(interno.tomar_envios(10));
+select pg_temp.hace('bea', $$select cerrar_alerta('b2000000-0000-4000-8000-000000000042', 'por_error')$$);
+select prueba.cierto('closed at once, the others never hear of it', count(*) = 0) from pg_temp.cola('bea') where tomado_hasta is null and tipo <> 'cierre';
+delete from alertas;
+select pg_temp.hace('bea', $$select abrir_alerta('b2000000-0000-4000-8000-000000000043', now(), 0)$$);
+select prueba.cierto('of any other, all at once', count(distinct vence) = 1 and count(distinct contacto_id) = 9) from pg_temp.cola('bea');
+delete from contactos_emergencia where id::text like '%c_' and user_id = prueba.id('bea');
 delete from alertas;
 select pg_temp.hace('bea', format('select cerrar_alerta(abrir_alerta(gen_random_uuid(), now(), 10), %L)', 'por_error')) from generate_series(1, 30);
 select prueba.cierto('what was cancelled within the pause is not counted', count(*) filter (where una_via) = 0 and count(*) = 30) from pg_temp.de('bea');

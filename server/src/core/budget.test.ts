@@ -84,6 +84,46 @@ describe('turns', () => {
     expect(turns.load).toEqual({ running: 0, waiting: 0 })
   })
 
+  it('go round among members first, then among the sessions of one', async () => {
+    const turns = new Turns(1, { ...LIMITS, places: 1, sessionPlaces: 1 }, 1_000)
+    turns.enter(undefined)
+    const begun: string[] = []
+    const ask = (asker: Asker, name: string) => turns.enter(asker)!.then(() => begun.push(name))
+    const sessions = ['a', 'b', 'c'].map((session) => ({ ...ana, session }))
+    const all = sessions.flatMap((asker) => [1, 2].map((n) => ask(asker, `ana ${asker.session}${n}`)))
+    all.push(ask(bea, 'bea 1'), ask(bea, 'bea 2'))
+    let last: Asker | undefined
+    for (let i = 0; i < all.length; i++) {
+      turns.leave(last)
+      await new Promise(setImmediate)
+      last = begun.at(-1)!.startsWith('bea') ? bea : { ...ana, session: begun.at(-1)![4]! }
+    }
+    turns.leave(last)
+    await Promise.all(all)
+    expect(begun.join()).toBe('ana a1,bea 1,ana b1,bea 2,ana c1,ana a2,ana b2,ana c2')
+    expect(turns.load).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('of one session leave a place to another of hers', () => {
+    const turns = new Turns(5, { ...LIMITS, places: 3, sessionPlaces: 2 }, 1_000)
+    const [his, hers] = ['his', 'hers'].map((session) => ({ ...ana, session }))
+    for (let i = 0; i < 4; i++) void turns.enter(his)?.catch(() => undefined)
+    expect(turns.load).toEqual({ running: 2, waiting: 2 })
+    expect(turns.enter(hers)).toBeUndefined()
+    expect(turns.enter(hers)).toBeInstanceOf(Promise)
+  })
+
+  it('are kept for the server itself, however many ask', () => {
+    const turns = new Turns(4, { ...LIMITS, networkShare: 10, serverPlaces: 1 }, 1_000)
+    for (let i = 0; i < 9; i++)
+      void turns.enter({ who: `member ${i}`, isVisitor: false })?.catch(() => undefined)
+    expect(turns.load.running).toBe(3)
+    expect(turns.enter(undefined)).toBeUndefined()
+    // Its own statements take nothing from theirs.
+    turns.leave(undefined)
+    expect(turns.load.running).toBe(3)
+  })
+
   it('are not limited for the server itself', () => {
     const turns = new Turns(4, LIMITS, 1_000)
     expect([1, 2, 3, 4].map(() => turns.enter(undefined))).toEqual(Array(4).fill(undefined))

@@ -2,8 +2,10 @@ import { ApiError } from './errors.ts'
 
 /** Who a statement is charged to: a member, or a visitor's network address; undefined for the server itself. */
 export interface Asker {
-  /** A member's id, one of her sessions, or the address of a visitor. */
+  /** A member's id, or the address of a visitor. */
   who: string
+  /** One of her sessions, where each of them waits for itself. */
+  session?: string
   /** The network that the request came from, shared by everybody behind one carrier's address. */
   network?: string
   isVisitor: boolean
@@ -12,8 +14,12 @@ export interface Asker {
 export interface BudgetLimits {
   /** Statements that may run at once for one member. */
   places: number
-  /** Requests of one member that may wait for a place; one more is refused. */
+  /** The same for one session of hers, where each waits for itself: fewer, so that another has a place. */
+  sessionPlaces?: number
+  /** Requests of one member, or of such a session, that may wait for a place; one more is refused. */
   waiting: number
+  /** Places that are the server's own: nobody's requests have them, however many wait. */
+  serverPlaces?: number
   /** How many times as much all members of one network have, and a visitor's address. */
   networkShare: number
   visitorShare: number

@@ -124,6 +124,24 @@ describe('Database', () => {
     await house.close()
   })
 
+  it('counts all sessions of one account as one member to everybody else', async () => {
+    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
+    const his = (session_id: string) => {
+      const claims = { role: 'authenticated', sub: 'beto', session_id }
+      return { role: 'authenticated', claims, address: '192.0.2.9' }
+    }
+    await owner.query('select pg_advisory_lock(8)')
+    const urgent = house.lane('urgent')
+    const held = { text: 'select pg_advisory_xact_lock_shared(8)', values: [] }
+    const all = Array.from({ length: 40 }, (_, i) => urgent.asUser(his(`${i}`), held))
+    expect(house.load.urgent).toEqual({ running: 3, waiting: 37 })
+    const hers = { role: 'authenticated', claims: { role: 'authenticated', sub: 'ana', session_id: 'a' } }
+    expect(first(await urgent.asUser({ ...hers, address: '192.0.2.9' }, who))).toBe('authenticated ana')
+    await owner.query('select pg_advisory_unlock(8)')
+    await Promise.all(all)
+    await house.close()
+  })
+
   it('undoes everything when one statement is refused', async () => {
     await owner.query('create table if not exists marks (n int); grant all on marks to authenticated')
     const attempt = db.asUser(

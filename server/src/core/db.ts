@@ -22,8 +22,8 @@ interface LaneSettings extends BudgetLimits {
   /** How far its work stands back behind that of the server itself, where both share a machine. */
   niceness: number
   /**
-   * Whether each session of a member waits for itself: whoever else is signed in as her, from wherever, can then fill his
-   * own queue and never hers.
+   * Whether each session of a member waits for itself, within her turn: whoever else is signed in as her, from wherever, can then
+   * fill his own queue and never hers.
    */
   bySession?: boolean
   /** Longest time that one statement may take, by role. Others take the database's own. */
@@ -60,10 +60,13 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
     niceness: 5,
     bySession: true,
     timeouts: { anon: '3s', authenticated: '5s' },
-    places: 2,
+    // Five for those who ask, of which one network has four at most; the sender of alerts, who works for everybody, has one.
+    places: 3,
+    sessionPlaces: 2,
+    serverPlaces: 1,
     waiting: 16,
-    networkShare: 2,
-    visitorShare: 2,
+    networkShare: 4 / 3,
+    visitorShare: 4 / 3,
   },
 }
 /** How long a request waits for its turn. */
@@ -168,9 +171,14 @@ export class Database implements Runner {
   }
 
   private turnsOf(name: LaneName): Turns {
-    const { places, waiting, ...shares } = LANES[name]
-    const factor = this.options.budgetFactor ?? 1
-    const limits = { ...shares, places: Math.ceil(places * factor), waiting: Math.ceil(waiting * factor) }
+    const { places, sessionPlaces, waiting, ...shares } = LANES[name]
+    const times = (count: number) => Math.ceil(count * (this.options.budgetFactor ?? 1))
+    const limits = {
+      ...shares,
+      places: times(places),
+      sessionPlaces: sessionPlaces && times(sessionPlaces),
+      waiting: times(waiting),
+    }
     return new Turns(this.connectionsOf(name), limits, this.options.connectionTimeoutMs ?? TURN_MS)
   }
 

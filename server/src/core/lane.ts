@@ -64,7 +64,7 @@ export class Lane implements Runner {
       identify: (identity: Identity) => Statement
       /** Absent where being slow costs nothing. */
       slow?: SlowBudget
-      /** Whether members are counted by session, where their token names one. */
+      /** Whether the sessions of a member take turns among themselves, where her token names one. */
       bySession?: boolean
     },
   ) {}
@@ -167,9 +167,8 @@ export function askerOf(
   if (role === 'service_role') return undefined
   const network = address === undefined ? undefined : `network ${networkOf(address)}`
   if (typeof claims.sub === 'string' && role !== 'anon') {
-    const isSession = bySession && typeof claims.session_id === 'string'
-    const who = isSession ? `session ${claims.session_id}` : `member ${claims.sub}`
-    return { who, network, isVisitor: false }
+    const session = bySession && typeof claims.session_id === 'string' ? claims.session_id : undefined
+    return { who: `member ${claims.sub}`, session, network, isVisitor: false }
   }
   return { who: `visitors ${network ?? ''}`, network, isVisitor: true }
 }

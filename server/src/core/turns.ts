@@ -14,12 +14,16 @@ const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 /**
  * Shares the connections of one lane: nobody has more than her places at once, and where others wait, each of them has her
- * turn before anybody has a second one. So a member who sends many requests delays only her own.
+ * turn before anybody has a second one. So a member who sends many requests delays only her own. Where sessions wait for themselves,
+ * hers take turns within her own turn: whoever is signed in as her fills his queue and not hers, and sixty sessions of one
+ * account are still one member to everybody else.
  */
 export class Turns {
   private running = 0
+  private runningOfServer = 0
   private readonly runningOf = new Map<string, number>()
-  private readonly waiting = new Map<string, Turn[]>()
+  /** By member, then by session of hers; the one whose turn is next comes first, in both. */
+  private readonly waiting = new Map<string, Map<string, Turn[]>>()
 
   /**
    * @param places how many connections there are
@@ -35,7 +39,7 @@ export class Turns {
   /** How many run, and how many wait. */
   get load(): { running: number; waiting: number } {
     let waiting = 0
-    for (const turns of this.waiting.values()) waiting += turns.length
+    for (const queues of this.waiting.values()) for (const turns of queues.values()) waiting += turns.length
     return { running: this.running, waiting }
   }
 
@@ -45,24 +49,25 @@ export class Turns {
    * @throws ApiError 429 `LS429` where she waits for too many already; Error when no turn came in time
    */
   enter(asker: Asker | undefined): Promise<void> | undefined {
-    if (this.running < this.places && this.mayRun(asker)) {
+    if (this.mayRun(asker)) {
       this.count(asker, 1)
       return undefined
     }
-    const key = asker?.who ?? SERVER
-    const turns = this.waiting.get(key) ?? []
+    const queues = this.waiting.get(asker?.who ?? SERVER) ?? new Map<string, Turn[]>()
+    const turns = queues.get(asker?.session ?? '') ?? []
     if (asker && turns.length >= this.limits.waiting * this.shareOf(asker)) throw tooMuch(1000)
     return new Promise((resolve, reject) => {
       const turn: Turn = {
         asker,
         begin: resolve,
         timer: setTimeout(() => {
-          this.drop(key, turn)
+          this.drop(turn)
           reject(new Error(WAITED_TOO_LONG))
         }, this.waitMs),
       }
       turns.push(turn)
-      this.waiting.set(key, turns)
+      queues.set(asker?.session ?? '', turns)
+      this.waiting.set(asker?.who ?? SERVER, queues)
     })
   }
 
@@ -73,33 +78,44 @@ export class Turns {
   }
 
   private callNext(): void {
-    for (const [key, turns] of this.waiting) {
-      if (this.running >= this.places) return
-      const turn = turns[0]!
-      if (!this.mayRun(turn.asker)) continue
-      turns.shift()
-      clearTimeout(turn.timer)
-      // To the end of the queue of waiting members.
-      this.waiting.delete(key)
-      if (turns.length > 0) this.waiting.set(key, turns)
-      this.count(turn.asker, 1)
-      turn.begin()
-      return
+    for (const [who, queues] of this.waiting) {
+      for (const [session, turns] of queues) {
+        const turn = turns[0]!
+        if (!this.mayRun(turn.asker)) continue
+        turns.shift()
+        clearTimeout(turn.timer)
+        // To the end of her own sessions, and she to the end of those who wait.
+        queues.delete(session)
+        if (turns.length > 0) queues.set(session, turns)
+        this.waiting.delete(who)
+        if (queues.size > 0) this.waiting.set(who, queues)
+        this.count(turn.asker, 1)
+        turn.begin()
+        return
+      }
     }
   }
 
-  private drop(key: string, turn: Turn): void {
-    const turns = this.waiting.get(key)?.filter((other) => other !== turn) ?? []
-    if (turns.length > 0) this.waiting.set(key, turns)
-    else this.waiting.delete(key)
+  private drop(turn: Turn): void {
+    const [who, session] = [turn.asker?.who ?? SERVER, turn.asker?.session ?? '']
+    const queues = this.waiting.get(who)
+    const turns = queues?.get(session)?.filter((other) => other !== turn) ?? []
+    if (turns.length > 0) queues?.set(session, turns)
+    else queues?.delete(session)
+    if (queues?.size === 0) this.waiting.delete(who)
   }
 
   private mayRun(asker: Asker | undefined): boolean {
+    if (this.running >= this.places) return false
     if (!asker) return true
-    const { places, networkShare } = this.limits
-    if ((this.runningOf.get(asker.who) ?? 0) >= places * this.shareOf(asker)) return false
-    if (asker.network === undefined || asker.isVisitor) return true
-    return (this.runningOf.get(asker.network) ?? 0) < places * networkShare
+    const { places, sessionPlaces = places, networkShare, serverPlaces = 0 } = this.limits
+    // What the server itself does, it does for everybody.
+    if (this.running - this.runningOfServer >= this.places - serverPlaces) return false
+    const { who, session, network } = asker
+    if ((this.runningOf.get(who) ?? 0) >= places * this.shareOf(asker)) return false
+    if (session !== undefined && (this.runningOf.get(`${who} ${session}`) ?? 0) >= sessionPlaces) return false
+    if (network === undefined || asker.isVisitor) return true
+    return (this.runningOf.get(network) ?? 0) < places * networkShare
   }
 
   private shareOf(asker: Asker): number {
@@ -108,8 +124,12 @@ export class Turns {
 
   private count(asker: Asker | undefined, change: 1 | -1): void {
     this.running += change
-    if (!asker) return
+    if (!asker) {
+      this.runningOfServer += change
+      return
+    }
     this.countOf(asker.who, change)
+    if (asker.session !== undefined) this.countOf(`${asker.who} ${asker.session}`, change)
     if (asker.network !== undefined && !asker.isVisitor) this.countOf(asker.network, change)
   }
 
