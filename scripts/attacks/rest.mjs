@@ -419,6 +419,45 @@ export const attacks = [
     },
   },
   {
+    id: 'exhaustion/urgent-by-sixty-sessions',
+    class: 'exhaustion',
+    as: 'member',
+    name: 'presses from forty sessions of one account at once, so that everybody’s presses wait for all of them',
+    mutation: 'as-many-turns-as-sessions',
+    async run(house) {
+      const own = await house.freshServer()
+      try {
+        const [him, her] = [await own.member(), await own.member()]
+        const { email, password } = him
+        const tokens = [him.token]
+        while (tokens.length < 40) {
+          const body = { email, password }
+          const { json } = await own.fetch('/auth/v1/token?grant_type=password', { method: 'POST', body })
+          if (!json?.access_token) throw new Error('he could not sign in again')
+          tokens.push(json.access_token)
+        }
+        // Each press of his waits for another one of his for a second, with a connection in hand.
+        const held = await /** @type {import('pg').Pool} */ (own.pool).connect()
+        await held.query(`select pg_advisory_lock(hashtextextended('alertas ' || $1, 0))`, [him.id])
+        const press = (/** @type {string} */ as) =>
+          own.fetch(`${REST}rpc/abrir_alerta`, {
+            method: 'POST',
+            as,
+            body: { cliente_id: randomUUID(), pulsada_en: new Date().toISOString(), pausa_s: 0 },
+          })
+        const his = Promise.all(tokens.flatMap((token) => Array.from({ length: 3 }, () => press(token))))
+        const hers = await press(her.token)
+        await held.query('select pg_advisory_unlock_all()')
+        held.release()
+        await his
+        if (hers.status !== 200) return `her press: ${hers.status}`
+        return hers.ms > 3_000 ? `her press took ${hers.ms.toFixed(0)} ms` : undefined
+      } finally {
+        await own.close()
+      }
+    },
+  },
+  {
     id: 'exhaustion/lists-of-files-at-once',
     class: 'exhaustion',
     as: 'member',
