@@ -24,7 +24,7 @@ async function startElsewhere(member: Member, inMs: number, more: object = {}): 
     ...more,
   })
   expect(error).toBeNull()
-  return data as string
+  return (data as { id: string }).id
 }
 
 const minutesLeft = ({ vence_en }: { vence_en: string }) => (Date.parse(vence_en) - Date.now()) / 60_000
@@ -79,7 +79,7 @@ test('«¿Llegaste?» is active once the service said so, in every room, and end
 })
 
 test.describe('without a network', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
 
   test('nothing is called active; her word waits, and says so', { tag: '@phone' }, async ({
     page,
@@ -110,6 +110,30 @@ test.describe('without a network', () => {
     await context.setOffline(false)
     await expect(card(page).getByText(/^Activo hasta /)).toBeHidden()
     expect(await llegadasOf(her)).toMatchObject([{ estado: 'llego' }])
+
+    // A start whose answer is lost, and that has ended when she chooses another place: that one runs, not the one before.
+    await page.route(
+      '**/rpc/iniciar_llegada',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await card(page).getByRole('button', { name: 'Pregúntame si llegué' }).click()
+    await dialog(page).getByLabel('¿A dónde vas?').fill('Casa de Ana')
+    await dialog(page).getByRole('button', { name: 'Activar' }).click()
+    await expect(dialog(page).getByText('no sabemos si se activó')).toBeVisible()
+    const [, lost] = await llegadasOf(her)
+    await her.client.rpc('terminar_llegada', { llegada: lost.id })
+    await dialog(page).getByLabel('¿A dónde vas?').fill('El trabajo')
+    await dialog(page).getByRole('button', { name: 'Activar' }).click()
+    await expect(card(page).getByText('El trabajo')).toBeVisible()
+    expect((await llegadasOf(her)).map(({ destino, estado }) => [destino, estado])).toEqual([
+      ['Casa de Lupe', 'llego'],
+      ['Casa de Ana', 'llego'],
+      ['El trabajo', 'activa'],
+    ])
   })
 })
 

@@ -97,7 +97,7 @@ comment on function interno.agendar_llegada is 'Puts the next step of a timer, a
 
 create function interno.iniciar_llegada(
   cliente_id uuid, destino text, nota text, vence_en timestamptz, contactos uuid[], cada_h int, hasta timestamptz, reloj timestamptz
-) returns uuid
+) returns public.llegadas
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -107,16 +107,31 @@ declare
   vence constant timestamptz := iniciar_llegada.vence_en + desfase;
   fin constant timestamptz := iniciar_llegada.hasta + desfase;
   elegidos constant uuid[] := (select array_agg(distinct c) from unnest(iniciar_llegada.contactos) c);
+  -- Asked again after a lost answer, «in half an hour» is a moment later.
+  holgura constant interval := interval '2 minutes';
   nueva public.llegadas;
 begin
   if iniciar_llegada.cliente_id is null then
     raise exception using errcode = '23514', message = 'Falta con qué reconocerla.';
   end if;
-  -- The same start twice, since an answer got lost: the first one holds.
+  -- The same start twice, since an answer got lost: the first one holds. Whatever else has this id is not what she asks for now, and
+  -- an answer would tell her that it runs.
   perform pg_advisory_xact_lock(hashtextextended('llegadas ' || quien, 0));
   select * into nueva from public.llegadas l where l.user_id = quien and l.cliente_id = iniciar_llegada.cliente_id;
+  if found and nueva.estado <> 'activa' then
+    raise exception using errcode = 'PT410', message = 'Ese ya terminó. Presiona otra vez para activar uno nuevo.';
+  end if;
   if found then
-    return nueva.id;
+    if (nueva.destino, nueva.nota, nueva.contactos, nueva.cada_h)
+        is distinct from (
+          btrim(iniciar_llegada.destino), nullif(btrim(iniciar_llegada.nota), ''), elegidos, iniciar_llegada.cada_h
+        )
+      or (nueva.vence_en between vence - holgura and vence + holgura) is not true
+      or (nueva.hasta is null and fin is null or nueva.hasta between fin - holgura and fin + holgura) is not true then
+      raise exception using errcode = 'PT409',
+        message = 'Ya está activo uno que pediste antes, con otra hora u otros datos: míralo en la lista. Si quieres este también, presiona otra vez.';
+    end if;
+    return nueva;
   end if;
   if vence is null or vence <= now() or vence > now() + interval '24 hours' then
     raise exception using errcode = '23514', message = 'Elige una hora dentro de las próximas 24 horas.';
@@ -138,11 +153,11 @@ begin
   )
   returning * into nueva;
   perform interno.agendar_llegada(nueva);
-  return nueva.id;
+  return nueva;
 end
 $$;
 comment on function interno.iniciar_llegada is
-  'Starts a timer of the member who asks, by its device''s id: the same one twice changes nothing. reloj is what her device''s clock said, so that a wrong one moves nothing. Twenty a day (PT429); PT404 for a contact that is not hers; 23514 for a time that is past or more than a day away.';
+  'Starts a timer of the member who asks, by its device''s id, and returns it: the same one twice changes nothing. An id that is another''s is refused: PT409 where that one runs, PT410 where it has ended. reloj is what her device''s clock said, so that a wrong one moves nothing. Twenty a day (PT429); PT404 for a contact that is not hers; 23514 for a time that is past or more than a day away.';
 
 create function interno.mia_y_activa(llegada uuid) returns public.llegadas
 language plpgsql set search_path = '' as $$
@@ -326,7 +341,7 @@ comment on function interno.olvidar_llegadas is 'To be called daily: where she w
 create function public.iniciar_llegada(
   cliente_id uuid, destino text, nota text, vence_en timestamptz, contactos uuid[] default null, cada_h int default null,
   hasta timestamptz default null, reloj timestamptz default null
-) returns uuid
+) returns public.llegadas
 language sql set search_path = '' begin atomic
   select interno.iniciar_llegada(cliente_id, destino, nota, vence_en, contactos, cada_h, hasta, reloj);
 end;

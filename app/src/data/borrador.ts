@@ -59,6 +59,8 @@ type Formulario<Values, Base> = { id: string; base: Base; changed: Partial<Value
 export type FormDraft<Values, Base = null> = {
   /** Of the row to be: an answer that got lost may have saved it under this id already. */
   id: string
+  /** Another id, where that one is found to be of something else. @returns it */
+  renew: () => string
   /** What the form was filled in from, when she began to change it. */
   base: Base
   /** What the form began with, and what it holds. */
@@ -82,7 +84,8 @@ export function useFormDraft<Values extends object, Base = null>(
   base: Base = null as Base,
 ): FormDraft<Values, Base> {
   const [initial] = useState(begin)
-  const [id] = useState(uuid)
+  const { id: owner } = useUser()
+  const [id, setId] = useState(uuid)
   const [files, setFiles] = useState<Partial<Values>>({})
   const [draft, write] = useBorrador<Formulario<Values, Base> | null>(name, null)
   const known = { id: draft?.id ?? id, base: draft ? draft.base : base }
@@ -92,12 +95,20 @@ export function useFormDraft<Values extends object, Base = null>(
     setFiles(chosen)
     write(Object.keys(changed).length > 0 ? { ...known, changed } : null)
   }
+  const renew = () => {
+    const fresh = uuid()
+    setId(fresh)
+    // Read now: the answer that asks for another id comes seconds after the press.
+    const held = textos.of(owner).get(name)?.body as Formulario<Values, Base> | undefined
+    if (held) write({ ...held, id: fresh })
+    return fresh
+  }
   const forget = useCallback(() => {
     setFiles({})
     write(null)
   }, [write])
 
-  return { ...known, initial, values: { ...initial, ...draft?.changed, ...files }, change, forget }
+  return { ...known, renew, initial, values: { ...initial, ...draft?.changed, ...files }, change, forget }
 }
 
 /** What the device can keep of it, and what it cannot. */

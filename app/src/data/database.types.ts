@@ -1549,7 +1549,8 @@ export type Database = {
       }
       iniciar_llegada: {
         Args: { cliente_id: string; destino: string; nota: string; vence_en: string; contactos?: string[]; cada_h?: number; hasta?: string; reloj?: string }
-        Returns: string
+        Returns: Database['public']['Tables']['llegadas']['Row']
+        SetofOptions: { from: '*'; to: 'llegadas'; isOneToOne: true; isSetofReturn: false }
       }
       invitar_contacto: {
         Args: { contacto_id: string }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ServiceError } from './errors.ts'
 import { StaleForm, saveForm } from './stale.ts'
 
@@ -9,6 +9,7 @@ const base: Row = { id: 'a', version: 3, titulo: 'Uno' }
 function table(now: Row | null, isHers = true) {
   return {
     add: vi.fn(async () => {}),
+    says: ({ titulo }: Row) => titulo === 'Uno',
     change: vi.fn(async ({ id, version }: Row) =>
       isHers && now?.id === id && now.version === version ? [{ id }] : [],
     ),
@@ -44,10 +45,39 @@ it('what she may not change any more is no change of somebody else’s', async (
   await expect(saveForm({ id: 'a', base }, table(base, false))).rejects.toMatchObject({ code: '42501' })
 })
 
-it('a new row that is there already has arrived; any other failure is one', async () => {
+describe('a new row whose answer was lost', () => {
+  /** The row under the form's id, as it arrived; the form says «Uno» now. */
+  const arrived = (titulo: string, version = 1) => {
+    const rows = table({ id: 'a', version, titulo })
+    rows.add.mockRejectedValue(new ServiceError('ya', '23505', 409))
+    return rows
+  }
+
+  it('has arrived: the same words again change nothing', async () => {
+    const rows = arrived('Uno')
+    await saveForm({ id: 'a', base: null }, rows)
+    expect(rows.change).not.toHaveBeenCalled()
+  })
+  it('is brought up to what she has corrected since', async () => {
+    const rows = arrived('Unno')
+    await saveForm({ id: 'a', base: null }, rows)
+    expect(rows.change).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', version: 1, titulo: 'Unno' }))
+  })
+  it('is not written over where another device has changed it: she sees what is there', async () => {
+    const rows = arrived('De otra', 2)
+    const failure = await saveForm({ id: 'a', base: null }, rows).catch((thrown: unknown) => thrown)
+    expect((failure as StaleForm).now).toMatchObject({ titulo: 'De otra' })
+    expect(rows.change).not.toHaveBeenCalled()
+  })
+  it('is no row where nothing is there under its id', async () => {
+    const rows = table(null)
+    rows.add.mockRejectedValue(new ServiceError('ya', '23505', 409))
+    await expect(saveForm({ id: 'a', base: null }, rows)).rejects.toMatchObject({ code: '23505' })
+  })
+})
+
+it('any other failure of a new row is one', async () => {
   const rows = table(null)
-  rows.add.mockRejectedValueOnce(new ServiceError('ya', '23505', 409))
-  await saveForm({ id: 'a', base: null }, rows)
   rows.add.mockRejectedValueOnce(new ServiceError('no', 'network', 0))
   await expect(saveForm({ id: 'a', base: null }, rows)).rejects.toMatchObject({ code: 'network' })
 })

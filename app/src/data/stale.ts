@@ -8,6 +8,9 @@ import { isDuplicate, ServiceError } from './errors.ts'
 /** A row of the house that forms change; the database counts its changes (migration casa). */
 type Versioned = { id: string; version: number }
 
+/** Of a row that nobody has changed since it was added. */
+const FIRST = 1
+
 /** The form was filled in from a row that somebody has changed since, or that is gone. */
 export class StaleForm extends Error {
   override name = 'StaleForm'
@@ -23,6 +26,8 @@ export class StaleForm extends Error {
 type Writing<Row> = {
   /** Adds the row under the id that the form drew: pressed twice, or with an answer that was lost, it is there once. */
   add: (id: string) => Promise<unknown>
+  /** Whether a row says what the form holds. */
+  says: (row: Row) => boolean
   /** Changes the row of this id and version; answers with what it changed. */
   change: (base: Row) => Promise<unknown[]>
   /** The row as it is now. */
@@ -37,12 +42,19 @@ type Writing<Row> = {
  */
 export async function saveForm<Row extends Versioned>(
   { id, base }: { id: string; base: Row | null },
-  { add, change, read }: Writing<Row>,
+  { add, says, change, read }: Writing<Row>,
 ): Promise<void> {
   if (base === null) {
-    await add(id).catch((failure: unknown) => {
+    try {
+      await add(id)
+    } catch (failure) {
       if (!isDuplicate(failure)) throw failure
-    })
+      // It had arrived without her hearing of it, as she had it then; perhaps she has corrected it since.
+      const arrived = await read(id)
+      if (!arrived) throw failure
+      if (says(arrived)) return
+      if (arrived.version > FIRST || (await change(arrived)).length === 0) throw new StaleForm(await read(id))
+    }
     return
   }
   if ((await change(base)).length > 0) return
@@ -78,11 +90,19 @@ export function saveRow<Name extends Table>(
   const values = row as unknown as TablesInsert<'salas_comunidad'>
   return saveForm(form, {
     add: (id) => ask((db) => rows(db).insert({ ...values, ...(first as typeof values), id })),
+    says: (now) => hold(now, row),
     change: ({ id, version }) =>
       ask((db) => rows(db).update(values).eq('id', id).eq('version', version).select('id')),
     read: (id) => ask((db) => rows(db).select('*').eq('id', id).maybeSingle()),
   })
 }
+
+/** Whether a row holds these values; lists and the like by what is in them. */
+export const hold = (row: object, values: object): boolean =>
+  Object.entries(values).every(
+    ([column, value]) =>
+      JSON.stringify((row as Record<string, unknown>)[column] ?? null) === JSON.stringify(value ?? null),
+  )
 
 /** What has become, meanwhile, of the row that a form is about. */
 export type News = 'changed' | 'gone' | null

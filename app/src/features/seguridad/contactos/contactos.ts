@@ -5,7 +5,7 @@ import { within } from '../../../data/deadline.ts'
 import { isDuplicate, ServiceError } from '../../../data/errors.ts'
 import { readKept, useKeptQuery } from '../../../data/kept.ts'
 import { useUser } from '../../../data/session.tsx'
-import { saveForm } from '../../../data/stale.ts'
+import { hold, saveForm } from '../../../data/stale.ts'
 import { confianzasQuery } from '../alarma/confianzas.ts'
 
 export type Contacto = Pick<
@@ -93,14 +93,16 @@ export function useSaveContacto() {
         {
           read,
           change: ({ version }) => change({ id, version, activo: true }),
+          says: (now) => hold(now, contacto),
           add: async () => {
             if (gone && (await change({ id, activo: false })).length > 0) return
             await ask((db) =>
               db.from('contactos_emergencia').insert({ id, user_id, ...contacto, activo: true }),
             ).catch(async (failure: unknown) => {
               // It has arrived already; or the number did, in the same moment and as another.
-              if (!isDuplicate(failure)) throw failure
-              if (!(await read(id))) throw new ServiceError(REPEATED, 'PT409', 409, failure)
+              if (isDuplicate(failure) && !(await read(id)))
+                throw new ServiceError(REPEATED, 'PT409', 409, failure)
+              throw failure
             })
           },
         },

@@ -18,6 +18,7 @@ import {
 } from './borrador.ts'
 import { Chips } from './Chips.tsx'
 import { atClock } from './cuando.ts'
+import { RUNS_OTHERWISE, startOnce } from './iniciar.ts'
 import { useStartLlegada } from './llegadas.ts'
 import * as toasts from './toasts.ts'
 
@@ -30,7 +31,7 @@ type FormProps = {
 
 /** Where to, until when, with whom. It is active once the service said so, and this form stays until then. */
 export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
-  // The same id until one has started: an answer that got lost starts no second one.
+  // The same id until one has started, or turns out to be of another: an answer that got lost starts no second one.
   const draft = useFormDraft<Borrador>('llegada', borradorVacio)
   const [failure, setFailure] = useState('')
   const start = useStartLlegada()
@@ -38,18 +39,23 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
     draft,
     check: checkBorrador,
     send: async (borrador) => {
-      setFailure('')
+      setFailure(navigator.onLine ? '' : OFFLINE)
+      // Nothing has left this device: the one failure after which it is known that none is active.
+      if (!navigator.onLine) return {}
       const { vence, cadaH, hasta } = momentsOf(borrador, new Date())!
-      await start.mutateAsync({
-        cliente_id: draft.id,
-        destino: borrador.destino.trim(),
-        nota: borrador.nota.trim(),
-        vence_en: vence,
-        cada_h: cadaH,
-        hasta,
-        contactos: borrador.aTodas ? null : [...borrador.elegidos],
-      })
-      toasts.llegadaStarted(vence)
+      const { vence_en } = await startOnce(draft, (cliente_id) =>
+        start.mutateAsync({
+          cliente_id,
+          destino: borrador.destino.trim(),
+          nota: borrador.nota.trim(),
+          vence_en: vence,
+          cada_h: cadaH,
+          hasta,
+          contactos: borrador.aTodas ? null : [...borrador.elegidos],
+        }),
+      )
+      // The service's own word: an earlier press may be what runs.
+      toasts.llegadaStarted(new Date(vence_en))
       onStarted()
     },
     onFailure: (error) => setFailure(wordsOf(error)),
@@ -115,11 +121,13 @@ export function LlegadaForm({ contactos, alcanzables, onStarted }: FormProps) {
   )
 }
 
+const OFFLINE = 'No pudimos activarlo: no hay internet. Todavía no está activo.'
+
 function wordsOf(error: unknown): string {
   const { isOffline, code } = toServiceError(error)
-  if (isOffline) return 'No pudimos activarlo: no hay internet. Todavía no está activo.'
-  if (code === 'request_timeout')
+  if (isOffline || code === 'request_timeout')
     return 'El servicio no respondió y no sabemos si se activó. Presiona otra vez: no se activa dos veces.'
+  if (code === RUNS_OTHERWISE) return messageOf(error)
   return `No pudimos activarlo. ${refusalOf(error) ?? messageOf(error)}`
 }
 

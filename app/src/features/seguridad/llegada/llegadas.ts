@@ -92,21 +92,25 @@ function useChange<Body, Answer>(change: (body: Body) => Promise<Answer>) {
   return useMutation({ mutationFn: change, onSettled: () => reloadLlegadas(id) })
 }
 
-/** Starts one. It runs once this has answered, and not before. @throws ServiceError `PT429` beyond twenty a day */
+/**
+ * Starts one. It runs once this has answered, and not before, and until the time that the answer says.
+ *
+ * The mutation fails with `PT409` where one with that id runs, with other words or another time; `PT410` where that one has ended;
+ * `PT429` beyond twenty a day.
+ */
 export function useStartLlegada() {
-  return useChange(async ({ vence_en, hasta, contactos, cada_h, nota, ...nueva }: Nueva) => {
-    await ask((db) =>
+  return useChange(({ vence_en, hasta, contactos, cada_h, ...nueva }: Nueva) =>
+    ask((db) =>
       db.rpc('iniciar_llegada', {
         ...nueva,
-        nota,
         vence_en: vence_en.toISOString(),
         contactos: contactos ?? undefined,
         cada_h: cada_h ?? undefined,
         hasta: hasta?.toISOString(),
         reloj: new Date().toISOString(),
       }),
-    )
-  })
+    ),
+  )
 }
 
 /** «15 minutos más». @returns the new time; null where it does not run any more */
