@@ -150,3 +150,21 @@ test('a page that she left does not come back drawn', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   held()
 })
+
+test('the way out needs nothing but the page: not its last files, not where it leads', async ({ page }) => {
+  const held = await holdScripts(page)
+  await page.route('**/antes.js', () => {})
+  await page.goto('/landing', { waitUntil: 'commit' })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Contraseña', { exact: true }).fill('lo que nadie ha de leer')
+  // Where it leads has no answer yet: the page itself is what he sees.
+  await page.route('**/medidas.html', (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await page.getByRole('link', { name: 'Salir rápido' }).click()
+  await expect(page.locator('html')).toHaveClass(/cubierto/)
+  expect(await page.content()).not.toContain('Correo electrónico')
+  expect(await page.title()).not.toContain('Entrar')
+  // One step back is the page before, and nothing of it is seen.
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page.getByText('Un espacio seguro')).toBeHidden()
+  held()
+})

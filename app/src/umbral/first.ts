@@ -1,6 +1,7 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
-import { cameBackAfterLeaving } from '../lib/device/salida.ts'
+import { cameBackAfterLeaving, hasLeft, LEFT_KEY } from '../lib/device/salida.ts'
+import { forgetForms } from '../lib/device/tab.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
 /*
@@ -39,6 +40,36 @@ else {
   // What is drawn for it lies in the page, if at all (`umbral/place.ts`).
   if (shown !== page.dataset.casa) page.dataset.pais = shown
 }
+
+/**
+ * «Salir rápido» before the house is there, and before any file is: the page is seen no more within this task, and neither the back button
+ * nor the browser's memory of it brings it back. As `lib/device/quickExit.ts`, which does it from then on.
+ */
+function leave(to: string): void {
+  page.classList.add('cubierto')
+  document.body.replaceChildren()
+  document.title = ' '
+  try {
+    sessionStorage.setItem(LEFT_KEY, '1')
+    forgetForms()
+  } catch {
+    // Without storage the back button is not guarded; leaving itself still works.
+  }
+  location.replace(to)
+}
+
+document.addEventListener('click', (event) => {
+  const way = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a.salir')
+  if (!way) return
+  event.preventDefault()
+  leave(way.href)
+})
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted || !hasLeft()) return
+  page.classList.add('cubierto')
+  const way = document.querySelector<HTMLAnchorElement>('a.salir')
+  if (way) leave(way.href)
+})
 
 /** What she presses before the house is there is done once it is (`lib/device/umbral.ts`), each of it once. */
 let presses = 0

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from './headers.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-pages-'))
   await writeFile(path.join(folder, 'index.html'), 'plain')
   await writeFile(path.join(folder, 'landing.html'), DRAWN)
+  await writeFile(path.join(folder, 'landing.html.br'), brotliCompressSync(DRAWN))
   app = Fastify()
   await securityHeaders(app, 'https://casa.example')
   await servePages(app, folder)
@@ -43,6 +45,23 @@ describe('pages that come drawn', () => {
       expect(headers['cache-control']).toBe('no-cache')
     },
   )
+
+  it('compressed where it may be, and not again where it is known', async () => {
+    const asked = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
+    const first = await app.inject({ url: '/landing', headers: asked })
+    expect(first.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(first.rawPayload).toString()).toBe(DRAWN)
+    const etag = String(first.headers.etag)
+    const again = await app.inject({ url: '/landing', headers: { ...asked, 'if-none-match': etag } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('a build made anew while the server runs: the page stays the one that its policy allows', async () => {
+    await writeFile(path.join(folder, 'landing.html'), DRAWN.replace(SCRIPT, 'document.title = "b"'))
+    const { body, headers } = await get('/')
+    const [, script = ''] = /<script>(.*?)<\/script>/.exec(body) ?? []
+    expect(String(headers['content-security-policy'])).toContain(hash(script))
+  })
 
   it.each(['/?casa', '/?code=1', '/seguridad', '/login'])(
     '%s is the app, and nothing more is allowed there',

@@ -40,41 +40,78 @@ export async function servePages(app: FastifyInstance, staticDir: string): Promi
 /** Pages that come drawn, by path: the file that the build made of each, and `/`, which is the first of them for a visitor (record 294). */
 const DRAWN = { '/': 'landing', '/landing': 'landing', '/login': 'login', '/register': 'register' } as const
 
+/** A page that comes drawn, as it was when the server started: its body by encoding, and what its policy is. */
+type Drawn = { bodies: Map<string, Buffer>; etag: string; policyOf: (policy: string) => string }
+
 /**
  * Answers for the pages that come drawn, where the build has them. At `/` only where nothing is asked behind it: what is, is for the app
  * itself, whose plain page the worker fetches so (`app/build/sw.js`).
  */
 async function serveDrawn(app: FastifyInstance, staticDir: string): Promise<void> {
   for (const [page, name] of Object.entries(DRAWN)) {
-    const file = `${name}.html`
-    const policyOf = await readPolicy(path.join(staticDir, file))
-    if (!policyOf) continue
-    const drawn = (_: FastifyRequest, reply: FastifyReply) => {
-      const policy = String(reply.getHeader('content-security-policy') ?? '')
-      return reply.header('content-security-policy', policyOf(policy)).sendFile(file)
-    }
+    const drawn = await readDrawn(path.join(staticDir, `${name}.html`))
+    if (!drawn) continue
+    const send = (request: FastifyRequest, reply: FastifyReply) => sendDrawn(request, reply, drawn)
     if (page === '/') {
       app.get(page, (request, reply) =>
-        request.url === '/' ? drawn(request, reply) : reply.sendFile('index.html'),
+        request.url === '/' ? send(request, reply) : reply.sendFile('index.html'),
       )
     } else {
-      app.get(page, drawn)
-      app.get(`${page}.html`, drawn)
+      app.get(page, send)
+      app.get(`${page}.html`, send)
     }
   }
 }
 
 /**
- * What the policy is where a page brings its first script and style along: these very ones are allowed, by their hash.
- * Source: CSP Level 3, section 8.2.
+ * Body and policy are read together and kept: a build that is made anew beneath a running server would otherwise send a page whose own
+ * script and style its policy refuses, and that page shows everything, to whomever.
  * @returns null where there is no such page
  */
-async function readPolicy(file: string): Promise<((policy: string) => string) | null> {
+async function readDrawn(file: string): Promise<Drawn | null> {
   if (!existsSync(file)) return null
-  const html = await readFile(file, 'utf8')
+  const html = await readFile(file)
+  const bodies = new Map([['identity', html]])
+  for (const [encoding, ending] of COMPRESSED)
+    if (existsSync(file + ending)) bodies.set(encoding, await readFile(file + ending))
+  return { bodies, etag: `"${sha256(html, 'base64url')}"`, policyOf: policyOf(html.toString()) }
+}
+
+/** What the build writes beside a file (`app/build/compress.ts`), the smaller first. */
+const COMPRESSED = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+function sendDrawn(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { bodies, etag, policyOf }: Drawn,
+): FastifyReply {
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  reply
+    .header('content-security-policy', policyOf(policy))
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', etag)
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/)
+  const [encoding] = COMPRESSED.find(([name]) => accepted.includes(name) && bodies.has(name)) ?? ['identity']
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(bodies.get(encoding))
+}
+
+const sha256 = (content: Buffer | string, encoding: 'base64' | 'base64url') =>
+  createHash('sha256').update(content).digest(encoding)
+
+/**
+ * What the policy is where a page brings its first script and style along: these very ones are allowed, by their hash.
+ * Source: CSP Level 3, section 8.2.
+ */
+function policyOf(html: string): (policy: string) => string {
   const hashes = (element: string) =>
     [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
-      ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+      ([, text]) => `'sha256-${sha256(text!, 'base64')}'`,
     )
   const [scripts, styles] = [hashes('script').join(' '), hashes('style').join(' ')]
   return (policy) =>

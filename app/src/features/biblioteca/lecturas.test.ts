@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENCE_MS } from '../../data/silence.ts'
-import { fetchBook, ownRuta } from './lecturas.ts'
+import { fetchBook, ownRuta, saveLectura } from './lecturas.ts'
+
+const device = vi.hoisted(() => ({ copies: new Map<string, unknown>(), onKeep: () => {} }))
+vi.mock('../../data/device.ts', () => ({
+  readCopy: async (owner: string, name: string) => device.copies.get(`${owner} ${name}`) ?? null,
+  keepCopy: async (owner: string, name: string, copy: unknown) => {
+    device.copies.set(`${owner} ${name}`, copy)
+    device.onKeep()
+  },
+}))
 
 it.each([
   ['/cuadernos/cuaderno-1.pdf', '/cuadernos/cuaderno-1.pdf'],
@@ -65,5 +74,44 @@ describe('a book on its way', () => {
     stop.abort()
     await failed
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a book that is stopped while it is being stored', () => {
+  const BOOK = { id: 'a', titulo: 'Uno', autor: null, url_pdf: 'https://casa.mx/a.pdf' }
+  const stored = new Map<string, Response>()
+
+  beforeEach(() => {
+    device.copies.clear()
+    device.onKeep = () => {}
+    stored.clear()
+    vi.stubGlobal('location', { origin: 'https://casa.mx' })
+    vi.stubGlobal('fetch', async () => new Response('libro'))
+    vi.stubGlobal('caches', {
+      open: async () => ({
+        put: async (path: string, response: Response) => void stored.set(path, response),
+        delete: async (path: string) => stored.delete(path),
+      }),
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const save = (her = new AbortController()) =>
+    saveLectura('ana', BOOK as never, { signal: her.signal, onPart: () => {} })
+  const stopped = () => {
+    const her = new AbortController()
+    device.onKeep = () => her.abort()
+    return expect(save(her)).rejects.toMatchObject({ name: 'AbortError' })
+  }
+
+  it('is not on the device', async () => {
+    await stopped()
+    expect([[...stored.keys()], device.copies.get('ana lecturas')]).toEqual([[], []])
+  })
+  it('stays where it was before', async () => {
+    await save()
+    await stopped()
+    expect([...stored.keys()]).toEqual(['/a.pdf'])
+    expect(device.copies.get('ana lecturas')).toMatchObject([{ id: 'a' }])
   })
 })

@@ -39,14 +39,18 @@ export async function saveLectura(
   if (!path) throw new TypeError('a book of another origin')
   const bytes = await fetchBook(path, how)
   how.signal.throwIfAborted()
+  const before = await readLecturas(userId)
   // Stored without the response's headers, which do not apply to the copy.
   await (await caches.open(CACHE)).put(
     path,
     new Response(bytes, { headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline' } }),
   )
   const lectura: Lectura = { id: libro.id, titulo: libro.titulo, autor: libro.autor, url: path }
-  const all = [lectura, ...(await readLecturas(userId)).filter(({ url }) => url !== path)]
+  const all = [lectura, ...before.filter(({ url }) => url !== path)]
   await keepCopy(userId, COPY, all)
+  // Stopped while it was being stored; one that was here before stays.
+  if (how.signal.aborted && !before.some(({ url }) => url === path)) await removeLectura(userId, path)
+  how.signal.throwIfAborted()
   return all
 }
 

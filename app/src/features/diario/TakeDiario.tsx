@@ -27,20 +27,22 @@ export function TakeDiario() {
     setFormat(wanted)
     button.current = pressed
     void transfer
-      .run(async (signal) => {
-        const entradas = await readAll(user.id, signal)
-        if (entradas.length === 0) {
-          toast({
-            title: 'Tu diario está en blanco',
-            description: 'Cuando escribas, podrás llevártelo aquí.',
-          })
-          return
-        }
-        // A neutral name: others can see the list of downloads.
-        const name = `notas-${toFecha(new Date())}.${wanted}`
-        if (wanted === 'txt') downloadFile(name, asText(entradas), 'text/plain')
-        else downloadFile(name, asJson(entradas), 'application/json')
-      })
+      .run(
+        (signal) => readAll(user.id, signal),
+        (entradas) => {
+          if (entradas.length === 0) {
+            toast({
+              title: 'Tu diario está en blanco',
+              description: 'Cuando escribas, podrás llevártelo aquí.',
+            })
+            return
+          }
+          // A neutral name: others can see the list of downloads.
+          const name = `notas-${toFecha(new Date())}.${wanted}`
+          if (wanted === 'txt') downloadFile(name, asText(entradas), 'text/plain')
+          else downloadFile(name, asJson(entradas), 'application/json')
+        },
+      )
       .catch(toasts.loadFailed)
   }
 

@@ -15,12 +15,16 @@ export function DownloadDatos() {
 
   const download = () =>
     transfer
-      .run(async (signal, onPart) => {
-        const { collectDatos } = await import('./datos.ts')
-        const file = await collectDatos(id, { signal, onPart })
-        downloadFile('mis-datos.zip', file, 'application/zip')
-        toast({ title: 'Tus datos están en tus descargas', description: 'Guárdalos donde solo tú los veas.' })
-      })
+      .run(
+        async (signal, onPart) => (await import('./datos.ts')).collectDatos(id, { signal, onPart }),
+        (file) => {
+          downloadFile('mis-datos.zip', file, 'application/zip')
+          toast({
+            title: 'Tus datos están en tus descargas',
+            description: 'Guárdalos donde solo tú los veas.',
+          })
+        },
+      )
       .catch((failure: unknown) =>
         toast({
           title: 'No pudimos reunir tus datos',

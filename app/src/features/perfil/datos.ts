@@ -46,6 +46,7 @@ export async function collectDatos(
   advance()
   for (const [name, content] of await readFotos(userId, signal)) files[name] = content
   advance()
+  signal.throwIfAborted()
   return zip(files)
 }
 
@@ -83,7 +84,7 @@ function readableDiario(paginas: Pagina[]): string {
 
 async function readFotos(userId: string, signal: AbortSignal): Promise<[string, Uint8Array][]> {
   return Promise.all(
-    (await nombresOfFotos(userId)).map(async (path): Promise<[string, Uint8Array]> => {
+    (await nombresOfFotos(userId, { signal, within })).map(async (path): Promise<[string, Uint8Array]> => {
       const photo = await ask((db) => db.storage.from('profiles').download(path), {
         signal,
         within,

@@ -1,4 +1,4 @@
-import { ask } from '../../data/ask.ts'
+import { type AskOptions, ask } from '../../data/ask.ts'
 import { publicUrl, sendFile } from '../../data/upload.ts'
 import { uuid } from '../../lib/random.ts'
 
@@ -83,7 +83,7 @@ export async function uploadFoto(
 }
 
 /** Where her picture lies; more than one where she changed its kind. */
-export async function nombresOfFotos(userId: string): Promise<string[]> {
-  const found = await ask((db) => db.storage.from('profiles').list('avatars', { search: userId }))
+export async function nombresOfFotos(userId: string, how: AskOptions = {}): Promise<string[]> {
+  const found = await ask((db) => db.storage.from('profiles').list('avatars', { search: userId }), how)
   return found.map(({ name }) => `avatars/${name}`)
 }

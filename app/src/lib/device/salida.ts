@@ -1,4 +1,4 @@
-/** The mark that she left this tab by quick exit; `public/antes.js` leaves it too. */
+/** The mark that she left this tab by quick exit; `public/antes.js` and `umbral/first.ts` leave it too. */
 export const LEFT_KEY = 'salida'
 
 export function hasLeft(): boolean {
