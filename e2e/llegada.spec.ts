@@ -79,7 +79,7 @@ test('«¿Llegaste?» is active once the service said so, in every room, and end
 })
 
 test.describe('without a network', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/, /410 \(Gone\)/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|410 \(Gone\)/] })
 
   test('nothing is called active; her word waits, and says so', { tag: '@phone' }, async ({
     page,
