@@ -1,95 +1,161 @@
-// How soon a visitor sees a page: Lighthouse with its defaults (a phone on slow 4G, a processor four times slower), each page in turn
-// with the same of another checkout (`--before DIR`, built), and with a page that is nothing but HTML on the same server: the floor.
+// How soon a page is seen: Lighthouse with its defaults (a phone on slow 4G, a processor four times slower) and a profile that has never been here,
+// each page in turn with the same of another checkout (`--before DIR`, built), and, as the least that any page of this kind needs, a page that is
+// nothing but HTML and one that is nothing but React, from the same server. Home and what else a member sees are opened signed in.
 // Lighthouse comes from npm when it is asked for; 176 MB are not for every install.
-// Usage: node bench/pages.mjs [--before DIR] [--rounds 3] [--pages /landing,/login,/register]
+// Usage: node bench/pages.mjs [--before DIR] [--rounds 3] [--pages /landing,/login,/,/seguridad]
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build as bundle } from 'esbuild'
 import { build } from '../scripts/lib/build.mjs'
-import { CHROMIUM_ARGS } from '../scripts/lib/chromium.mjs'
+import { launchProfile } from '../scripts/lib/chromium.mjs'
 import { root } from '../scripts/lib/run.mjs'
-import { Child, freePort } from './lib/processes.mjs'
+import { median, withCheckouts } from './lib/checkouts.mjs'
+import { freePort } from './lib/processes.mjs'
 
-const LIGHTHOUSE = 'lighthouse@13.5.0'
-const FLOOR = '/medidas.html'
+// The last that runs on Node 20.
+const LIGHTHOUSE = 'lighthouse@12.8.2'
+/** Where the session lies on a device (`app/src/data/session-storage.ts`), and a page of ours that looks for none. */
+const SESSION_KEY = 'sesion'
+const PLAIN = '/medidas.html'
+const VISITORS = ['/landing', '/login', '/register', '/legal', '/pricing']
+const PERSON = { email: 'bea@amparo.test', password: 'Amparo-demo-2026' }
+
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
     rounds: { type: 'string', default: '3' },
-    pages: { type: 'string', default: '/landing,/login,/register' },
+    pages: { type: 'string', default: '/landing,/login,/register,/,/seguridad' },
   },
 })
-const pages = [FLOOR, ...values.pages.split(',')]
+const pages = values.pages.split(',')
 const run = promisify(execFile)
 
 await build()
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-pages-'))
-const checkouts = [...(values.before ? [['before', path.resolve(values.before)]] : []), ['now', root]]
-/** @type {{ name: string, url: string, stop: () => Promise<void> }[]} */
-const houses = []
-/** @type {Map<string, ReturnType<typeof read>[]>} */
-const measured = new Map()
-try {
-  for (const [name, checkout] of checkouts) {
-    const child = new Child(fileURLToPath(new URL('pages.server.mjs', import.meta.url)), {
-      PORT: String(await freePort()),
-      AMPARO_DATA: path.join(folder, name),
-      STATIC: path.join(checkout, 'app/dist'),
-    })
-    houses.push({ name, url: (await child.answer()).url, stop: () => child.stop() })
-  }
+await withCheckouts({ name: 'pages', before: values.before, open, work: compare })
+
+/**
+ * @typedef {{ name: string, url: string, session: string, stop: () => Promise<void> }} House
+ * @type {Parameters<typeof withCheckouts<House, void>>[0]['open']}
+ */
+async function open(name, checkout, start) {
+  const child = start(new URL('pages.server.mjs', import.meta.url), {
+    AMPARO_RATE_FACTOR: '1000000',
+    STATIC: await withFloor(checkout, name),
+  })
+  const { url, anonKey } = await child.answer()
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(PERSON),
+  })
+  if (!answer.ok) throw new Error(`${name}: nobody can sign in, ${answer.status}`)
+  return { name, url, session: await answer.text(), stop: () => child.stop() }
+}
+
+/** The built app with a page beside it that is nothing but React. @param {string} checkout @param {string} name */
+async function withFloor(checkout, name) {
+  const folder = path.join(root, 'node_modules/.cache/amparo/bench-pages', name)
+  await cp(path.join(checkout, 'app/dist'), folder, { recursive: true, force: true })
+  const { outputFiles } = await bundle({
+    stdin: {
+      contents: `import { createElement } from 'react'
+        import { createRoot } from 'react-dom/client'
+        createRoot(document.getElementById('root')).render(createElement('h1', null, 'Nada más'))`,
+      resolveDir: path.join(root, 'app'),
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const code = outputFiles[0].contents
+  await mkdir(path.join(folder, 'assets'), { recursive: true })
+  await writeFile(path.join(folder, 'assets/react-alone.js'), code)
+  await writeFile(path.join(folder, 'assets/react-alone.js.gz'), gzipSync(code, { level: 9 }))
+  await writeFile(path.join(folder, 'assets/react-alone.js.br'), brotliCompressSync(code))
+  await writeFile(
+    path.join(folder, 'react-alone.html'),
+    '<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>React</title>' +
+      '<div id="root"></div><script type="module" src="/assets/react-alone.js"></script></html>',
+  )
+  return folder
+}
+
+/** @param {House[]} houses @param {string} folder */
+async function compare(houses, folder) {
+  const floor = houses.at(-1)
+  /** @type {[string, House, string][]} */
+  const sides = [
+    ['nothing but HTML', floor, PLAIN],
+    ['nothing but React', floor, '/react-alone.html'],
+    ...pages.flatMap((page) =>
+      houses.map(
+        (house) => /** @type {[string, House, string]} */ ([`${page} | ${house.name}`, house, page]),
+      ),
+    ),
+  ]
+  /** @type {Map<string, ReturnType<typeof read>[]>} */
+  const measured = new Map(sides.map(([key]) => [key, []]))
   // In turns: whatever the machine does besides falls on all of them.
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const page of pages)
-      for (const { name, url } of houses) {
-        const key = `${page} | ${name}`
-        measured.set(key, [...(measured.get(key) ?? []), await measure(url + page)])
-      }
-} finally {
-  for (const { stop } of houses) await stop()
-  await rm(folder, { recursive: true, force: true })
-}
+    for (const [key, house, page] of sides)
+      measured
+        .get(key)
+        ?.push(await measure(house, page, path.join(folder, `${key.replace(/\W+/g, '-')}-${round}`)))
 
-console.log('| page | | first paint, s | largest paint, s | rounds | layout shift | scripts, KB | requests |')
-console.log('|---|---|---|---|---|---|---|---|')
-for (const [key, each] of measured) {
-  const median = (/** @type {'first' | 'largest' | 'shift' | 'scripts' | 'requests'} */ what) =>
-    each.map((one) => one[what]).toSorted((a, b) => a - b)[Math.floor(each.length / 2)] ?? 0
-  const rounds = each.map(({ largest }) => largest.toFixed(1)).join(', ')
-  const cells = [median('first').toFixed(1), median('largest').toFixed(1), rounds, median('shift').toFixed(3)]
-  console.log(`| ${key} | ${cells.join(' | ')} | ${median('scripts').toFixed(0)} | ${median('requests')} |`)
-}
-
-/** @param {string} url */
-async function measure(url) {
-  const { stdout } = await run(
-    'npx',
-    [
-      ...['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', url, '--quiet', '--output=json'],
-      ...['--only-categories=performance', `--chrome-flags=--headless=new ${CHROMIUM_ARGS.join(' ')}`],
-    ],
-    {
-      maxBuffer: 2 ** 28,
-      env: { ...process.env, ...(process.env.CHROMIUM_PATH && { CHROME_PATH: process.env.CHROMIUM_PATH }) },
-    },
+  console.log(
+    '| page | | first paint, s | largest paint, s | rounds | layout shift | scripts, KB | all, KB | requests |',
   )
-  return read(JSON.parse(stdout))
+  console.log('|---|---|---|---|---|---|---|---|---|')
+  for (const [key, each] of measured) {
+    const of = (/** @type {keyof ReturnType<typeof read>} */ what) => median(each.map((one) => one[what]))
+    const rounds = each.map(({ largest }) => largest.toFixed(1)).join(', ')
+    const cells = [of('first').toFixed(1), of('largest').toFixed(1), rounds, of('shift').toFixed(3)]
+    const bytes = [of('scripts').toFixed(0), of('all').toFixed(0), of('requests')]
+    console.log(`| ${key.includes('|') ? key : `${key} |`} | ${[...cells, ...bytes].join(' | ')} |`)
+  }
+}
+
+/** One page, in a profile that has never been here but for the session. @param {House} house @param {string} page @param {string} profile */
+async function measure({ url, session }, page, profile) {
+  const port = await freePort()
+  const browser = await launchProfile(profile, port)
+  try {
+    if (pages.includes(page) && !VISITORS.includes(page)) {
+      const tab = await browser.newPage()
+      await tab.goto(url + PLAIN)
+      await tab.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, session])
+      await tab.close()
+    }
+    const { stdout } = await run(
+      'npx',
+      [
+        ...['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', url + page, '--quiet', '--output=json'],
+        ...['--only-categories=performance', `--port=${port}`, '--disable-storage-reset'],
+      ],
+      { maxBuffer: 2 ** 28 },
+    )
+    return read(JSON.parse(stdout))
+  } finally {
+    await browser.close()
+  }
 }
 
 /** @param {any} report as Lighthouse writes it */
-function read({ audits }) {
+function read({ audits, runtimeError }) {
+  if (runtimeError) throw new Error(runtimeError.message)
   const requests = audits['network-requests'].details.items
+  const kilobytes = (/** @type {any[]} */ some) => some.reduce((sum, one) => sum + one.transferSize, 0) / 1024
   return {
     first: audits['first-contentful-paint'].numericValue / 1000,
     largest: audits['largest-contentful-paint'].numericValue / 1000,
     shift: audits['cumulative-layout-shift'].numericValue,
-    scripts:
-      requests
-        .filter((/** @type {any} */ one) => one.resourceType === 'Script')
-        .reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.transferSize, 0) / 1024,
+    scripts: kilobytes(requests.filter((/** @type {any} */ one) => one.resourceType === 'Script')),
+    all: kilobytes(requests),
     requests: requests.length,
   }
 }

@@ -2,7 +2,7 @@
 import { startAmparo } from '../scripts/lib/amparo.mjs'
 
 const { server } = await startAmparo({ demo: true, staticDir: process.env.STATIC })
-process.send({ url: server.url })
+process.send({ url: server.url, anonKey: server.config.secrets.anonKey })
 
 process.on('message', async (message) => {
   if (message !== 'stop') return

@@ -1,15 +1,10 @@
 // How many members sign in within a second, by password on a device that is known. In one run: the server of this checkout,
 // the server of another one (`--before DIR`, built), and, as the least that either needs, bcrypt alone.
 // Usage: node bench/signin.mjs [--before DIR] [--rounds 3] [--seconds 5] [--connections 8]
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import bcrypt from 'bcrypt'
 import { buildServer } from '../scripts/lib/build.mjs'
-import { root } from '../scripts/lib/run.mjs'
-import { Child, freePort } from './lib/processes.mjs'
+import { median, withCheckouts } from './lib/checkouts.mjs'
 
 const PASSWORD = 'Amparo-demo-2026'
 const { values } = parseArgs({
@@ -24,11 +19,10 @@ const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 
 await buildServer()
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-signin-'))
-const checkouts = [['now', root], ...(values.before ? [['before', path.resolve(values.before)]] : [])]
-const houses = []
-try {
-  for (const [name, checkout] of checkouts) houses.push(await open(name, checkout))
+await withCheckouts({ name: 'signin', before: values.before, open, work: compare })
+
+/** @param {Awaited<ReturnType<typeof open>>[]} houses */
+async function compare(houses) {
   const hash = await bcrypt.hash(PASSWORD, 10)
   /** @type {[string, () => Promise<unknown>][]} */
   const sides = [
@@ -41,20 +35,18 @@ try {
   for (let round = 0; round < Number(values.rounds); round++)
     for (const [name, work] of sides) rates.get(name)?.push(await rateOf(work, seconds))
   console.log('| sign-ins a second | rounds | median |\n|---|---|---|')
-  for (const [name, each] of rates) {
-    const median = each.toSorted((a, b) => a - b)[Math.floor(each.length / 2)] ?? 0
-    console.log(`| ${name} | ${each.map((rate) => rate.toFixed(1)).join(', ')} | ${median.toFixed(1)} |`)
-  }
-} finally {
-  for (const { close } of houses) await close()
-  await rm(folder, { recursive: true, force: true })
+  for (const [name, each] of rates)
+    console.log(
+      `| ${name} | ${each.map((rate) => rate.toFixed(1)).join(', ')} | ${median(each).toFixed(1)} |`,
+    )
 }
 
-/** Starts a server and makes ready what signs in there. @param {string} name @param {string} checkout */
-async function open(name, checkout) {
-  const child = new Child(fileURLToPath(new URL('signin.server.mjs', import.meta.url)), {
-    PORT: String(await freePort()),
-    AMPARO_DATA: path.join(folder, name),
+/**
+ * Starts a server and makes ready what signs in there.
+ * @type {Parameters<typeof withCheckouts<{ name: string, signIn: () => Promise<void>, stop: () => Promise<void> }, void>>[0]['open']}
+ */
+async function open(name, checkout, start) {
+  const child = start(new URL('signin.server.mjs', import.meta.url), {
     AMPARO_RATE_FACTOR: '1000000',
     CHECKOUT: checkout,
   })
@@ -75,7 +67,7 @@ async function open(name, checkout) {
   return {
     name,
     signIn: () => signIn(),
-    close: () => child.stop(),
+    stop: () => child.stop(),
   }
 }
 

@@ -1,27 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { minify } from './minify.ts'
+import { type Bundle, FIRST, MEMBER, scriptsOf } from './scripts.ts'
 
 /** The page's first script, before that of the house. */
 const AUXILIO = /src\/auxilio\.ts$/
 
 /**
- * Puts the alarm's script first, as a file of its own: it runs as soon as it is there, and without the rest. Pages that come drawn name
- * their own code (`umbral.ts`). The fonts are left out on purpose: at 400 kbit/s they would delay the first text by a second, and their
- * fallbacks have the same metrics (styles/fonts.css).
+ * What is fetched before the app's first script has run.
+ *
+ * The alarm's script comes first, as a file of its own: it runs as soon as it is there, and without the rest. Beside it a script of 1 KB asks for
+ * the code of the screen that the address opens (`src/umbral/ahead.ts`), which would otherwise come only once the app has looked at it: entry,
+ * frame and room one after the other. Pages that come drawn name their own code (`umbral.ts`). The fonts are left out on purpose: at 400 kbit/s
+ * they would delay the first text by a second, and their fallbacks have the same metrics (styles/fonts.css).
  */
 export function preload(): Plugin {
+  let root = ''
+  let outDir = ''
+  let ahead = { file: '', text: '' }
   return {
     name: 'amparo:preload',
+    configResolved(config) {
+      root = config.root
+      outDir = resolve(config.root, config.build.outDir)
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle }) {
+      async handler(_, { bundle }) {
         if (!bundle) return [script('src/auxilio.ts')]
         const chunks = Object.values(bundle).filter(
           (file): file is Rolldown.OutputChunk => file.type === 'chunk',
         )
         const auxilio = chunks.find(({ facadeModuleId }) => AUXILIO.test(facadeModuleId ?? ''))
         if (!auxilio) throw new Error('the build has no src/auxilio.ts')
-        return [script(auxilio.fileName)]
+        const text = await sayAhead(bundle, await readFile(join(root, 'src/routes.tsx'), 'utf8'))
+        const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+        ahead = { file: `assets/ahead-${hash}.js`, text }
+        return [
+          { tag: 'script', attrs: { async: true, src: `/${ahead.file}` }, injectTo: 'head' },
+          script(auxilio.fileName),
+        ]
       },
+    },
+    async writeBundle() {
+      if (ahead.file) await writeFile(join(outDir, ahead.file), ahead.text)
     },
   }
 }
@@ -33,4 +57,47 @@ function script(file: string): HtmlTagDescriptor {
     attrs: { type: 'module', async: true, crossorigin: '', src: `/${file}` },
     injectTo: 'head',
   }
+}
+
+async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
+  const first = new Set(scriptsOf(bundle, FIRST).map(({ fileName }) => fileName))
+  const files: string[] = []
+  const placesOf = (code: RegExp[]) =>
+    scriptsOf(bundle, code)
+      .filter(({ fileName }) => !first.has(fileName))
+      .map(({ fileName }) => {
+        if (!files.includes(fileName)) files.push(fileName)
+        return files.indexOf(fileName)
+      })
+  const frame = placesOf(MEMBER)
+  const rooms = readRooms(routes).map(({ path, access, module }) => ({
+    path,
+    access,
+    code: placesOf([new RegExp(`/src/${module.replaceAll('.', '\\.')}$`)]),
+  }))
+  return minify('ahead.ts', { AHEAD: JSON.stringify({ files, frame, rooms }) })
+}
+
+/**
+ * Which module each path opens, as `routes.tsx` says it. Read, not run: it would bring the whole app along.
+ *
+ * @param source of that file
+ * @throws Error where a route is written in another way than all others
+ */
+export function readRooms(source: string): { path: string; access: string; module: string }[] {
+  const modules = new Map(
+    [...source.matchAll(/const (\w+) = room\(\s*\(\) => import\('\.\/([^']+)'\)/g)].map(
+      ([, name, module]) => [name!, module!] as const,
+    ),
+  )
+  const list = source.slice(source.indexOf('export const routes'), source.indexOf('if (import.meta.env.DEV)'))
+  const rooms = [...list.matchAll(/\bpath: '([^']+)'([\s\S]*?)(?=\bpath: '|$)/g)].map(([, path, said]) => {
+    const access = /\balone: true\b/.test(said!) ? 'sola' : /\baccess: '(\w+)'/.exec(said!)?.[1]
+    const module = modules.get(/\bscreen: (\w+)/.exec(said!)?.[1] ?? '')
+    if (!access || !module)
+      throw new Error(`routes.tsx: what ${path} opens cannot be read (build/preload.ts)`)
+    return { path: path!, access, module }
+  })
+  if (rooms.length === 0) throw new Error('routes.tsx: no route can be read (build/preload.ts)')
+  return rooms
 }

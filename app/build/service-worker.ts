@@ -2,10 +2,34 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { MEMBER, scriptsOf } from './scripts.ts'
 
 /** What the app needs to run; icons and the like stay on the server. */
 const KEPT =
   /^(?:assets\/.+\.(?:js|css|woff2|mp3|ogg|svg|webp)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
+
+/**
+ * What is kept on every line, however slow or costly: Home, the room of the alarm, the lock before them, what watches over her on every screen, and
+ * the client. Nobody is told of anything without them.
+ */
+const FIRST_CODE = [
+  ...MEMBER,
+  /data\/client\.ts$/,
+  /inicio\/Inicio\.tsx$/,
+  /seguridad\/Seguridad\.tsx$/,
+  /seguridad\/watchMember\.ts$/,
+  /contactos\/keepContactos\.ts$/,
+  /llamadaSegura\/LlamadaEnCurso\.tsx$/,
+  /llegada\/LlegadaBanner\.tsx$/,
+  /layout\/PinScreen\.tsx$/,
+  /layout\/SesionTerminada\.tsx$/,
+  /ui\/Toaster\.tsx$/,
+]
+const FIRST_FILES =
+  /^(?:assets\/(?:(?:ahead|llamada-entrante)-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
+
+/** What is kept once it was opened, on any line. */
+const LATER = /\.(?:svg|webp)$|^assets\/(?:\w+Admin|Administracion|Revision)-/
 
 /** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
 function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {
@@ -17,6 +41,7 @@ export function serviceWorker(): Plugin {
   let root = ''
   let outDir = ''
   let service: ReturnType<typeof serviceOf> = null
+  let code: string[] = []
   return {
     name: 'amparo:service-worker',
     apply: 'build',
@@ -24,6 +49,9 @@ export function serviceWorker(): Plugin {
       root = config.root
       outDir = resolve(config.root, config.build.outDir)
       service = serviceOf(config.env)
+    },
+    writeBundle(_, bundle) {
+      code = scriptsOf(bundle, FIRST_CODE).map(({ fileName }) => fileName)
     },
     closeBundle: {
       sequential: true,
@@ -34,12 +62,15 @@ export function serviceWorker(): Plugin {
         const index = await readFile(join(outDir, 'index.html'))
         const release = createHash('sha256').update(index).update(files.join()).digest('hex').slice(0, 12)
         const template = await readFile(join(root, 'build/sw.js'), 'utf8')
-        const list = JSON.stringify(files.map((file) => `/${file}`))
+        const list = (of: string[]) => JSON.stringify(of.map((file) => `/${file}`))
+        const first = files.filter((file) => code.includes(file) || FIRST_FILES.test(file))
         await writeFile(
           join(outDir, 'sw.js'),
           template
             .replace('__RELEASE__', release)
-            .replace('__FILES__', list)
+            .replace('__FILES__', list(files))
+            .replace('__FIRST__', list(first))
+            .replace('__LATER__', list(files.filter((file) => LATER.test(file) && !first.includes(file))))
             .replace('__SERVICE__', () => JSON.stringify(service)),
         )
       },

@@ -3,10 +3,15 @@
  * It holds public files of one release and nothing that belongs to anybody: answers of the service are never kept.
  *
  * A visitor's device keeps the neutral page and the one without a network alone; the house moves in once somebody signs in (the 'todo' message),
- * so that looking at the landing page costs her no more data than those.
+ * so that looking at the landing page costs her no more data than those. On a slow or costly line it moves in in parts: what her first
+ * screens and the alarm need, and the rest as she opens it.
  */
 const RELEASE = '__RELEASE__'
 const FILES = __FILES__
+/** Those of them that are kept whatever it costs: without them nothing opens, and nobody is told of anything. */
+const FIRST = __FIRST__
+/** Those that are kept once they were opened: pictures and the admin's rooms. */
+const LATER = __LATER__
 const EXIT = ['/medidas.html', '/medidas.css', '/sinred.html', '/sinred.css', '/antes.js']
 /** Where the service is, for an app that was built for one; null where its own server says so (`lib/installation/config.ts`). */
 const SERVICE = __SERVICE__
@@ -23,7 +28,7 @@ async function answerReading(request, key) {
   return (await caches.match(key, { cacheName: READINGS })) ?? fetch(request)
 }
 
-/** `/` is stored last, so a cache that has it has everything. */
+/** `/` is stored last, so a cache that has it has what the house opens with. */
 async function isComplete(name) {
   return Boolean(await (await caches.open(name)).match('/'))
 }
@@ -34,19 +39,30 @@ async function fetchPlain() {
   return response
 }
 
-async function keepEverything() {
-  if (await isComplete(CACHE)) return
+/** Her data saver is on, or the line is a slow one: the same question as `lib/device/idle.ts` asks. */
+function sparesData() {
+  const { connection } = self.navigator
+  return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType)
+}
+
+async function keep(files) {
   const cache = await caches.open(CACHE)
-  await cache.addAll(FILES)
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  await cache.addAll(files.filter((file) => !kept.has(file)))
+}
+
+async function keepHouse() {
+  await keep(FIRST)
   // Without what a visitor sees there: a question behind it asks for the plain page (`server/src/web/pages.ts`).
-  await cache.put('/', await fetchPlain())
+  if (!(await isComplete(CACHE))) await (await caches.open(CACHE)).put('/', await fetchPlain())
+  if (!sparesData()) await keep(FILES.filter((file) => !LATER.includes(file)))
 }
 
 async function install() {
   const known = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await (await caches.open(CACHE)).addAll(EXIT)
   for (const name of known) {
-    if (await isComplete(name)) return keepEverything()
+    if (await isComplete(name)) return keepHouse()
   }
 }
 
@@ -59,6 +75,21 @@ async function forgetOldReleases() {
 async function answer(request, key) {
   const kept = key === '/' ? await (await caches.open(CACHE)).match('/') : await caches.match(key)
   return kept ?? fetch(request)
+}
+
+/** A file of the house; what she opened is there from then on. A visitor's device keeps nothing of it. */
+async function answerFile(event, key) {
+  const response = await answer(event.request, key)
+  if (
+    response.status === 200 &&
+    FILES.includes(key) &&
+    (await isComplete(CACHE)) &&
+    !(await caches.match(key))
+  ) {
+    const copy = response.clone()
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(key, copy)))
+  }
+  return response
 }
 
 /** No longer than she waits for anything else. */
@@ -82,7 +113,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'todo') event.waitUntil(keepEverything())
+  if (event.data === 'todo') event.waitUntil(keepHouse())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -91,7 +122,10 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (READING.test(pathname)) event.respondWith(answerReading(request, pathname))
   else if (NOT_OURS.test(pathname)) return
-  else if (EXIT.includes(pathname) || FILES.includes(pathname)) event.respondWith(answer(request, pathname))
+  else if (EXIT.includes(pathname)) event.respondWith(answer(request, pathname))
+  // Those of the release before, too, for a page that still runs it.
+  else if (FILES.includes(pathname) || pathname.startsWith('/assets/'))
+    event.respondWith(answerFile(event, pathname))
   else if (request.mode === 'navigate') event.respondWith(answerVisit(request))
 })
 

@@ -11,6 +11,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 const source = (await readFile(join(import.meta.dirname, 'sw.js'), 'utf8'))
   .replace('__RELEASE__', 'prueba')
   .replace('__FILES__', '[]')
+  .replace('__FIRST__', '[]')
+  .replace('__LATER__', '[]')
   .replace('__SERVICE__', JSON.stringify({ supabaseUrl: 'http://servicio', anonKey: 'anon' }))
 
 const message = (recibo: string, titulo = recibo) => ({

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import beasties from 'beasties'
-import { build } from 'esbuild'
-import { createServer, type Plugin, type Rolldown } from 'vite'
-
-const SOURCES = fileURLToPath(new URL('../src/umbral/', import.meta.url))
+import { createServer, type Plugin } from 'vite'
+import { minify } from './minify.ts'
+import { type Bundle, scriptsOf } from './scripts.ts'
 
 /** Its types speak of CommonJS, Node takes its other form. */
 const Beasties = beasties as unknown as typeof beasties.default
@@ -71,30 +69,9 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
   }
 }
 
-/** One of the two scripts, or the style, as it is written into a page. */
-async function minify(file: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(SOURCES, file)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    define: { 'import.meta.env.SSR': 'false' },
-  })
-  const text = outputFiles[0]!.text.trim()
-  if (/<\/(?:script|style)/i.test(text)) throw new Error(`${file} would end its own element`)
-  return text
-}
-
 /** The page's code and what it imports, to be fetched beside the first script and not after it. */
-function codeOf(code: RegExp, bundle: Rolldown.OutputBundle): string[] {
-  const chunk = Object.values(bundle).find(
-    (file): file is Rolldown.OutputChunk => file.type === 'chunk' && code.test(file.facadeModuleId ?? ''),
-  )
-  if (!chunk) throw new Error(`the build has no ${code}`)
-  return [chunk.fileName, ...chunk.imports]
+function codeOf(code: RegExp, bundle: Bundle): string[] {
+  return scriptsOf(bundle, [code]).map(({ fileName }) => fileName)
 }
 
 type Parts = { casa: string; first: string; place: string; preloads: string[] }

@@ -2,6 +2,7 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
@@ -15,9 +16,11 @@ watchInstall()
 dropUmbral()
 
 if (root && !returnedByBackButton()) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
+  const draw = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
+  void codeOfFirstScreen().then(draw)
 }

@@ -1,14 +1,41 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 import { keepLoading } from './lib/device/keepLoading.ts'
 import type { MenuItem } from './ui/LinkRow.tsx'
 
-/** A screen; the route tells it the room's name, and what stands in the menu that it shows. */
-type Screen = ComponentType<{ name: string; menu: MenuItem[] }>
-
-export type Room = LazyExoticComponent<Screen> & {
-  /** Prefetches the room's code. */
-  preload: () => void
+/** Something on screen whose code comes when it is first needed, or before. */
+export type OnDemand<Props> = ComponentType<Props> & {
+  /** Fetches the code. Rejects where it cannot be had; it is asked for again when it is needed. */
+  preload: () => Promise<void>
 }
+
+/**
+ * What `load` brings, drawn at once where it is there already: React's own `lazy` shows what stands for it for 300 ms at least, however soon the
+ * code comes, because it finds that out only after it has drawn.
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  patiently = load,
+): OnDemand<Props> {
+  let here: ComponentType<Props> | undefined
+  const get = async (by: typeof load) => {
+    here = await by()
+    return here
+  }
+  const Coming = lazy(async () => ({ default: await get(patiently) }))
+  function Screen(props: Props) {
+    // Decided once: with another component in its place she would lose what she has typed.
+    const [Shown] = useState(() => here ?? Coming)
+    return <Shown {...props} />
+  }
+  return Object.assign(Screen, {
+    preload: async () => {
+      await get(load)
+    },
+  })
+}
+
+/** A screen; the route tells it the room's name, and what stands in the menu that it shows. */
+export type Room = OnDemand<{ name: string; menu: MenuItem[] }>
 
 /**
  * A screen whose code is fetched when it is first needed.
@@ -18,11 +45,10 @@ export type Room = LazyExoticComponent<Screen> & {
  * @param alone it is a page that stands alone, opened by a link: its code is asked for until it comes
  */
 export function room<Name extends string>(
-  load: () => Promise<Record<Name, Screen>>,
+  load: () => Promise<Record<Name, ComponentType<{ name: string; menu: MenuItem[] }>>>,
   name: Name,
   { alone = false } = {},
 ): Room {
-  const screen = lazy(async () => ({ default: (await (alone ? keepLoading(load) : load()))[name] }))
-  // Asked for again when she goes there.
-  return Object.assign(screen, { preload: () => void load().catch(() => {}) })
+  const screen = async () => (await load())[name]
+  return onDemand(screen, alone ? () => keepLoading(screen) : screen)
 }

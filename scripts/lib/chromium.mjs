@@ -21,3 +21,15 @@ export const CHROMIUM_ARGS = [
 export function launchChromium(executablePath = process.env.CHROMIUM_PATH) {
   return chromium.launch({ executablePath: executablePath || undefined, args: CHROMIUM_ARGS })
 }
+
+/**
+ * Starts it with a profile of its own, which other programs may drive too.
+ * @param {string} folder where the profile lies
+ * @param {number} port of the debugging protocol
+ */
+export function launchProfile(folder, port, executablePath = process.env.CHROMIUM_PATH) {
+  return chromium.launchPersistentContext(folder, {
+    executablePath: executablePath || undefined,
+    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+  })
+}

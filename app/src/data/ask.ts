@@ -3,6 +3,7 @@ import type { Client } from './client.ts'
 import { type Deadline, within } from './deadline.ts'
 import { ServiceError, toServiceError, unwrap } from './errors.ts'
 import { gate } from './gate.ts'
+import { openClient } from './opening.ts'
 
 export type AskOptions = {
   /** A named deadline, or milliseconds. */
@@ -35,6 +36,16 @@ export async function ask<Given extends Answer>(
   options: AskOptions = {},
 ): Promise<DataOf<Given>> {
   return unwrap<Given>(answerOf(question, options)) as Promise<DataOf<Given>>
+}
+
+/** Something will be asked once she begins to fill in what is on screen: what asking needs is fetched while she writes. @returns takes it back */
+export function prepareToAsk(): () => void {
+  const prepare = () => {
+    // Asked for again once there is something to ask.
+    openClient().catch(() => {})
+  }
+  addEventListener('focusin', prepare, { once: true })
+  return () => removeEventListener('focusin', prepare)
 }
 
 /** How many rows a question counts, asked with `{ count: 'exact', head: true }`. @throws ServiceError as {@link ask} does */
@@ -152,8 +163,6 @@ async function answerOf<Given extends Answer>(
     return await orDead(
       deadline,
       async (stop) => {
-        // supabase-js is fetched here and not imported: forms are on screen, and can be filled in, while it is on its way.
-        const { openClient } = await import('./client.ts')
         const asked = question(await openClient(), stop)
         unsure = addsRow(asked)
         return await stoppable(asked, stop)

@@ -1,7 +1,7 @@
 import type { RealtimeChannel, RealtimeChannelOptions } from '@supabase/supabase-js'
 import { uuid } from '../lib/random.ts'
-import { openClient } from './client.ts'
 import type { Database } from './database.types.ts'
+import { openClient } from './opening.ts'
 
 /** A live channel of the official client. */
 export type LiveChannel = RealtimeChannel

@@ -1,9 +1,9 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
-import { whenIdle } from '../lib/device/idle.ts'
 import { silenceFailures } from '../lib/toast/toast.tsx'
 import { type EstadoAdmin, useEstadoAdmin } from './administracion.ts'
 import { gate } from './gate.ts'
+import { onceOpen, openClient } from './opening.ts'
 import { readRetorno } from './retorno.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
 import { endSessionHere, forgetSessionEnd, hasSessionEnded, onSessionEnd } from './sessionEnd.ts'
@@ -56,8 +56,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Opens with the session found on the device, so that no screen waits for the network, and then follows supabase-js,
- * which is loaded beside the first paint.
+ * Opens with the session found on the device, so that no screen waits for the network, and then follows supabase-js, which is
+ * loaded beside the first paint; where nobody is here, once it is needed.
  */
 function useFollowedSession() {
   const [session, setSession] = useState<Session | null>(storedSession)
@@ -71,31 +71,29 @@ function useFollowedSession() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with what was known at the start.
   useEffect(() => {
-    let stop = () => {}
-    let gone = false
-
-    firstPaint(session !== null || loading)
-      .then(() => import('./client.ts'))
-      .then(async ({ openClient }) => {
-        const client = await openClient()
-        if (gone) return
-        const { data } = client.auth.onAuthStateChange((event, next) => {
-          // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
-          // device, and it stays hers until the server refuses it.
-          if (event === 'SIGNED_OUT') {
-            if (!isSigningOut()) left()
-          } else setSession((current) => next ?? storedSession() ?? (hasSessionEnded() ? current : null))
-          if (next && storedSession()) forgetSessionEnd()
-          setLoading(false)
-        })
-        stop = () => data.subscription.unsubscribe()
+    let stopFollowing = () => {}
+    const stopWaiting = onceOpen((client) => {
+      const { data } = client.auth.onAuthStateChange((event, next) => {
+        // Without a connection an expired session cannot be renewed and is reported as none; it is still on the
+        // device, and it stays hers until the server refuses it.
+        if (event === 'SIGNED_OUT') {
+          if (!isSigningOut()) left()
+        } else setSession((current) => next ?? storedSession() ?? (hasSessionEnded() ? current : null))
+        if (next && storedSession()) forgetSessionEnd()
+        setLoading(false)
       })
-      // Without the client she is who the device says.
-      .catch(() => setLoading(false))
+      stopFollowing = () => data.subscription.unsubscribe()
+    })
+    // Without the client she is who the device says.
+    const open = () => void openClient().catch(() => setLoading(false))
+    if (session !== null || loading) open()
 
     // The session may have ended unnoticed: in a tab that slept or came from the back/forward cache.
     const left = () => {
-      if (storedSession() || !here.current) return
+      const found = storedSession()
+      // Somebody signed in, in another tab.
+      if (found && !here.current) open()
+      if (found || !here.current) return
       // When a session ends by itself, the screens are removed once no alert is under way.
       if (hasSessionEnded()) void endSessionHere()
       else setSession(null)
@@ -108,8 +106,8 @@ function useFollowedSession() {
     window.addEventListener('pageshow', left)
     document.addEventListener('visibilitychange', left)
     return () => {
-      gone = true
-      stop()
+      stopWaiting()
+      stopFollowing()
       stopEnd()
       window.removeEventListener('storage', changed)
       window.removeEventListener('pageshow', left)
@@ -119,12 +117,6 @@ function useFollowedSession() {
 
   const entroPorEnlace = llegada.conCodigo && session !== null && session.user.id !== llegada.userId
   return { session, setSession, loading, entroPorEnlace }
-}
-
-/** Without a stored session the page is shown first and supabase-js loaded after it. */
-function firstPaint(inHurry: boolean): Promise<void> {
-  if (inHurry) return Promise.resolve()
-  return new Promise(whenIdle)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { loadConfig } from '../lib/installation/config.ts'
 import { uuid } from '../lib/random.ts'
 import { accessToken, ask } from './ask.ts'
-import { doubtSession } from './client.ts'
 import { ServiceError, toServiceError } from './errors.ts'
+import { doubtSession } from './opening.ts'
 import { watchSilence } from './silence.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */

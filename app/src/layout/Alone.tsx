@@ -42,7 +42,11 @@ export function Alone() {
   )
 }
 
-const keepAlerta = () => findRoute('/alerta/codigo')?.screen.preload()
+// It is asked for again, until it comes, where she opens that page.
+const keepAlerta = () =>
+  void findRoute('/alerta/codigo')
+    ?.screen.preload()
+    .catch(() => {})
 
 function Coming() {
   const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)

@@ -7,6 +7,7 @@ import { hasSessionEnded } from '../data/sessionEnd.ts'
 import { whenIdle } from '../lib/device/idle.ts'
 import { takeOver } from '../lib/device/umbral.ts'
 import { menuOf } from '../menus.ts'
+import { onDemand } from '../room.tsx'
 import { routes } from '../routes.tsx'
 import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
 import { Late } from '../ui/Late.tsx'
@@ -15,7 +16,8 @@ import { Bare } from './Bare.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
-const MemberShell = lazy(async () => ({ default: (await import('./MemberShell.tsx')).MemberShell }))
+/** The frame of a member's rooms. */
+export const MemberShell = onDemand(async () => (await import('./MemberShell.tsx')).MemberShell)
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))

@@ -14,7 +14,7 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
         void keepOnDevice(access === 'miembro')
         void learnNumeros()
         if (sparesData()) return
-        for (const route of routes) if (route.access === access) route.screen.preload()
+        void preloadRooms(access, () => over)
       })
     })
     return () => {
@@ -22,6 +22,15 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
       takeBack()
     }
   }, [access])
+}
+
+/** One after another: what she opens meanwhile does not wait behind all of them. */
+async function preloadRooms(access: Access, isOver: () => boolean): Promise<void> {
+  for (const { access: whose, screen } of routes) {
+    if (isOver()) return
+    // Asked for again when she goes there.
+    if (whose === access) await screen.preload().catch(() => {})
+  }
 }
 
 /** The emergency numbers of every country, before she needs one without a network. */

@@ -1,4 +1,3 @@
-import { Switch as Primitive } from 'radix-ui'
 import { useId } from 'react'
 
 type SwitchProps = {
@@ -14,16 +13,17 @@ export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (
     <span className="inline-flex min-h-11 items-center gap-3">
-      <Primitive.Root
+      <input
         id={id}
+        type="checkbox"
+        role="switch"
         aria-label={label}
+        aria-checked={checked}
         checked={checked}
-        onCheckedChange={onChange}
+        onChange={({ target }) => onChange(target.checked)}
         disabled={disabled}
-        className="relative h-8 w-14 shrink-0 rounded-full border-2 border-linea-fuerte bg-hundido transition-colors duration-150 after:absolute after:-inset-2 disabled:opacity-60 data-[state=checked]:border-salvia data-[state=checked]:bg-salvia"
-      >
-        <Primitive.Thumb className="block size-6 translate-x-0.5 rounded-full bg-linea-fuerte transition-transform duration-200 data-[state=checked]:translate-x-6 data-[state=checked]:bg-white" />
-      </Primitive.Root>
+        className="relative h-8 w-14 shrink-0 appearance-none rounded-full border-2 border-linea-fuerte bg-hundido transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-6 before:rounded-full before:bg-linea-fuerte before:transition-transform before:duration-200 after:absolute after:-inset-2 checked:border-salvia checked:bg-salvia checked:before:translate-x-6 checked:before:bg-white disabled:opacity-60 forced-colors:before:bg-[ButtonText]"
+      />
       <label htmlFor={id} aria-hidden="true" className="font-semibold text-[0.9375rem] text-tinta-suave">
         {checked ? 'Activado' : 'Desactivado'}
       </label>

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { prepareToAsk } from '../../data/ask.ts'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { Rama } from '../../ui/illustrations/Rama.tsx'
 
-/** The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. */
+/**
+ * The frame of login and register: a drawn branch on top on phones, the whole tree beside on wide screens. Whoever begins to write in it will
+ * ask something.
+ */
 export function Marco({
   title,
   subtitle,
@@ -12,6 +16,7 @@ export function Marco({
   subtitle: string
   children: ReactNode
 }) {
+  useEffect(prepareToAsk, [])
   return (
     <div className="grid grow md:grid-cols-2 md:gap-10 md:px-8 md:pb-8">
       <div className="hidden items-end overflow-hidden rounded-tile bg-(--dibujo-cielo) md:sticky md:top-16 md:flex md:h-[calc(100dvh-6rem)]">

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { messageOf } from '../../data/errors.ts'
 import { usePerfil } from '../../data/perfil.ts'
+import { sparesData } from '../../lib/device/idle.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,16 +21,11 @@ function useVuelta(): string {
   return state?.sala ? `/comunidad/sala/${state.sala}` : '/comunidad/salas'
 }
 
-/** A slow or costly connection: sound alone unless she chooses otherwise. */
-function isSlow(): boolean {
-  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
-  return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
-}
-
 /** A call inside the house: first what it means, then the call. */
 export function Llamada() {
   const { id = '' } = useParams()
-  const [soloAudio, setSoloAudio] = useState(isSlow)
+  // On a slow or costly connection, unless she chooses otherwise.
+  const [soloAudio, setSoloAudio] = useState(sparesData)
   const [yo, setYo] = useState<string | null>(null)
   const entrada = useMutation({ mutationFn: () => enterLlamada(id), onSuccess: setYo })
   const vuelta = useVuelta()

@@ -1,13 +1,23 @@
 import { useEffect } from 'react'
+import { eraseDevice } from '../../data/eraseDevice.ts'
 import { useSession } from '../../data/session.tsx'
 
-/** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint. */
+/** Whether anybody was watched over since the page was loaded: then leaving is her watch's business too. */
+let watched = false
+
+/** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint, once somebody is here. */
 export function Guardia() {
   const { user, loading } = useSession()
   const userId = user?.id ?? null
 
   useEffect(() => {
     if (loading) return
+    if (userId === null && !watched) {
+      // What an earlier page left of somebody who is not here any more.
+      void eraseDevice({ tab: false, drafts: false })
+      return
+    }
+    watched = true
     let end: (() => void) | undefined
     let gone = false
     import('./watchMember.ts')

@@ -6,6 +6,7 @@ import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
 import { AjustesDialog } from './alarma/AjustesDialog.tsx'
 import { AlarmaPanel } from './alarma/AlarmaPanel.tsx'
@@ -53,6 +54,8 @@ export function Seguridad() {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:gap-8">
         <section aria-label="Pedir ayuda" className="grid gap-4">
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
+          {/* Above all that comes later: nothing pushes it away while she aims at it. */}
+          {!alerta && <EmergencyLink asks={!alarma} />}
           <div data-respuesta className="grid scroll-mt-24 gap-4 empty:hidden">
             <AlarmaPanel
               contactos={query.data}
@@ -65,9 +68,19 @@ export function Seguridad() {
               <AlertPanel alerta={alerta} guardado={guardado} onOpened={markOpened} onClose={close} />
             )}
           </div>
-          {!alerta && alarma && <EmergencyLink />}
           {!alerta && !alarma && (
             <>
+              <div className="flex flex-wrap justify-center gap-x-2">
+                {query.data ? (
+                  <Simulacro contactos={query.data} reachable={reachable ?? 0} />
+                ) : (
+                  // Its place, until her contacts are known.
+                  <Skeleton className="mx-2 h-11 w-44" />
+                )}
+                <Button look="quiet" onClick={() => setSetting(true)}>
+                  Ajustes de tu alerta
+                </Button>
+              </div>
               <Preparacion
                 contactos={query.data}
                 permiso={permiso}
@@ -77,13 +90,6 @@ export function Seguridad() {
                 invitable={invitable}
                 onInvite={({ id }) => setDoing({ inviting: id })}
               />
-              <EmergencyLink asks />
-              <div className="flex flex-wrap justify-center gap-x-2">
-                {query.data && <Simulacro contactos={query.data} reachable={reachable ?? 0} />}
-                <Button look="quiet" onClick={() => setSetting(true)}>
-                  Ajustes de tu alerta
-                </Button>
-              </div>
             </>
           )}
         </section>

@@ -8,7 +8,8 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** True where the browser's data saver is on. */
+/** True on a slow or costly connection: the browser's data saver is on, or the line is as one of the third generation. `build/sw.js` asks the same. */
 export function sparesData(): boolean {
-  return Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData)
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
+  return Boolean(connection?.saveData) || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
 }

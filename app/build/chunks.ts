@@ -1,0 +1,121 @@
+import type { Rolldown } from 'vite'
+
+type Graph = {
+  getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null
+}
+type Group = NonNullable<
+  Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']
+>[number]
+
+/** Modules that name everything there is of a package; which of it somebody needs, the importing text says. */
+const BARRELS = [
+  {
+    from: 'lucide-react',
+    module: /lucide-react\/dist\/esm\/lucide-react\.m?js$/,
+    find: (name: string) => new RegExp(`/icons/${name}\\.m?js$`),
+  },
+  {
+    from: 'radix-ui',
+    module: /\/radix-ui\/dist\/index\.m?js$/,
+    find: (name: string) => new RegExp(`/react-${name}/dist/`),
+  },
+]
+
+/** What a module's text takes of such a package, as its files are called. */
+function namesIn(code: string, from: string): string[] {
+  const [, names = ''] = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${from}["']`).exec(code) ?? []
+  return names
+    .split(',')
+    .map((name) => name.trim().split(/\s+as\s+/)[0]!)
+    .filter(Boolean)
+    .map((name) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase())
+}
+
+/** Every module that one of `entries` imports, directly or not, and that it cannot be drawn without. */
+function closureOf(entries: readonly string[], graph: Graph): Set<string> {
+  const found = new Set<string>()
+  const add = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    const info = graph.getModuleInfo(id)
+    for (const imported of info?.importedIds ?? []) {
+      const barrel = BARRELS.find(({ module }) => module.test(imported))
+      if (!barrel) add(imported)
+      else {
+        const all = graph.getModuleInfo(imported)?.importedIds ?? []
+        for (const name of namesIn(info?.code ?? '', barrel.from)) {
+          const file = all.find((id) => barrel.find(name).test(id))
+          if (file) add(file)
+        }
+      }
+    }
+  }
+  for (const entry of entries) add(entry)
+  return found
+}
+
+/**
+ * What several screens share and each of these groups of screens needs: a file of its own, so that nobody loads for it what others share besides.
+ */
+function sharedOf(name: string, priority: number, ...groups: (readonly string[])[]): Group {
+  let needed: Set<string>[] | undefined
+  return {
+    name(id, graph) {
+      needed ??= groups.map((entries) => closureOf(entries, graph))
+      return needed.every((closure) => closure.has(id)) ? name : null
+    },
+    debugName: name,
+    test: /src\/(?!main|routes)|node_modules/,
+    minShareCount: 2,
+    priority,
+  }
+}
+
+/**
+ * Which modules lie together in a file (docs/decisions/0313): by who needs them first, so that a visitor's page brings nothing of a member's along,
+ * and no first screen what other rooms share.
+ *
+ * @param src folder of the app's sources
+ */
+export function chunkGroups(src: string): Group[] {
+  const at = (...files: string[]) => files.map((file) => `${src}/${file}`)
+  const visitors = at(
+    'features/landing/Landing.tsx',
+    'features/cuenta/Login.tsx',
+    'features/cuenta/Register.tsx',
+  )
+  const contacts = at(
+    'features/alerta/AlertaPage.tsx',
+    'features/confianza/Confianza.tsx',
+    'features/confianza/ConfirmCorreo.tsx',
+  )
+  const safety = at('features/seguridad/Seguridad.tsx')
+  const members = [...at('layout/MemberShell.tsx', 'features/inicio/Inicio.tsx'), ...safety]
+  return [
+    // The alarm's lane and all it needs: first, and whole without anything else of the house (docs/decisions/0215).
+    { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 8 },
+    // What every page needs and hardly ever changes: it stays in the browser's cache over many releases.
+    { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 7 },
+    // The rest of what the app's first script is made of.
+    { name: 'casa', tags: ['$initial'], priority: 6 },
+    // Forms and the like, of visitors and members: not with what either sees besides.
+    sharedOf('formas', 5, visitors, members),
+    sharedOf('visita', 4, visitors),
+    // Pages that her contacts open by a link, on whatever network there is then.
+    sharedOf('contactos', 4, contacts),
+    // The official client, for whoever asks something (`data/opening.ts`).
+    { name: 'cliente', test: /src\/data\/client\.ts$/, priority: 3 },
+    // The frame of a member's rooms and Home, with all they need.
+    { name: 'marco', test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/, priority: 3 },
+    sharedOf('seguro', 2, safety),
+    // The rest, by who shares it, and little of it with what nearly the same rooms share: Home was sixty files, and sixty requests are ten
+    // round trips of a slow line (docs/decisions/0285).
+    {
+      name: 'comun',
+      test: /src\/(?!main|routes)|node_modules/,
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 20_000,
+    },
+  ]
+}
