@@ -42,11 +42,13 @@ export function Alone() {
   )
 }
 
-// It is asked for again, until it comes, where she opens that page.
-const keepAlerta = () =>
-  void findRoute('/alerta/codigo')
+function keepAlerta() {
+  findRoute('/alerta/codigo')
     ?.screen.preload()
-    .catch(() => {})
+    .catch(() => {
+      // It is asked for again, until it comes, where she opens that page.
+    })
+}
 
 function Coming() {
   const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)
