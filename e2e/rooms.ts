@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test'
-import { expect, type Member } from './fixtures.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { expect, type MailMessage, type Member } from './fixtures.ts'
 import { exitButton } from './pages/app.ts'
 import { invite } from './pages/contacts.ts'
 import { makeSala } from './sala.ts'
 import { tono } from './sonido.ts'
+import { totp } from './totp.ts'
 
 /*
  * Every room of `app/src/routes.tsx` with what can be typed in it. `rooms.spec.ts` walks this table with a service that fails in every
@@ -21,7 +23,10 @@ export type World = {
   /** Who is signed in; null for a visitor. */
   her: Member | null
   admin: Member
-  makeMember: () => Promise<Member>
+  makeMember: (options?: { identidad: null }) => Promise<Member>
+  makeClient: () => Promise<SupabaseClient>
+  nextMail: (address: string, after?: number) => Promise<MailMessage>
+  signIn: (page: Page, member: Member) => Promise<void>
 }
 
 export type Form = {
@@ -37,7 +42,9 @@ export type Form = {
   open?: (page: Page) => Promise<void>
   /** Is there only once the service has answered. */
   loads?: true
-  /** What is typed, by the label of the field. */
+  /** Another tab has nothing to take from it: it is kept nowhere, and ends with what it was about. */
+  alone?: true
+  /** What is typed, or chosen from a list, by the label of the field. */
   fields: Record<string, string>
   /** What is chosen besides. */
   choose?: (page: Page) => Promise<void>
@@ -101,6 +108,27 @@ async function chooseFile(page: Page, label: string): Promise<void> {
 
 const contrasenas = { 'Contraseña actual': '', 'Contraseña nueva': `clave-${crypto.randomUUID()}` }
 
+const deAntes = { 'Tu contraseña de antes del cambio': '' }
+
+/** The key in the notice that somebody changed her password. */
+async function noticeFor({ email }: Member, request: APIRequestContext): Promise<string> {
+  let key: string | undefined
+  await expect(async () => {
+    const inbox = await request.get(`/_mailbox.json?to=${encodeURIComponent(email)}`)
+    const mails = (await inbox.json()) as MailMessage[]
+    const notice = mails.find(({ text }) => text.includes('Cambió la contraseña de tu cuenta.'))
+    key = notice?.links[0]?.split('#')[1]
+    expect(key).toBeDefined()
+  }).toPass({ timeout: 15_000 })
+  return key!
+}
+
+/** The second question, before which nothing is asked of the service. */
+async function openDelete(page: Page): Promise<void> {
+  await press('Eliminar mi cuenta')(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+}
+
 const REQUEST_MAIL = {
   files: ['features/cuenta/RequestCorreo.tsx'],
   fields: { 'Correo electrónico': aMail() },
@@ -124,9 +152,11 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/register': [
     {
       files: ['features/cuenta/Register.tsx'],
-      fields: { Nombre: 'Rosa', 'Correo electrónico': aMail(), Contraseña: `clave-${crypto.randomUUID()}` },
-      choose: async (page) => {
-        await page.getByLabel('Identidad de género').selectOption({ index: 1 })
+      fields: {
+        Nombre: 'Rosa',
+        'Correo electrónico': aMail(),
+        Contraseña: `clave-${crypto.randomUUID()}`,
+        'Identidad de género': 'mujer cis',
       },
       button: 'Crear mi cuenta',
       request: /\/auth\/v1\/signup/,
@@ -150,8 +180,49 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     },
   ],
   '/cuenta/contrasena': [{ ...REQUEST_MAIL, as: 'visitor', request: /\/auth\/v1\/recover/ }],
-  '/cuenta/enlace': [{ ...REQUEST_MAIL, as: 'visitor', request: /\/auth\/v1\/otp/ }],
-  '/cuenta/no-fui-yo': NOTHING,
+  '/cuenta/enlace': [
+    { ...REQUEST_MAIL, as: 'visitor', request: /\/auth\/v1\/otp/ },
+    {
+      files: ['features/cuenta/CodigoForm.tsx'],
+      rare: true,
+      as: 'visitor',
+      loads: true,
+      alone: true,
+      open: async (page) => {
+        await page.getByLabel('Correo electrónico').fill(aMail(), { timeout: 3_000 })
+        await press('Enviarme el correo')(page)
+        await page.getByLabel('¿Lo lees en otro dispositivo?').waitFor({ timeout: 3_000 })
+      },
+      fields: { '¿Lo lees en otro dispositivo?': '123456' },
+      button: 'Usar el código',
+      request: /\/auth\/v1\/verify/,
+      success: null,
+      survives: [],
+    },
+  ],
+  '/cuenta/no-fui-yo': [
+    {
+      files: ['features/cuenta/NoFuiYo.tsx'],
+      rare: true,
+      loads: true,
+      alone: true,
+      given: async ({ page, makeMember, makeClient, nextMail }) => {
+        const her = await makeMember()
+        const his = await makeClient()
+        await his.auth.resetPasswordForEmail(her.email)
+        const [token] = /\b\d{6}\b/.exec((await nextMail(her.email, 1)).text)!
+        await his.auth.verifyOtp({ email: her.email, token: token!, type: 'recovery' })
+        expect((await his.auth.updateUser({ password: 'una frase que ella no eligió' })).error).toBeNull()
+        deAntes['Tu contraseña de antes del cambio'] = her.password
+        return `/cuenta/no-fui-yo#${await noticeFor(her, page.request)}`
+      },
+      fields: deAntes,
+      button: 'No fui yo, deshacer',
+      request: /\/notices\/undo/,
+      success: 'Quedó deshecho',
+      survives: [],
+    },
+  ],
   '/cuenta/correo': NOTHING,
   '/camino/:codigo': NOTHING,
   '/confianza/:codigo': [
@@ -175,7 +246,44 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/confianza/confirmar/:clave': NOTHING,
   '/alerta/:codigo': NOTHING,
-  '/': NOTHING,
+  '/': [
+    {
+      files: ['features/cuenta/Identidad.tsx'],
+      rare: true,
+      as: 'visitor',
+      loads: true,
+      alone: true,
+      given: async ({ page, makeMember, signIn }) => {
+        await signIn(page, await makeMember({ identidad: null }))
+        return '/'
+      },
+      fields: { 'Identidad de género': 'mujer trans' },
+      button: 'Entrar a mi espacio',
+      request: /\/rpc\/declarar_identidad/,
+      success: null,
+      survives: [],
+    },
+    {
+      files: ['features/cuenta/SegundoPaso.tsx'],
+      rare: true,
+      as: 'visitor',
+      alone: true,
+      given: async ({ page, makeMember, signIn }) => {
+        const her = await makeMember()
+        const { mfa } = her.client.auth
+        const { data } = await mfa.enroll({ factorType: 'totp' })
+        const code = totp(data!.totp.secret)
+        expect((await mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull()
+        await signIn(page, her)
+        return '/'
+      },
+      fields: { 'Código de seis cifras': '000000' },
+      button: 'Entrar',
+      request: /\/factors\/.*\/verify/,
+      success: null,
+      survives: [],
+    },
+  ],
   '/seguridad': [
     {
       files: ['features/seguridad/contactos/ContactDialog.tsx'],
@@ -241,10 +349,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       rare: true,
       given: makeCharla,
       open: about(/^Denunciar mensaje/),
-      fields: { '¿Quieres contar algo más?': LARGA },
-      choose: async (page) => {
-        await page.getByLabel('Motivo').selectOption('Acoso o insultos')
-      },
+      fields: { '¿Quieres contar algo más?': LARGA, Motivo: 'Acoso o insultos' },
       button: 'Enviar denuncia',
       request: /\/reportes_sala/,
       success: 'Gracias por avisar',
@@ -277,6 +382,16 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       success: 'Entrada guardada',
       waits: 'Guardada en este dispositivo',
       survives: ['Tu entrada del'],
+    },
+    {
+      files: ['features/diario/SearchEntradas.tsx'],
+      rare: true,
+      alone: true,
+      fields: { Palabras: LARGA },
+      button: 'Buscar',
+      request: /\/rpc\/buscar_en_diario/,
+      success: 'No encontramos esas palabras',
+      survives: [],
     },
   ],
   '/perfil': [
@@ -317,6 +432,63 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       button: 'Guardar contraseña',
       request: /\/auth\/v1\/user/,
       success: 'Contraseña guardada',
+      survives: [],
+    },
+    {
+      files: ['features/perfil/SegundoFactorDialog.tsx'],
+      rare: true,
+      as: 'member',
+      loads: true,
+      alone: true,
+      open: async (page) => {
+        await press('Activar la verificación')(page)
+        await page.getByLabel('El código que muestra ahora').waitFor({ timeout: 3_000 })
+      },
+      fields: { 'El código que muestra ahora': '000000' },
+      button: 'Activar',
+      request: /\/factors\/.*\/verify/,
+      success: null,
+      survives: [],
+    },
+    {
+      files: ['features/perfil/DeleteCuentaDialog.tsx'],
+      rare: true,
+      as: 'member',
+      alone: true,
+      open: openDelete,
+      fields: {},
+      button: 'Eliminar para siempre',
+      request: /\/rpc\/eliminar_mi_cuenta/,
+      success: 'Tu cuenta fue eliminada',
+      survives: [],
+    },
+    {
+      files: ['layout/Prueba.tsx'],
+      rare: true,
+      as: 'member',
+      loads: true,
+      alone: true,
+      // As if she had entered long ago.
+      given: async ({ page }) => {
+        await page.route('**/rpc/eliminar_mi_cuenta', (route) =>
+          route.fulfill({ status: 428, json: { code: 'PT428' } }),
+        )
+        await page.route('**/auth/v1/reauthenticate', (route) =>
+          route.request().postData() === '{}'
+            ? route.fulfill({ json: { asks: ['password'] } })
+            : route.fallback(),
+        )
+        return undefined
+      },
+      open: async (page) => {
+        await openDelete(page)
+        await page.getByRole('button', { name: 'Eliminar para siempre' }).click()
+        await page.getByRole('dialog', { name: 'Confirma que eres tú' }).getByRole('textbox').waitFor()
+      },
+      fields: { 'Escribe tu contraseña para continuar': 'una-clave-que-no-es' },
+      button: 'Continuar',
+      request: /\/auth\/v1\/reauthenticate/,
+      success: null,
       survives: [],
     },
   ],
@@ -438,19 +610,12 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
 /** Forms that this table does not fill, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
-  'features/confianza/NumeroVia.tsx': 'as CorreoVia.tsx, where messages are set up: confianza.spec.ts',
-  'features/cuenta/CodigoForm.tsx': 'a code that is never kept: auth.spec.ts',
-  'features/cuenta/Identidad.tsx': 'needs an account without an answer: identidad.spec.ts',
-  'features/cuenta/NoFuiYo.tsx': 'needs the key of a notice: fin.spec.ts',
-  'features/cuenta/SegundoPaso.tsx': 'a code that is never kept: auth.spec.ts',
-  'features/diario/SearchEntradas.tsx': 'changes nothing: diario.spec.ts',
-  'features/perfil/DeleteCuentaDialog.tsx': 'ends the account: perfil.spec.ts',
-  'features/perfil/PinDialog.tsx': 'a PIN that is never kept: resguardo.spec.ts',
-  'features/perfil/SegundoFactorDialog.tsx': 'a code that is never kept: auth.spec.ts',
-  'features/salas/Composer.tsx': 'a line of messages of its own: salas.spec.ts, pendientes.spec.ts',
-  'features/seguridad/pin/PinForm.tsx': 'a PIN that is never kept: resguardo.spec.ts',
+  'features/confianza/NumeroVia.tsx':
+    'as CorreoVia.tsx beside it, where providers of messages are set up: confianza.spec.ts',
+  'features/perfil/PinDialog.tsx': 'asks nobody: resguardo.spec.ts',
+  'features/salas/Composer.tsx': 'empty once she pressed, since its message waits below: salas.spec.ts',
+  'features/seguridad/pin/PinForm.tsx': 'asks nobody: resguardo.spec.ts',
   'features/sexualidad/Calculadora.tsx': 'asks nobody: sexualidad.spec.ts',
-  'layout/Prueba.tsx': 'a password that is never kept: acceso.spec.ts',
 }
 
 /** Behind an open dialog nothing can be reached. */
@@ -466,9 +631,11 @@ export const field = (page: Page, label: string) =>
 export async function fill(page: Page, { fields, choose }: Form): Promise<Record<string, string>> {
   const typed: Record<string, string> = {}
   for (const [label, text] of Object.entries(fields)) {
-    await field(page, label).fill(text)
+    const one = field(page, label)
+    const isList = await one.evaluate((element) => element.localName === 'select')
+    await (isList ? one.selectOption(text) : one.fill(text))
     // A field may take less than that.
-    typed[label] = await field(page, label).inputValue()
+    typed[label] = await one.inputValue()
   }
   await choose?.(page)
   return typed

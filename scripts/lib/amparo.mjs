@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { addDemoSound } from './demo.mjs'
 import { PRODUCT } from './product.mjs'
+import { releaseOf } from './release.mjs'
 import { fail, root } from './run.mjs'
 import { loadServer } from './server-module.mjs'
 
@@ -76,6 +77,7 @@ export async function startAmparo({
     settings,
     held,
     projectDir: path.join(root, 'supabase'),
+    release: releaseOf(root),
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],

@@ -5,7 +5,7 @@ import { authDoor } from './auth/index.ts'
 import type { LargeBodies } from './core/bodies.ts'
 import type { ServerConfig, TrustedProxies } from './core/config.ts'
 import type { Database } from './core/db.ts'
-import { ApiError } from './core/errors.ts'
+import { ApiError, noteCode } from './core/errors.ts'
 import { Jobs } from './core/jobs.ts'
 import type { Mailer } from './core/mailer.ts'
 import type { SmsSender } from './core/sms.ts'
@@ -19,6 +19,7 @@ import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
+import { nameRequest, REQUEST_ID, tellRequestIds } from './web/requestId.ts'
 import { unlistedPages } from './web/robots.ts'
 import { type StatusParts, statusRoutes } from './web/status.ts'
 
@@ -59,8 +60,9 @@ type CorsAnswer = (error: Error | null, options: FastifyCorsOptions) => void
 export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance; jobs: Jobs }> {
   const { config } = parts
   const app = Fastify({
-    loggerInstance: createLog(config.dataDir) as FastifyBaseLogger,
+    loggerInstance: createLog(config.dataDir, config.release) as FastifyBaseLogger,
     logController: new RequestLog(),
+    genReqId: nameRequest,
     bodyLimit: BODY_LIMIT,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     requestTimeout: UPLOAD_TIMEOUT_MS,
@@ -72,6 +74,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
     forceCloseConnections: true,
   })
 
+  tellRequestIds(app)
   requestDeadlines(app)
   unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
@@ -91,6 +94,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
       'X-Supabase-Api-Version',
       'X-Sb-Error-Code',
       'Retry-After',
+      REQUEST_ID,
     ],
     maxAge: 600,
   }
@@ -103,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
     const status =
       error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
     if (status >= 500) request.log.error({ err: error }, 'unexpected failure')
+    noteCode(request, 'unexpected_failure')
     return reply.code(status).send({
       code: status,
       error_code: 'unexpected_failure',

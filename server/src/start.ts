@@ -30,6 +30,8 @@ export interface StartOptions {
   settings: Settings
   /** Supabase project folder. */
   projectDir: string
+  /** Which release of the product this is: each line of the log says so. */
+  release?: string
   /** Built app; without it only the API is served. */
   staticDir?: string
   /** Further SQL files of the project folder to run once, such as demo people. */
@@ -215,6 +217,7 @@ function configOf(
   const { settings } = options
   return {
     projectDir: options.projectDir,
+    release: options.release,
     staticDir: options.staticDir,
     unlistedPages: options.unlistedPages,
     urgent: options.urgent,

@@ -1,9 +1,11 @@
 import { loadConfig } from '../lib/installation/config.ts'
+import { failedWith } from '../lib/toast/codigo.ts'
 import type { Client } from './client.ts'
 import { type Deadline, within } from './deadline.ts'
-import { ServiceError, toServiceError, unwrap } from './errors.ts'
+import { isFault, ServiceError, toServiceError, unwrap } from './errors.ts'
 import { gate } from './gate.ts'
 import { openClient } from './opening.ts'
+import { codigoOf, noteAnswer } from './reference.ts'
 
 export type AskOptions = {
   /** A named deadline, or milliseconds. */
@@ -137,7 +139,11 @@ export async function askAuth<Value>(
         })
         // No JSON: the status says what there is to say.
         const answer: unknown = await response.json().catch(() => ({}))
-        if (!response.ok) throw toServiceError(answer, response.status)
+        if (!response.ok) {
+          noteAnswer(response, stop)
+          noteFault(answer, response.status, stop)
+          throw toServiceError(answer, response.status)
+        }
         return answer as Value
       },
       signal,
@@ -165,7 +171,9 @@ async function answerOf<Given extends Answer>(
       async (stop) => {
         const asked = question(await openClient(), stop)
         unsure = addsRow(asked)
-        return await stoppable(asked, stop)
+        const answer = await stoppable(asked, stop)
+        if (answer.error) noteFault(answer.error, answer.status, stop)
+        return answer
       },
       signal,
     )
@@ -175,6 +183,13 @@ async function answerOf<Given extends Answer>(
       ? new ServiceError(UNSURE_TEXT, error.code, 0, failure)
       : error
   }
+}
+
+/** Whoever says that it failed says by which code the service's log is asked about it. */
+function noteFault(error: unknown, status: number | undefined, signal: AbortSignal): void {
+  // The functions' client says it of the answer.
+  const failure = toServiceError(error, status ?? (error as { context?: Partial<Response> }).context?.status)
+  if (isFault(failure)) failedWith(codigoOf(signal, failure.status))
 }
 
 /** How long a dead network is waited for: it may have been gone for a moment. */

@@ -5,6 +5,7 @@ import { within } from './deadline.ts'
 import { toServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { createPulso } from './pulso.ts'
+import { withReferences } from './reference.ts'
 import { SESSION_KEY, storedSession } from './session-storage.ts'
 import { endSessionHere, onSessionEnd } from './sessionEnd.ts'
 import { steadySession } from './steadySession.ts'
@@ -21,12 +22,14 @@ function create({ supabaseUrl, anonKey }: Config): Client {
       storageKey: SESSION_KEY,
     },
     global: {
-      fetch: steadySession(limitedFetch, {
-        sesion: storedSession,
-        renew: () => client.auth.refreshSession(),
-        onEnded: () => void endSessionHere(),
-        onServed: pulso.served,
-      }),
+      fetch: withReferences(
+        steadySession(limitedFetch, {
+          sesion: storedSession,
+          renew: () => client.auth.refreshSession(),
+          onEnded: () => void endSessionHere(),
+          onServed: pulso.served,
+        }),
+      ),
     },
     realtime: { transport: watchedSocket() },
   })

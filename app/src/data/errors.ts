@@ -167,6 +167,14 @@ export function refusalOf(failure: unknown): string | undefined {
   return /^PT4\d\d$/.test(code) ? message : undefined
 }
 
+/** Whether the service failed, or refused what this app should not have asked: she can do nothing about it, and who runs it can. */
+export function isFault({ code, status }: ServiceError): boolean {
+  if (status < 400) return false
+  return (
+    status >= 500 || code === '42501' || !(code in TEXTS || VALUE_REFUSED.test(code) || /^PT4/.test(code))
+  )
+}
+
 /** What may go away by itself: no network, a service that is busy or broken, a session that is being renewed. */
 export function isPassing(failure: unknown): boolean {
   const { isOffline, code, status } = toServiceError(failure)

@@ -49,6 +49,11 @@ export function Toaster() {
             {shown.description && (
               <Toast.Description className="text-[0.9375rem]">{shown.description}</Toast.Description>
             )}
+            {shown.codigo && (
+              <Toast.Description className="text-tinta-suave text-xs tracking-wide">
+                Código <span className="select-all font-semibold">{shown.codigo}</span>
+              </Toast.Description>
+            )}
             {shown.action && (
               <Toast.Action
                 altText={shown.action.label}

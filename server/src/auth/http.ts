@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { DoorContext } from '../core/context.ts'
-import { ApiError, isPostgresError, isUnavailable, type PostgresError } from '../core/errors.ts'
+import { ApiError, isPostgresError, isUnavailable, noteCode, type PostgresError } from '../core/errors.ts'
 
 // What comes in by HTTP and what goes out: bodies, who asks from which device, refusals.
 
@@ -174,6 +174,7 @@ export function echoVersion(request: FastifyRequest, reply: FastifyReply): void 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'auth: unexpected failure')
+  noteCode(request, refusal.code)
   reply
     .code(refusal.status)
     .headers(refusal.headers)

@@ -6,6 +6,8 @@ export interface ServerConfig {
   staticDir?: string
   /** Beginnings of the paths that search engines must not list: pages behind a link that somebody was given. */
   unlistedPages?: readonly string[]
+  /** Which release of the product this is, for the log. */
+  release?: string
   /** Where cluster, secrets, files and logs lie. */
   dataDir: string
   /** Address to listen on. */

@@ -36,6 +36,18 @@ export class ApiError extends Error {
   }
 }
 
+const codes = new WeakMap<object, string>()
+
+/** Notes with which code a request was refused, for the line that the log gets of it. No message: it may quote what somebody typed. */
+export function noteCode(request: object, code: string): void {
+  codes.set(request, code)
+}
+
+/** The code that was noted for a request. */
+export function codeOf(request: object): string | undefined {
+  return codes.get(request)
+}
+
 /** What PostgreSQL says of a failed statement; the subset of pg's DatabaseError that the doors read. */
 export interface PostgresError extends Error {
   /** SQLSTATE, five characters. Source: PostgreSQL documentation, appendix A. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '../core/config.ts'
 import type { DoorContext } from '../core/context.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, noteCode } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
 import { TokenError } from '../core/tokens.ts'
 import { invalidToken, missingToken, outOfTime, unknownFunction, workerError } from './errors.ts'
@@ -29,10 +29,11 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
     done(null, body),
   )
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const refused = error instanceof ApiError ? error : asRefusal(error)
-    if (!refused) log.error({ err: error }, 'functions: unexpected failure')
+    if (!refused) request.log.error({ err: error }, 'functions: unexpected failure')
     const { status, code, message, headers } = refused ?? workerError()
+    noteCode(request, code)
     return reply
       .code(status)
       .headers({ ...headers, 'cache-control': 'no-store' })

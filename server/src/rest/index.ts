@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { LargeBodies } from '../core/bodies.ts'
 import type { DoorContext } from '../core/context.ts'
 import type { Identity } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, noteCode } from '../core/errors.ts'
 import { identify } from '../core/identity.ts'
 import { askerOf } from '../core/lane.ts'
 import type { Tokens } from '../core/tokens.ts'
@@ -58,8 +58,9 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.decorateRequest('role', 'anon')
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, (request as { role?: string }).role ?? 'anon')
+    noteCode(request, refusal?.body.code ?? 'XX000')
     if (refusal) return send(request, reply, refusal.status, refusal.headers, JSON.stringify(refusal.body))
-    log.error({ err: error }, 'rest: unexpected failure')
+    request.log.error({ err: error }, 'rest: unexpected failure')
     const body = { code: 'XX000', details: null, hint: null, message: 'Internal server error' }
     return send(request, reply, 500, {}, JSON.stringify(body))
   })

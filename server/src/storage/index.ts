@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
 import { acceptJson } from '../core/bodies.ts'
 import type { DoorContext } from '../core/context.ts'
+import { noteCode } from '../core/errors.ts'
 import type { Jobs } from '../core/jobs.ts'
 import { bucketRoutes } from './buckets.ts'
 import { downloadRoutes } from './download.ts'
@@ -55,7 +56,8 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
 
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error)
-    if (!refused) log.error({ err: error }, 'storage: unexpected failure')
+    if (!refused) request.log.error({ err: error }, 'storage: unexpected failure')
+    noteCode(request, refused?.code ?? 'InternalError')
     const body = refused
       ? refusalBody(refused)
       : { statusCode: '500', code: 'InternalError', error: 'Internal', message: 'Internal Server Error' }

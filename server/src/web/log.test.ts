@@ -4,7 +4,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { noteCode } from '../core/errors.ts'
 import { createLog, RequestLog } from './log.ts'
+import { nameRequest, REQUEST_ID, tellRequestIds } from './requestId.ts'
 
 const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
 
@@ -56,4 +58,33 @@ it('names routes and never addresses, whatever becomes of a request and without 
   expect(lines).toContain('"route":"/confianza/:codigo","status":200')
   expect(lines).toContain('"route":"/falla/:codigo","status":500')
   expect(lines.split('\n').filter((line) => line.includes(CODE))).toEqual([])
+})
+
+it('a line has the name that the answer gave its request, what it was refused with, and the release', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
+  const log = createLog(folder, '1.2.3+abc')
+  const app = Fastify({ loggerInstance: log, logController: new RequestLog(), genReqId: nameRequest })
+  tellRequestIds(app)
+  app.get('/no', (request, reply) => {
+    noteCode(request, 'PT422')
+    return reply.code(422).send({ message: CODE })
+  })
+  const { headers } = await app.inject({ url: '/no', headers: { [REQUEST_ID]: CODE, 'request-id': CODE } })
+  const other = await app.inject('/no')
+  await app.close()
+  await new Promise((written) => log.flush(written))
+  const lines = (await readFile(path.join(folder, 'logs/server.log'), 'utf8')).trim().split('\n')
+  await rm(folder, { recursive: true })
+  expect(headers[REQUEST_ID]).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+  expect(other.headers[REQUEST_ID]).not.toBe(headers[REQUEST_ID])
+  const { time: _time, ms: _ms, ...line } = JSON.parse(lines[0]!)
+  expect(line).toEqual({
+    level: 30,
+    release: '1.2.3+abc',
+    reqId: headers[REQUEST_ID],
+    method: 'GET',
+    route: '/no',
+    status: 422,
+    code: 'PT422',
+  })
 })

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pino from 'pino'
+import { codeOf } from '../core/errors.ts'
 
 const ROTATE_BYTES = 20 * 1024 * 1024
 /** Lines are written together, at the latest after a second: a write for each would cost more than many a request. */
@@ -11,8 +12,10 @@ const FLUSH_MS = 1_000
 /**
  * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept. Give it no message
  * of an error: it may quote a value that somebody typed.
+ *
+ * @param release stands in every line
  */
-export function createLog(dataDir: string): pino.Logger {
+export function createLog(dataDir: string, release?: string): pino.Logger {
   const folder = path.join(dataDir, 'logs')
   const file = path.join(folder, 'server.log')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -24,7 +27,7 @@ export function createLog(dataDir: string): pino.Logger {
   return pino(
     {
       level: 'info',
-      base: null,
+      base: release ? { release } : null,
       serializers: {
         err: (error: Error & { code?: string }) => ({
           type: error.name,
@@ -40,7 +43,8 @@ export function createLog(dataDir: string): pino.Logger {
 
 /**
  * One line for each request, when it has been answered. It names the route's pattern, never the address that was asked
- * for, its query, its headers, or who asked.
+ * for, its query, its headers, or who asked. `reqId`, which is Fastify's, is what the answer says too (`requestId.ts`), `code` what
+ * it was refused with.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -54,6 +58,7 @@ export class RequestLog extends LogController {
       method: request.method,
       route: request.routeOptions.url ?? '(none)',
       status: reply.statusCode,
+      code: codeOf(request),
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
     if (error) request.log.error({ ...line, err: error }, 'request failed')

@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Carta } from '../../ui/illustrations/Carta.tsx'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
+import { Rama } from '../../ui/illustrations/Rama.tsx'
 import { KeepsTrying } from '../../ui/KeepsTrying.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Calm } from './Calm.tsx'
@@ -227,7 +228,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
 function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promise<void> }) {
   const { busy, failure, run } = useAction(async () => onChange?.())
   return (
-    <Calm title="Gracias por decirlo">
+    <Calm title="Gracias por decirlo" drawing={<Rama className="w-36" />}>
       {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
       página.
       {onChange && (

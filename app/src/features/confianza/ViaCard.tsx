@@ -53,22 +53,22 @@ export function ViaRow({ codigo, via, tests, now, onChange, children }: RowProps
   }
   return (
     <div className="grid gap-2 rounded-control bg-hundido p-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="grid min-w-0 gap-0.5">
-          <p className="break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
-          <p
-            role="status"
-            className={cx(
-              'text-[0.9375rem]',
-              text.startsWith('Funciona') ? 'text-salvia-texto' : 'text-tinta-suave',
-            )}
-          >
-            {text}
-          </p>
+      <div className="grid gap-0.5">
+        <div className="flex items-start justify-between gap-3">
+          <p className="min-w-0 break-all font-semibold">{destino ?? 'Un dispositivo'}</p>
+          <Button look="quiet" className="-my-2.5 -mr-3 shrink-0 px-3" onClick={() => void remove()}>
+            Quitar
+          </Button>
         </div>
-        <Button look="quiet" className="-mt-2.5 -mr-3 shrink-0 px-3" onClick={() => void remove()}>
-          Quitar
-        </Button>
+        <p
+          role="status"
+          className={cx(
+            'text-[0.9375rem]',
+            text.startsWith('Funciona') ? 'text-salvia-texto' : 'text-tinta-suave',
+          )}
+        >
+          {text}
+        </p>
       </div>
       {children}
       <p role="alert" className="text-[0.9375rem] text-alerta-texto empty:hidden">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createStore } from '../store.ts'
+import { justFailed } from './codigo.ts'
 
 export type ToastAction = {
   label: string
@@ -22,7 +23,11 @@ export type ToastMessage = {
   ofLock?: boolean
 }
 
-export type Toast = ToastMessage & { id: number }
+export type Toast = ToastMessage & {
+  id: number
+  /** Of what failed: leads to the line of the service's log (docs/operating.md#a-code-that-somebody-reads-out). */
+  codigo?: string
+}
 
 export const TOAST_DURATION = 5000
 /** Milliseconds for which a message that explains failures stands before them. */
@@ -71,7 +76,8 @@ export function holdToasts(): () => void {
  * @returns how to take it away before its time
  */
 export function toast(message: ToastMessage): { dismiss: () => void } {
-  const shown = { ...message, id: ++lastId }
+  const codigo = message.variant === 'destructive' ? justFailed() : undefined
+  const shown = { ...message, id: ++lastId, ...(codigo && { codigo }) }
   const explained =
     message.variant === 'destructive' &&
     ((isSilenced() && !message.ofLeaving) || (store.get()?.explains && Date.now() < explainsUntil))

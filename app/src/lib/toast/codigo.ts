@@ -1,0 +1,18 @@
+/*
+ * The code of the last answer that failed. What she is told of a failure mostly has words of its own and knows nothing of the answer: whatever
+ * says that something failed right after it is taken to be about it.
+ */
+
+const RIGHT_AFTER_MS = 1_000
+
+let last = { codigo: '', at: Number.NEGATIVE_INFINITY }
+
+/** The service failed, and its log has a line with this code. */
+export function failedWith(codigo: string): void {
+  last = { codigo, at: Date.now() }
+}
+
+/** The code of what failed just now; undefined where nothing did. */
+export function justFailed(): string | undefined {
+  return Date.now() - last.at < RIGHT_AFTER_MS && last.codigo ? last.codigo : undefined
+}
