@@ -4,7 +4,18 @@ import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { routes, screens } from '../scripts/lib/screens.mjs'
 import { test as base, expect } from './fixtures.ts'
 import { enterRoom, expectNoSidewaysScroll, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
-import { ELSEWHERE, type Form, field, fill, inHerWay, ROOMS, send, type Who, type World } from './rooms.ts'
+import {
+  ELSEWHERE,
+  type Form,
+  field,
+  fill,
+  inFront,
+  inHerWay,
+  ROOMS,
+  send,
+  type Who,
+  type World,
+} from './rooms.ts'
 
 /*
  * What holds in every room and form, whatever becomes of the network: nothing typed is lost, nothing is claimed that did not happen, she
@@ -125,7 +136,8 @@ async function expectNothingClaimed(page: Page, form: Form): Promise<void> {
   await expectNoSidewaysScroll(page)
 }
 
-const notBusy = (page: Page) => expect(page.locator('form [aria-busy="true"]')).toHaveCount(0)
+/** What waits behind a dialog waits for that. */
+const notBusy = (page: Page) => expect(inFront(page).locator('form [aria-busy="true"]')).toHaveCount(0)
 
 /** It fails, she comes back to it, and presses twice. */
 async function losesNothing(page: Page, context: BrowserContext, at: string, form: Form): Promise<void> {
@@ -211,6 +223,7 @@ const WAYS: Readonly<
   'no network before': async (page, context, at, form) => {
     await goWithin(page, at)
     await form.open?.(page)
+    await inFront(page).getByRole('button', { name: form.button, exact: true }).waitFor()
     await context.setOffline(true)
     await endsWell(page, form, await fill(page, form))
   },
@@ -222,7 +235,17 @@ const WAYS: Readonly<
   'it arrives, and the line dies': async (page, context, at, form) => {
     const typed = await begin(page, at, form)
     await answer(context, form, unheard)
-    await endsWell(page, form, typed)
+    await send(page, form)
+    await notBusy(page)
+    // Her other connections may have told her meanwhile that it is there, which is then the truth.
+    await expect(async () => {
+      for (const [label, text] of Object.entries(typed)) {
+        const one = field(page, label)
+        if ((await one.count()) > 0 && (await one.inputValue()) === text) continue
+        expect(await page.getByText(text.slice(0, 40)).count(), `«${label}» is on screen`).toBeGreaterThan(0)
+      }
+    }).toPass({ timeout: 10_000 })
+    expect(await inHerWay(page)).toEqual([])
   },
   'the server dies at the press, and stays dead': async (page, context, at, form) => {
     const typed = await begin(page, at, form)
@@ -272,21 +295,24 @@ const WAYS: Readonly<
   'again after a reload, and a double press': losesNothing,
   'a reload in the middle': async (page, context, at, form) => {
     const typed = await begin(page, at, form)
-    await answer(context, form, never)
-    const asked = page.waitForRequest(isOf(form))
+    const carries = isOf(form)
+    let dead = false
+    await context.unroute(API)
+    await context.route(API, (route) =>
+      dead ? cut(route) : carries(route.request()) ? never() : route.fallback(),
+    )
+    const asked = page.waitForRequest(carries)
     await send(page, form)
     await asked
-    await context.unroute(API)
-    await context.route(API, cut)
+    dead = true
     await page.reload()
-    await form.open?.(page).catch(() => {})
     if (form.waits) await expect(claim(page, form)).toHaveCount(0)
     else {
       if (form.loads) {
         await context.unroute(API)
         await page.reload()
-        await form.open?.(page)
       }
+      await form.open?.(page)
       await expectKept(page, typed, form.survives)
       await expectNothingClaimed(page, form)
     }

@@ -230,6 +230,9 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       files: ['features/confianza/CorreoVia.tsx'],
       rare: true,
       as: 'visitor',
+      loads: true,
+      // Whoever said yes has a page of their own: the link opens none in another tab.
+      alone: true,
       given: async ({ makeMember }) => `/confianza/${(await invite(await makeMember())).codigo}`,
       open: async (page) => {
         const yes = page.getByRole('button', { name: 'Acepto' })
@@ -308,7 +311,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       files: ['features/seguridad/alarma/AjustesDialog.tsx'],
       loads: true,
       rare: true,
-      open: press('Ajustes de tu alarma'),
+      open: press('Ajustes de tu alerta'),
       fields: { 'Tu nombre': 'Otra Rosa', 'Tu teléfono': '55 1234 5678' },
       button: 'Guardar ajustes',
       request: /\/alarma_ajustes/,
@@ -347,6 +350,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     {
       files: ['ui/DenunciaForm.tsx'],
       rare: true,
+      loads: true,
       given: makeCharla,
       open: about(/^Denunciar mensaje/),
       fields: { '¿Quieres contar algo más?': LARGA, Motivo: 'Acoso o insultos' },
@@ -359,6 +363,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       files: ['ui/SuspensionForm.tsx'],
       rare: true,
       as: 'admin',
+      loads: true,
       given: makeCharla,
       open: about(/^Pausar a /),
       fields: { Motivo: LARGA },
@@ -619,7 +624,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 /** Behind an open dialog nothing can be reached. */
-const inFront = (page: Page) => page.locator('dialog[open], body:not(:has(dialog[open]))').last()
+export const inFront = (page: Page) => page.locator('dialog[open], body:not(:has(dialog[open]))').last()
 
 /** The fields of a form, wherever it stands. */
 export const field = (page: Page, label: string) =>

@@ -56,7 +56,14 @@ export function MemberShell({ children }: { children: ReactNode }) {
       >
         Ir al contenido
       </a>
-      {pathname !== '/' && <Header />}
+      {pathname === '/' ? (
+        // Home has the way out in itself; what stands in its place, while it is on its way or cannot be shown, has not.
+        <div className="contents [body:has([data-inicio])_&]:hidden">
+          <Header />
+        </div>
+      ) : (
+        <Header />
+      )}
       <Sidebar />
       {/* Under the header of the room; Home has none. */}
       <div className={cx('sticky z-10 md:top-0 md:ml-64', pathname === '/' ? 'top-0' : 'top-16')}>

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, it } from 'vitest'
 import { noteCode } from '../core/errors.ts'
 import { createLog, RequestLog } from './log.ts'
@@ -63,7 +63,11 @@ it('names routes and never addresses, whatever becomes of a request and without 
 it('a line has the name that the answer gave its request, what it was refused with, and the release', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
   const log = createLog(folder, '1.2.3+abc')
-  const app = Fastify({ loggerInstance: log, logController: new RequestLog(), genReqId: nameRequest })
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new RequestLog(),
+    genReqId: nameRequest,
+  })
   tellRequestIds(app)
   app.get('/no', (request, reply) => {
     noteCode(request, 'PT422')

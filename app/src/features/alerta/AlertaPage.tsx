@@ -92,7 +92,7 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
         </p>
       )}
       <header className="grid gap-1.5">
-        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+        <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
           {titleOf(vista)}
         </h1>
         <p className="text-[1.0625rem]">{describeOpening(vista, now)}</p>
@@ -104,7 +104,7 @@ function Abierta({ vista, vistaEn, now, leave }: AbiertaProps) {
       {nota && (
         <Card className="grid gap-1">
           <h2 className="font-sans font-semibold text-[0.9375rem] text-tinta-suave">Dejó escrito</h2>
-          <p className="whitespace-pre-line break-words">{nota}</p>
+          <p className="whitespace-pre-line">{nota}</p>
         </Card>
       )}
       {(fix || !simulacro) && (

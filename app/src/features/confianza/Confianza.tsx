@@ -178,7 +178,7 @@ function Question({ nombre, onAnswer }: QuestionProps) {
     <>
       <header className="grid gap-3">
         <Casa className="-ml-2 h-24 justify-self-start overflow-visible" />
-        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+        <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
           {nombre} te pide ser su contacto de confianza
         </h1>
         <p className="text-lg text-tinta-suave">

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
 import { LeaveContacto } from '../../ui/LeaveContacto.tsx'
 import { CorreoVia } from './CorreoVia.tsx'
 import { fetchInvitacion } from './confianza.ts'
@@ -33,7 +34,7 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
   return (
     <>
       <header className="grid gap-2">
-        <h1 className={cx('break-words leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
+        <h1 className={cx('leading-tight', nombre.length > 24 ? 'text-2xl' : 'text-[2rem]')}>
           Eres contacto de confianza de {nombre}
         </h1>
         <p role="status" className="flex items-start gap-2 text-lg">
@@ -59,6 +60,7 @@ export function Contacto({ codigo, invitacion, onChange, leave }: ContactoProps)
       {posibles.includes('sms') && <NumeroVia via="sms" {...shared} />}
       <KeepPage codigo={codigo} />
       <LeaveContacto nombre={nombre} leave={leave} />
+      <EmergencyLine />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
 
   return (
     <div className="mx-auto grid max-w-4xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
-      <header className="flex items-start justify-between gap-3">
+      <header data-inicio className="flex items-start justify-between gap-3">
         <h1 className="min-w-0">
           <span className="block font-sans text-base text-tinta-suave tracking-normal">
             {saludo(new Date().getHours())},

@@ -97,7 +97,7 @@ function Activa({ llegada }: { llegada: Llegada }) {
           <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
           Activo {untilClock(vence, new Date())}
         </p>
-        <p className="break-words text-[0.9375rem]">{llegada.destino}</p>
+        <p className="text-[0.9375rem]">{llegada.destino}</p>
         <Countdown vence={vence} />
       </div>
       {terminando ? (
@@ -151,7 +151,7 @@ function Disparada({ llegada }: { llegada: Llegada }) {
   return (
     <p className="flex items-start gap-2 rounded-card bg-maiz-suave p-4 text-[0.9375rem] text-maiz-texto">
       <BellRing aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0">
         {llegada.destino}: a las {shortHora(new Date(llegada.terminada_en ?? llegada.vence_en))} no supimos de
         ti y se abrió tu alerta.
       </span>
