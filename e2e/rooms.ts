@@ -51,8 +51,9 @@ export type Form = {
   /** What sends it, and the question that may follow. */
   button: string
   confirm?: string
-  /** Where it goes, of what changes something. */
+  /** Where it goes, of what changes something; and what is in it, where something else goes there first. */
   request: RegExp
+  body?: RegExp
   /** What is said once it has arrived, and never before; null where no words are. */
   success: string | null
   /** What is said where it waits on the device until there is a network. */
@@ -323,6 +324,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/seguridad/apoyo-y-refugios': [
     {
       files: ['features/apoyo/AsociacionDialog.tsx'],
+      loads: true,
       as: 'admin',
       open: press('Agregar Asociación'),
       fields: { Nombre: `Casa ${LARGA}`, Descripción: LARGA },
@@ -402,6 +404,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/perfil': [
     {
       files: ['features/perfil/Ficha.tsx'],
+      loads: true,
       open: async (page) => {
         // After a reload it is open already, with what she was changing.
         const edit = page.getByRole('button', { name: 'Editar perfil' })
@@ -464,6 +467,8 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       fields: {},
       button: 'Eliminar para siempre',
       request: /\/rpc\/eliminar_mi_cuenta/,
+      // A rehearsal goes before it.
+      body: /historias_anonimas/,
       success: 'Tu cuenta fue eliminada',
       survives: [],
     },
@@ -501,6 +506,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/directorio-terapeutas': [
     {
       files: ['features/terapeutas/ResenaForm.tsx'],
+      loads: true,
       as: 'member',
       open: press(/^Reseñas de Teresa Olmos/),
       fields: { 'Tu comentario': LARGA },
@@ -514,6 +520,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     },
     {
       files: ['features/terapeutas/TerapeutaDialog.tsx'],
+      loads: true,
       as: 'admin',
       open: press('Agregar terapeuta'),
       fields: { Nombre: `Terapeuta ${LARGA}`, Ciudad: LARGA },
@@ -543,6 +550,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/revision': [
     {
       files: ['features/admin/MotivoDialog.tsx'],
+      loads: true,
       rare: true,
       given: async ({ makeMember }) => {
         titulo = `Historia ${some()}`
@@ -562,6 +570,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/biblioteca': [
     {
       files: ['features/admin/LibroDialog.tsx'],
+      loads: true,
       rare: true,
       open: press('Agregar libro'),
       fields: { Título: `Libro ${some()}`, Autora: LARGA },
@@ -575,6 +584,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/podcast': [
     {
       files: ['features/admin/EpisodioDialog.tsx'],
+      loads: true,
       rare: true,
       open: press('Agregar episodio'),
       fields: { Título: `Episodio ${some()}`, Descripción: LARGA },
@@ -588,6 +598,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/salas': [
     {
       files: ['features/admin/SalaDialog.tsx'],
+      loads: true,
       open: press('Agregar sala'),
       fields: { Nombre: `Sala ${crypto.randomUUID().slice(0, 8)}`, Descripción: LARGA },
       choose: hide,
@@ -600,6 +611,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/legal': [
     {
       files: ['features/admin/LegalAdmin.tsx'],
+      loads: true,
       fields: { Título: LARGA, Versión: crypto.randomUUID().slice(0, 8), Texto: `<p>${LARGA}</p>` },
       // For the year 2099, so that no other test meets it.
       choose: (page) => page.getByLabel('Vigente desde').fill('2099-01-01T10:00'),

@@ -14,7 +14,7 @@ type SignedIn = {
   answer: (url: string, init: RequestInit) => Response
 }
 
-/** The official client, signed in as Ana. */
+/** The official client itself, signed in as Ana, with this service behind it. */
 export function signedIn({ session, tokenEndsIn, answer }: SignedIn): SupabaseClient {
   const now = Math.floor(Date.now() / 1000)
   const user = { id: 'ana', aud: 'authenticated' }

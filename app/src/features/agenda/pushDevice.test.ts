@@ -2,9 +2,17 @@ import { expect, it, vi } from 'vitest'
 import { signedIn } from '../../data/testing/signedIn.ts'
 import { reconcile } from './pushDevice.ts'
 
+type Asked = PromiseLike<{ data: unknown; error: unknown }>
 const { device, service } = vi.hoisted(() => ({
   device: { unsubscribe: vi.fn() },
   service: { client: undefined as unknown },
+}))
+vi.mock('../../data/ask.ts', () => ({
+  ask: async (question: (db: unknown) => Asked) => {
+    const { data, error } = await question(service.client)
+    if (error) throw error
+    return data
+  },
 }))
 vi.mock('../../lib/device/push.ts', () => ({
   pushWorker: async () => ({
@@ -12,7 +20,6 @@ vi.mock('../../lib/device/push.ts', () => ({
   }),
   keysOf: ({ endpoint }: { endpoint: string }) => ({ endpoint, p256dh: 'p', auth: 'a' }),
 }))
-vi.mock('../../data/client.ts', () => ({ openClient: async () => service.client }))
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
