@@ -33,7 +33,13 @@ const LATER = /\.(?:svg|webp)$|^assets\/(?:\w+Admin|Administracion|Revision)-/
 
 /** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
 function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {
-  return VITE_SUPABASE_URL ? { supabaseUrl: VITE_SUPABASE_URL, anonKey: VITE_SUPABASE_ANON_KEY } : null
+  if (!VITE_SUPABASE_URL) return null
+  // Found out by the first visitor otherwise.
+  if (!URL.canParse(VITE_SUPABASE_URL) || !VITE_SUPABASE_ANON_KEY)
+    throw new Error(
+      'Ajustes de compilación: VITE_SUPABASE_URL es una dirección y va con VITE_SUPABASE_ANON_KEY.',
+    )
+  return { supabaseUrl: VITE_SUPABASE_URL.replace(/\/+$/, ''), anonKey: VITE_SUPABASE_ANON_KEY }
 }
 
 /** Writes `sw.js` with the list of this build's files and a name that changes with any of them. */

@@ -16,6 +16,19 @@ begin
 end
 $$;
 
+create or replace function interno.renovar_fotos_pendientes() returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  -- What is blocked while this runs waits for the next time.
+  delete from interno.fotos_por_renovar where true;
+  if not found then
+    return false;
+  end if;
+  perform interno.renovar_fotos(now() + interval '1 second');
+  return true;
+end
+$$;
+
 -- The second factor -------------------------------------------------------------------------------------------------------------
 
 -- An account that has one opens nothing by its password alone, but for what calls for help: he who knows her password reads no word of

@@ -113,6 +113,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'responder_llegada',
     'retirar_plan',
     'retirar_registro',
+    'revisar_casa',
     'sacar_de_llamadas',
     'seguir_contacto',
     'seguir_correo',

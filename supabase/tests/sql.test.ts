@@ -11,6 +11,7 @@ import {
   withPlainOwner,
 } from './database.ts'
 import { policiesPage } from './policies.ts'
+import { unbounded } from './safeupdate.ts'
 
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.sql') && name !== 'helpers.sql')
@@ -74,6 +75,17 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
   it('who may do what is what was reviewed', async () => {
     const page = await policiesPage((sql) => database.query(sql))
     await expect(page).toMatchFileSnapshot('./policies.md')
+  })
+
+  it('no function changes or deletes rows without naming them', async () => {
+    const functions = await database.query<{ name: string; text: string }>(
+      `select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as text from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'interno'::regnamespace) and p.prokind = 'f'`,
+    )
+    expect(functions.length).toBeGreaterThan(150)
+    expect(
+      functions.flatMap(({ name, text }) => unbounded(text).map((change) => `${name}: ${change}`)),
+    ).toEqual([])
   })
 
   it('ten messages at the same instant: five are accepted', async () => {

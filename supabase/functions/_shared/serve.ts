@@ -11,6 +11,14 @@ const CORS = {
 }
 
 /**
+ * Which pages may call: the site's; all, as Supabase's own functions let them, where nobody has said which it is. A call carries a
+ * token and never a cookie, so another page can do no more than whoever has the token.
+ */
+function originOf(site: string | undefined): string {
+  return site && URL.canParse(site) ? new URL(site).origin : '*'
+}
+
+/**
  * Serves a handler on Supabase's own runtime: settings from Deno's environment, and the site's pages may call it. On one
  * machine the server does both by itself and asks only for the handler.
  */
@@ -19,7 +27,7 @@ export function serve(
 ): void {
   const env = (name: string) => Deno.env.get(name)
   const handle = createHandler(env)
-  const headers = { ...CORS, 'access-control-allow-origin': new URL(env('SITE_URL') ?? 'null://').origin }
+  const headers = { ...CORS, 'access-control-allow-origin': originOf(env('SITE_URL')) }
   Deno.serve(async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
     const response = await handle(request)

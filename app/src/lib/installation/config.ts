@@ -20,14 +20,47 @@ export type Config = {
 
 const CACHE_KEY = 'config'
 
-const builtIn: Config | null = import.meta.env.VITE_SUPABASE_URL
-  ? {
-      supabaseUrl: import.meta.env.VITE_SUPABASE_URL,
-      anonKey: import.meta.env.VITE_SUPABASE_ANON_KEY,
-      exitUrl: import.meta.env.VITE_EXIT_URL,
-      pushKey: import.meta.env.VITE_PUSH_KEY,
-    }
-  : null
+/** Several values of one setting of the build, as our server reads them: with blanks or commas between. */
+const listOf = (value: unknown) =>
+  String(value ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+
+/** What our server would say in `/config.json`, for a build whose pages somebody else serves (docs/hosted.md). */
+function fromBuild(): Config {
+  const {
+    VITE_SUPABASE_URL,
+    VITE_SUPABASE_ANON_KEY,
+    VITE_EXIT_URL,
+    VITE_PUSH_KEY,
+    VITE_SUPPORT_EMAIL,
+    VITE_CALL_HOSTS,
+    VITE_STUN_URL,
+    VITE_TURN_URL,
+    VITE_TURN_USER,
+    VITE_TURN_PASSWORD,
+  } = import.meta.env
+  const callHosts = listOf(VITE_CALL_HOSTS)
+  const iceServers: RTCIceServer[] = [
+    ...listOf(VITE_STUN_URL).map((urls) => ({ urls })),
+    ...listOf(VITE_TURN_URL).map((urls) => ({
+      urls,
+      username: VITE_TURN_USER ?? '',
+      credential: VITE_TURN_PASSWORD ?? '',
+    })),
+  ]
+  return {
+    supabaseUrl: VITE_SUPABASE_URL!.replace(/\/+$/, ''),
+    anonKey: VITE_SUPABASE_ANON_KEY!,
+    exitUrl: VITE_EXIT_URL,
+    pushKey: VITE_PUSH_KEY,
+    supportEmail: VITE_SUPPORT_EMAIL,
+    ...(callHosts.length > 0 && { callHosts }),
+    ...(iceServers.length > 0 && { iceServers }),
+  }
+}
+
+const builtIn: Config | null = import.meta.env.VITE_SUPABASE_URL ? fromBuild() : null
 
 function isConfig(value: unknown): value is Config {
   const config = value as Partial<Config> | null
