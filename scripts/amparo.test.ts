@@ -374,7 +374,13 @@ describe('status', () => {
     expect(await health(key)).toMatchObject({ jobs: 'ok', failing: [] })
   })
 
-  it('has every promise kept by a job: those of the law, of payments and of the doors', () => {
+  it('has every promise kept by a job: those of the law, of payments and of the doors; hosted Supabase schedules the same', async () => {
+    const scheduled = await server.query<{ nombre: string }>(
+      `select nombre from interno.tareas() where orden like 'select interno.' || nombre || '%'`,
+    )
+    expect(scheduled.map(({ nombre }) => nombre).sort()).toEqual(
+      server.jobs.names.filter((name) => name.includes('_')).sort(),
+    )
     expect(server.jobs.names.sort()).toEqual(
       [
         ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'olvidar_invitaciones', 'olvidar_envios'],

@@ -101,6 +101,15 @@ export async function withPlainOwner(engine: Engine, name = 'alojada'): Promise<
   return { ...database, owner: { user: 'duena_llana', password: PASSWORD } }
 }
 
+/** Makes a further database as hosted Supabase has it: such an owner, and nothing of our own server. */
+export async function asHosted(engine: Engine, name = 'en_supabase'): Promise<Engine> {
+  const database = await withPlainOwner(engine, name)
+  const superuser = createPool(database.address, engine.owner, { max: 1 })
+  await superuser.query(HOSTED)
+  await superuser.end()
+  return database
+}
+
 /** What hosted Supabase lets its `postgres` role do, and what it grants by default to whatever that role makes. */
 const PLAIN_OWNER = `
   grant create on schema public to duena_llana;
@@ -114,6 +123,25 @@ const PLAIN_OWNER = `
   alter default privileges for role duena_llana in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges for role duena_llana in schema public grant all on sequences to anon, authenticated, service_role;
   alter default privileges for role duena_llana in schema public grant all on functions to anon, authenticated, service_role`
+
+/**
+ * What else is otherwise there: nothing of our own server, and files whose rows nobody deletes by SQL without saying that it is meant.
+ * Source: supabase/storage, migration «protect delete». `safeupdate` has no package here: `safeupdate.ts` reads the functions instead.
+ */
+const HOSTED = `
+  drop schema local_server cascade;
+  drop table supabase_migrations.platform;
+  create function storage.protect_delete() returns trigger language plpgsql as $$
+  begin
+    if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+      raise exception using errcode = '42501', message = 'Direct deletion from storage tables is not allowed. Use the Storage API instead.';
+    end if;
+    return null;
+  end
+  $$;
+  alter function storage.protect_delete() owner to supabase_storage_admin;
+  create trigger protect_buckets_delete before delete on storage.buckets for each statement execute function storage.protect_delete();
+  create trigger protect_objects_delete before delete on storage.objects for each statement execute function storage.protect_delete()`
 
 /** A database with everything of a fresh installation, the demo people, and the helpers of the SQL tests. */
 export class LawDatabase {

@@ -221,5 +221,5 @@ const TRIGGERS = `
   select ${NAME} as name, t.tgname as trigger, pg_get_triggerdef(t.oid) as definition,
     p.oid::regproc::text as function, coalesce(obj_description(p.oid, 'pg_proc'), '') as comment
   from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace join pg_proc p on p.oid = t.tgfoid
-  where not t.tgisinternal and ${MINE} and t.tgname !~ '^cupo_'
+  where not t.tgisinternal and ${MINE} and t.tgname !~ '^(cupo|protect)_'
   order by t.tgname collate "C"`

@@ -17,7 +17,8 @@ export function unbounded(sql: string): string[] {
   const tokens = plain.toLowerCase().match(/[\w."ñ%]+|''|[();]/g) ?? []
   tokens.forEach((token, at) => {
     const [before, after] = [tokens[at - 1] ?? '', tokens[at + 1] ?? '']
-    const changes = token === 'update' && !/^(for|key|do|or|on|before|after|of)$/.test(before) && /^[\w"%]/.test(after)
+    const changes =
+      token === 'update' && !/^(for|key|do|or|on|before|after|of)$/.test(before) && /^[\w"%]/.test(after)
     const deletes = token === 'delete' && after === 'from'
     if (!changes && !deletes) return
     let depth = 0

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  asHosted,
   type Engine,
   hasDebian15,
   LawDatabase,
@@ -38,6 +39,10 @@ for (const { name, start, available } of engines) {
       })
     if (wholeLaw || older || !hasDebian15)
       describe('owned by a role like hosted Supabase’s', () => {
+        upheld(`${name}, as hosted`, async () => LawDatabase.create(await asHosted(engine), engine.owner))
+      })
+    if (wholeLaw)
+      describe('owned by such a role, beside our server', () => {
         upheld(`${name}, plain owner`, async () =>
           LawDatabase.create(await withPlainOwner(engine), engine.owner),
         )

@@ -8,7 +8,8 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'what is lacking', '42501', 'select from revisar_casa()'),
   ('ana', 'what is lacking', '42501', 'select from revisar_casa()'),
   ('carla', 'what is lacking', '42501', 'select from revisar_casa()'),
-  ('servicio', 'a house that is well but for what no test has', '=null', $$select string_agg(que, ', ') from revisar_casa() where not bien$$),
+  ('servicio', 'a house of our own lacks nothing', case when to_regnamespace('local_server') is null
+    then '=pg_cron, pg_net, secreto amparo_functions_url, secreto amparo_service_key' else '=null' end, $$select string_agg(que, ', ') from revisar_casa() where not bien$$),
   ('servicio', 'scheduling is the owner''s', '42501', 'select interno.programar_tareas()'),
   ('servicio', 'so are secrets', '42501', 'select interno.secreto(''amparo_service_key'')'),
   ('duena', 'scheduling without pg_cron', 'P0001', 'select interno.programar_tareas()'),
@@ -16,7 +17,11 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 ) as celdas (quien, que, esperado, consulta);
 
 -- As on hosted Supabase: no server of ours, nothing set up.
-alter schema local_server rename to apartado;
+do $$ begin
+  if to_regnamespace('local_server') is not null then
+    alter schema local_server rename to apartado;
+  end if;
+end $$;
 select prueba.cierto('says what is missing', count(*) filter (where not bien) = 4, string_agg(que, ', ') filter (where not bien))
 from interno.revisar_casa();
 
@@ -36,6 +41,8 @@ begin
 end
 $$;
 create function cron.unschedule(id bigint) returns boolean language sql as $$ delete from cron.job where jobid = id returning true $$;
+grant usage on schema cron to public;
+grant all on all tables in schema cron to public;
 insert into cron.job (jobname, schedule, command) values ('amparo de antes', '* * * * *', ''), ('de otra', '* * * * *', '');
 select interno.programar_tareas();
 select prueba.cierto('every work once, after a second time too', interno.programar_tareas() = count(*) and count(*) > 14)
@@ -56,6 +63,8 @@ create function net.http_post(url text, headers jsonb, body jsonb, timeout_milli
 $$;
 create schema vault;
 create table vault.decrypted_secrets (name text, decrypted_secret text);
+grant usage on schema net, vault to public;
+grant all on all tables in schema net, vault to public;
 insert into vault.decrypted_secrets values ('amparo_functions_url', 'https://x.test/functions/v1/'), ('amparo_service_key', 'llave');
 -- What cron runs, as its owner would: nothing is called while nothing is due.
 delete from interno.envios where true;
