@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { addDemoSound } from './demo.mjs'
 import { PRODUCT } from './product.mjs'
 import { releaseOf } from './release.mjs'
 import { fail, root } from './run.mjs'
-import { loadServer } from './server-module.mjs'
+import { loadBackups, loadServer } from './server-module.mjs'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** Pages that a link in a mail, a message or a payment leads to. */
@@ -81,6 +83,7 @@ export async function startAmparo({
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
+    operatorStatus: async () => ({ backup: await (await loadBackups()).newestBackup(settings) }),
     publicSettings: { exitUrl, ...(supportEmail && { supportEmail }), ...callSettings(env) },
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
@@ -105,6 +108,7 @@ export async function startAmparo({
   })
   if (demo) await addDemoSound(server)
   keepPromises(server)
+  if (settings.backups.folder) await keepBackups(server, settings)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword, adminFound }
 }
@@ -244,6 +248,57 @@ function endPaymentsOfTheGone(server) {
     const { waiting } = /** @type {{ waiting?: number }} */ (await answer.json())
     if (!answer.ok) throw new Error(`stripe-sweep answered ${answer.status}`)
     if (waiting) throw new Error(`${waiting} subscriptions of deleted accounts could not be ended`)
+  })
+}
+
+/** Between two looks whether the day's backup is due; it is then made by another process, so that nobody waits behind it. */
+const BACKUP_LOOK_MS = 10 * 60 * 1000
+/** Between two takings over of what was written. */
+const SHIP_MS = 30_000
+
+/**
+ * Makes the backup of each day, and keeps what is written in between where that is set. What fails shows in `/healthz`.
+ * @param {import('../../server/src/start.ts').RunningServer} server
+ * @param {import('../../server/src/settings/environment.ts').Settings} settings
+ */
+async function keepBackups(server, settings) {
+  const { keepContinuously, newestBackup } = await loadBackups()
+  let isIncomplete = false
+  server.jobs.every(
+    'backup',
+    BACKUP_LOOK_MS,
+    async () => {
+      await scheduledBackup(isIncomplete ? ['--now'] : [])
+      isIncomplete = false
+      if ((await newestBackup(settings)).isLate) throw new Error('the newest backup is too old')
+    },
+    { later: true },
+  )
+  if (!settings.backups.continuous) return
+  server.jobs.every('backup-archive', SHIP_MS, async () => {
+    const { hasGap } = await keepContinuously(settings)
+    isIncomplete ||= hasGap
+    if (hasGap) void server.jobs.run('backup')
+  })
+}
+
+/** @param {string[]} args */
+function scheduledBackup(args) {
+  return new Promise((resolve, reject) => {
+    const program = path.join(root, 'scripts/backup.mjs')
+    const child = spawn(process.execPath, [...process.execArgv, program, '--schedule', '--built', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // Whoever waits for an answer goes first.
+    if (child.pid) setPriority(child.pid, 10)
+    let said = ''
+    child.stderr.on('data', (text) => {
+      said += text
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve(undefined) : reject(new Error(said.trim() || `code ${code}`)),
+    )
   })
 }
 

@@ -22,6 +22,7 @@ async function bundleServer() {
       'server/dist/start.js',
       'server/dist/keep.js',
       'server/dist/attend.js',
+      'server/dist/backups.js',
       'server/dist/guessing.worker.js',
       'server/dist/cleaner.js',
     ],
@@ -31,7 +32,7 @@ async function bundleServer() {
       await bundle({
         absWorkingDir: root,
         entryPoints: [
-          ...['start.ts', 'keep.ts', 'attend.ts', 'main.ts', 'types/generate.ts'],
+          ...['start.ts', 'keep.ts', 'attend.ts', 'backups.ts', 'main.ts', 'types/generate.ts'],
           ...['auth/guessing.worker.js', 'storage/clean/cleaner.ts'],
         ].map((file) => `server/src/${file}`),
         outdir: 'server/dist',

@@ -25,3 +25,12 @@ export function loadAttendant() {
   const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/attend.ts' : '../../server/dist/attend.js'
   return import(file)
 }
+
+/**
+ * The module of backups (`npm run backup`, `restore`, `export`).
+ * @returns {Promise<typeof import('../../server/src/backups.ts')>}
+ */
+export function loadBackups() {
+  const file = process.env.AMPARO_FROM_SOURCE ? '../../server/src/backups.ts' : '../../server/dist/backups.js'
+  return import(file)
+}

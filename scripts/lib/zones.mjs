@@ -84,7 +84,7 @@ export const ZONES = {
     only: true,
     imports: [
       ...['core', 'settings', 'auth', 'rest', 'storage', 'realtime', 'functions'],
-      ...['mail', 'push', 'web', 'postgres', 'database'],
+      ...['mail', 'push', 'web', 'postgres', 'database', 'backup'],
     ],
     testImports: ['serverTesting'],
   },
@@ -104,6 +104,12 @@ export const ZONES = {
   web: { folder: 'server/src/web', imports: ['core'], testImports: ['settings'] },
   postgres: { folder: 'server/src/postgres', imports: [], testImports: ['serverTesting'] },
   database: { folder: 'server/src/database', imports: ['core', 'settings'], testImports: ['serverTesting'] },
+  // A house in one file, and a house of one.
+  backup: {
+    folder: 'server/src/backup',
+    imports: ['core', 'settings', 'postgres', 'database'],
+    testImports: ['serverTesting', 'serverRoot'],
+  },
   // What a client may see of the schema is what its types say: one reading of the catalogue for both.
   types: { folder: 'server/src/types', imports: ['core', 'rest'], testImports: ['serverTesting'] },
   serverTesting: {
@@ -113,7 +119,7 @@ export const ZONES = {
       ...['mail', 'push', 'postgres', 'database'],
     ],
   },
-  serverProofs: { folder: 'server/proofs', imports: ['serverTesting', 'postgres'] },
+  serverProofs: { folder: 'server/proofs', imports: ['serverTesting', 'serverRoot', 'postgres'] },
 
   // The project's functions run inside the server and elsewhere: they import nothing of it.
   projectFunctions: {
@@ -125,7 +131,7 @@ export const ZONES = {
   sqlTests: {
     folder: 'supabase/tests',
     depth: 1,
-    imports: ['serverTesting', 'core', 'settings', 'rest', 'postgres', 'database'],
+    imports: ['serverTesting', 'core', 'settings', 'rest', 'postgres', 'database', 'backup'],
     testImports: ['scripts'],
   },
 

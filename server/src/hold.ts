@@ -8,6 +8,7 @@ import {
   lockDataFolder,
   startEmbeddedPostgres,
 } from './postgres/launcher.ts'
+import { assertNotRestoring } from './backup/restoring.ts'
 import { type Settings, SettingsError } from './settings/environment.ts'
 import { loadSecrets } from './settings/secrets.ts'
 
@@ -40,7 +41,15 @@ export async function holdInstallation(settings: HoldSettings): Promise<Holding>
 
 type HoldSettings = Pick<
   Settings,
-  'dataDir' | 'dataSetting' | 'databaseUrl' | 'host' | 'jwtSecret' | 'port' | 'productName' | 'siteUrl'
+  | 'backups'
+  | 'dataDir'
+  | 'dataSetting'
+  | 'databaseUrl'
+  | 'host'
+  | 'jwtSecret'
+  | 'port'
+  | 'productName'
+  | 'siteUrl'
 >
 
 const ABOUT_THE_FOLDER: readonly string[] = [
@@ -60,6 +69,7 @@ function namingSetting(error: unknown, dataSetting: string): unknown {
 async function hold(settings: HoldSettings): Promise<Holding> {
   const { productName: product } = settings
   await ensureDataFolder(settings.dataDir, product)
+  await assertNotRestoring(settings.dataDir)
   if (settings.databaseUrl) {
     await assertPortFree(settings.host, settings.port)
     const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
@@ -73,6 +83,7 @@ async function hold(settings: HoldSettings): Promise<Holding> {
       dataDir: settings.dataDir,
       product,
       superuserPassword: secrets.superuserPassword,
+      archive: settings.backups.continuous,
       log: (line) => console.error(line),
     })
     const { host, port, database, user, password } = postgres.connection

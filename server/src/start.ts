@@ -38,6 +38,8 @@ export interface StartOptions {
   extraSeeds?: readonly string[]
   /** Further members of `GET /config.json`. */
   publicSettings?: Record<string, unknown>
+  /** Further members of `GET /healthz` for whoever holds the service key. */
+  operatorStatus?: ServerConfig['operatorStatus']
   /** Beginnings of paths that search engines must not list. */
   unlistedPages?: readonly string[]
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
@@ -220,6 +222,7 @@ function configOf(
     release: options.release,
     staticDir: options.staticDir,
     unlistedPages: options.unlistedPages,
+    operatorStatus: options.operatorStatus,
     urgent: options.urgent,
     dataDir: settings.dataDir,
     host: settings.host,

@@ -34,6 +34,8 @@ export interface ServerConfig {
   functionSettings?: Readonly<Record<string, string>>
   /** Further public settings that `GET /config.json` gives to the app. */
   publicSettings: Readonly<Record<string, unknown>>
+  /** What else `GET /healthz` tells whoever holds the service key, such as when the newest backup was made; asked each time. */
+  operatorStatus?: () => Promise<Readonly<Record<string, unknown>>>
 }
 
 export interface SmtpSettings {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 
 import { type Account, unprivilegedAccount } from './account.ts'
 import { chooseAddress } from './address.ts'
+import { archiveSettings } from './archiving.ts'
 import { findBinaries } from './binaries.ts'
 import { assertSameMajor, clusterVersion, createCluster } from './cluster.ts'
 import { explained, LauncherError } from './errors.ts'
@@ -27,6 +28,8 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** PostgreSQL settings that win over ours; the safety settings cannot be switched off. */
   settings?: Record<string, string>
+  /** Whether each finished segment of its log is also put, compressed, into `<dataDir>/postgres/archive`, for whoever takes it from there. */
+  archive?: boolean
 }
 
 export interface EmbeddedPostgres {
@@ -75,7 +78,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     } as const
     const address = await chooseAddress(home, account)
     const { version } = binaries
-    const settings = options.settings ?? {}
+    const archiving = options.archive ? await archiveSettings(home, account) : {}
+    const settings = { ...archiving, ...options.settings }
     const server = new Supervisor({ home, data, account, binaries, address, connection, settings, lock, log })
     await server.start()
     return {

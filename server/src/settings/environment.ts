@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
+import { type BackupSettings, readBackupSettings } from './backups.ts'
 import { SettingsError } from './error.ts'
 import { type FunctionSetting, readFunctionSettings } from './functions.ts'
 import { readTrustedProxies } from './proxies.ts'
@@ -50,6 +51,7 @@ export interface Settings extends SignInSettings {
   /** Whether the live door takes channels that no policy guards. */
   publicChannels: boolean
   realtimeLimits: RealtimeLimits
+  backups: BackupSettings
 }
 
 const text = z.string().trim().optional()
@@ -103,12 +105,13 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     }
   }
   assertOwnSecret(own.JWT_SECRET, common.HOST, `${prefix}JWT_SECRET`)
+  const dataDir = path.resolve(baseDir, own.DATA)
   return {
     productName: product.name,
     host: common.HOST,
     port: common.PORT,
     siteUrl: (common.SITE_URL ?? ownAddress(common.HOST, common.PORT)).replace(/\/+$/, ''),
-    dataDir: path.resolve(baseDir, own.DATA),
+    dataDir,
     dataSetting: `${prefix}DATA`,
     databaseUrl: common.DATABASE_URL,
     rateFactor: own.RATE_FACTOR,
@@ -122,6 +125,11 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     realtimeLimits: named('REALTIME_LIMITS', () => readLimits(own.REALTIME_LIMITS, own.RATE_FACTOR)),
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),
+    backups: readBackupSettings(withoutPrefix(given, prefix), prefix, {
+      baseDir,
+      dataDir,
+      databaseUrl: common.DATABASE_URL,
+    }),
     ...readSignInSettings(given),
   }
 }

@@ -27,7 +27,9 @@ export async function statusRoutes(
     try {
       const pending = await Promise.race([pendingMigrations(), timeout()])
       const health = { database: 'ok', jobs: jobs.failing.length === 0 ? 'ok' : 'failing' }
-      const detail = isOperator(request.headers.authorization, config) ? { failing: jobs.failing } : {}
+      const detail = isOperator(request.headers.authorization, config)
+        ? { failing: jobs.failing, ...(await config.operatorStatus?.()) }
+        : {}
       if (pending.length === 0) return { status: 'ok', ...health, migrations: 'ok', ...detail }
       return reply.code(503).send({ status: 'error', database: 'ok', migrations: 'pending' })
     } catch {

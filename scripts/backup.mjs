@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildServer } from './lib/build.mjs'
+import { assertNode, installPackages } from './lib/install.mjs'
+import { PRODUCT } from './lib/product.mjs'
+import { privateKeyFrom } from './lib/question.mjs'
+import { fail, root } from './lib/run.mjs'
+import { loadBackups } from './lib/server-module.mjs'
+
+/**
+ * A house in one file, whether it runs or not.
+ * `npm run backup -- FILE`, `-- --schedule` (the one of the day, where it is due), `-- --check FILE`, `-- --new-key`.
+ */
+const USE =
+  'Uso: npm run backup -- ARCHIVO | --schedule [--now] | --check ARCHIVO [--private-key ARCHIVO] | --new-key'
+const { values, positionals } = readArguments()
+assertNode()
+// The server's own job: what it runs is built, and nothing is to be installed while it serves.
+if (!process.env.AMPARO_FROM_SOURCE && !values.built) {
+  await installPackages()
+  await buildServer()
+}
+const server = await loadBackups()
+
+try {
+  if (values['new-key']) await newKey()
+  else if (values.check) await check(path.resolve(values.check))
+  else if (values.schedule) await ofTheDay()
+  else if (positionals[0] && positionals.length === 1) await one(path.resolve(positionals[0]))
+  else fail(USE)
+} catch (error) {
+  fail(`No se hizo la copia. ${error instanceof Error ? error.message : error}`)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        schedule: { type: 'boolean' },
+        now: { type: 'boolean' },
+        built: { type: 'boolean' },
+        check: { type: 'string' },
+        'private-key': { type: 'string' },
+        'new-key': { type: 'boolean' },
+      },
+    })
+  } catch {
+    return fail(USE)
+  }
+}
+
+function settings() {
+  return server.readSettings(process.env, PRODUCT, root)
+}
+
+/** @param {string} file */
+async function one(file) {
+  const { backups } = settings()
+  const taken = await server.backup(settings(), file, backups.publicKeys)
+  console.log(`Listo: ${file}`)
+  say(taken)
+}
+
+async function ofTheDay() {
+  const made = await server.dailyBackup(settings(), { force: values.now })
+  if (!made) return console.log('Aún no toca: la copia de hoy ya está.')
+  console.log(`Listo: ${made.file}`)
+  if (made.removed > 0) console.log(`  Se borraron ${made.removed} copias viejas.`)
+  say(made)
+}
+
+/** @param {import('../server/src/backup/take.ts').Taken} taken */
+function say({ moment, files, hasSecrets }) {
+  console.log(`  Tiene todo hasta el ${server.inWords(new Date(moment))}, con ${files} archivos.`)
+  if (hasSecrets) return console.log('  Está cifrada: solo la abre tu llave privada.')
+  console.log(
+    '  SIN CIFRAR: quien la tenga lee los diarios. Pon AMPARO_BACKUP_PUBLIC_KEY («npm run backup -- --new-key»).',
+  )
+  console.log('  secrets.json no va dentro: guárdalo aparte.')
+}
+
+/** @param {string} file */
+async function check(file) {
+  const key = (await server.isEncrypted(file)) ? await privateKeyFrom(values['private-key']) : undefined
+  const { moment, files } = await server.checkBackup(file, key)
+  console.log(
+    `La copia está entera: tiene todo hasta el ${server.inWords(new Date(moment))}, con ${files} archivos.`,
+  )
+}
+
+async function newKey() {
+  const { publicKey, privateKey } = await server.newKeys()
+  console.log(`
+  Llave privada. Guárdala FUERA de esta máquina, en dos lugares: sin ella nadie abre las copias.
+    ${privateKey}
+  Llave pública, para los ajustes:
+    AMPARO_BACKUP_PUBLIC_KEY=${publicKey}
+`)
+}

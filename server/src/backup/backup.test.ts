@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backupRound, openFolder } from '../../testing/backupRound.ts'
+import { settingsOf } from '../../testing/house.ts'
+import { type Harness, startHarness } from '../../testing/storage.ts'
+import { backup, checkBackup, newKeys, restore } from '../backups.ts'
+import { runningAddress } from '../postgres/running.ts'
+
+let harness: Harness
+let place: Awaited<ReturnType<typeof openFolder>>
+let keys: Awaited<ReturnType<typeof newKeys>>
+const file = () => path.join(place.folder, 'una.copia.age')
+const settings = (dataDir: string) => settingsOf({ AMPARO_DATA: dataDir })
+const own = { privateKey: async () => keys.privateKey, log: () => undefined }
+
+beforeAll(async () => {
+  ;[harness, place, keys] = await Promise.all([startHarness(), openFolder(), newKeys()])
+  await backup(settings(harness.dataDir), file(), [keys.publicKey])
+})
+afterAll(async () => {
+  await harness?.close()
+  await place?.dispose()
+})
+
+describe('a house that is copied while it is written to', () => {
+  it('is elsewhere as it was, with every row and picture acknowledged by then, after a kill -9', async () => {
+    const round = await backupRound(harness, { folder: place.folder, tag: 'carga', keys }, () => {})
+    expect(round.lostRows).toEqual([])
+    expect(round.lostPictures).toEqual([])
+    expect(round.rows).toBeGreaterThan(100)
+    expect(round.pictures).toBeGreaterThanOrEqual(3)
+    expect(round.restored).toMatchObject({
+      missingFiles: 0,
+      damage: [],
+      wasChecked: true,
+      hasNewSecrets: false,
+    })
+    expect(round.restored.accounts).toBeGreaterThanOrEqual(3)
+    // Nothing is held any longer.
+    expect((await readdir(path.join(harness.dataDir, 'storage'))).sort()).toEqual(['incoming', 'objects'])
+  })
+})
+
+describe('the file', () => {
+  it('is for its owner alone, and tells nothing without the key', async () => {
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+    await expect(checkBackup(file(), undefined)).rejects.toThrow('hace falta su llave privada')
+    const { privateKey } = await newKeys()
+    await expect(checkBackup(file(), privateKey)).rejects.toThrow('La llave privada no es la de')
+    expect(Date.parse((await checkBackup(file(), keys.privateKey)).moment)).toBeLessThan(Date.now())
+  })
+
+  it.each([
+    ['cut off', async (copy: string) => truncate(copy, (await stat(copy)).size - 100)],
+    ['changed in one byte', flip],
+  ])('%s is recognised, encrypted or not, and leaves no half house', async (_how, harm) => {
+    const plain = path.join(place.folder, `llana-${_how.length}.copia`)
+    await backup(settings(harness.dataDir), plain, [])
+    for (const [source, privateKey] of [
+      [file(), keys.privateKey],
+      [plain, undefined],
+    ] as const) {
+      const copy = `${source}.mala`
+      await writeFile(copy, await readFile(source))
+      await harm(copy)
+      await expect(checkBackup(copy, privateKey)).rejects.toThrow('está dañada o incompleta')
+    }
+    const dataDir = path.join(place.folder, 'de-mala')
+    await expect(restore(settings(dataDir), { ...own, source: `${plain}.mala` })).rejects.toThrow(
+      'está dañada',
+    )
+    expect(await readdir(dataDir)).toEqual(['lock'])
+  })
+
+  it('is never written over another, and leaves nothing where it cannot be written', async () => {
+    await expect(backup(settings(harness.dataDir), file(), [])).rejects.toThrow('ya existe')
+    await expect(backup(settings(harness.dataDir), '/dev/full/una', [])).rejects.toThrow('No existe')
+    await expect(
+      backup(settings(harness.dataDir), path.join(place.folder, 'x'), ['age1nada']),
+    ).rejects.toThrow('no es una llave pública')
+    expect((await readdir(place.folder)).filter((name) => name.includes('partial'))).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  it('refuses a folder with a house in it and touches nothing', async () => {
+    const dataDir = path.join(place.folder, 'llena')
+    const { mkdir } = await import('node:fs/promises')
+    await mkdir(dataDir)
+    await writeFile(path.join(dataDir, 'secrets.json'), '{}')
+    await expect(restore(settings(dataDir), { ...own, source: file() })).rejects.toThrow(
+      /no está vacía \(secrets\.json\): no se ha tocado nada/,
+    )
+    expect(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')).toBe('{}')
+    expect(await runningAddress(dataDir)).toBeUndefined()
+    expect(existsSync(path.join(dataDir, 'restoring'))).toBe(false)
+  })
+})
+
+async function flip(copy: string): Promise<void> {
+  const handle = await open(copy, 'r+')
+  const at = Math.floor((await handle.stat()).size / 2)
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: at })
+  await handle.write(Buffer.from([buffer[0]! ^ 0x10]), 0, 1, at)
+  await handle.close()
+}

@@ -1,0 +1,149 @@
+import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { shipArchive } from './backup/archive.ts'
+import { readBackup } from './backup/container.ts'
+import { BackupError } from './backup/errors.ts'
+import { type ExportOptions, exportSql } from './backup/export.ts'
+import { isDue, listBackups, nameOf, removeOld } from './backup/folder.ts'
+import { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
+import { type End, type Taken, takeBackup } from './backup/take.ts'
+import type { Credentials, DatabaseAddress } from './core/db.ts'
+import { holdInstallation } from './hold.ts'
+import { ARCHIVE_FOLDER } from './postgres/archiving.ts'
+import { runningAddress } from './postgres/running.ts'
+import type { Settings } from './settings/environment.ts'
+import { loadSecrets } from './settings/secrets.ts'
+
+export { isEncrypted, newKeys } from './backup/container.ts'
+export { BackupError } from './backup/errors.ts'
+export { inWords } from './backup/restore.ts'
+export { readSettings, SettingsError } from './settings/environment.ts'
+
+/** What backups know of the settings. */
+export type Kept = Settings
+
+const PLATFORM = path.join(path.dirname(fileURLToPath(import.meta.url)), '../platform')
+
+/**
+ * Makes a backup, whether the house runs or not.
+ * @param target the file, which must not exist
+ * @param publicKeys of age; without one it is not encrypted, and the secrets stay outside
+ * @throws BackupError, SettingsError or LauncherError with one line in Spanish; then no file is there
+ */
+export function backup(settings: Kept, target: string, publicKeys: readonly string[]): Promise<Taken> {
+  return withDatabase(settings, (address, owner) =>
+    takeBackup({
+      dataDir: settings.dataDir,
+      product: settings.productName,
+      address,
+      owner,
+      isEmbedded: !settings.databaseUrl,
+      publicKeys,
+      target,
+    }),
+  )
+}
+
+/**
+ * Makes the backup of the day in the folder of the settings, if it is due, and removes what is too old.
+ * @param force also where none is due
+ * @returns the new file; undefined where none was due
+ * @throws BackupError as `backup`
+ */
+export async function dailyBackup(
+  settings: Kept,
+  { force = false } = {},
+): Promise<(Taken & { file: string; removed: number }) | undefined> {
+  const { productName: product, backups } = settings
+  const { folder, hour, publicKeys } = backups
+  if (!folder) throw new BackupError('No hay carpeta para las copias: falta el ajuste BACKUP_FOLDER.')
+  const newest = (await listBackups(folder, product)).at(-1)?.moment
+  if (!force && !isDue(newest, hour)) return undefined
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause) => {
+    throw new BackupError(`No se puede usar la carpeta de las copias ${folder}.`, { cause })
+  })
+  const unnamed = path.join(folder, `${product}-en-curso`)
+  const taken = await backup(settings, unnamed, publicKeys)
+  const file = path.join(folder, nameOf(product, new Date(taken.moment), publicKeys.length > 0))
+  await rename(unnamed, file)
+  return { ...taken, file, removed: await removeOld(backups, product) }
+}
+
+/** @returns the moment of the newest daily backup, and whether the next one is late by more than three hours */
+export async function newestBackup(settings: Kept): Promise<{ newest?: string; isLate: boolean }> {
+  const { folder, hour } = settings.backups
+  const newest = folder ? (await listBackups(folder, settings.productName)).at(-1)?.moment : undefined
+  const isLate = folder !== undefined && isDue(newest, hour, new Date(Date.now() - LATE_MS))
+  return { newest: newest?.toISOString(), isLate }
+}
+
+const LATE_MS = 3 * 60 * 60 * 1000
+
+/**
+ * Takes over what was written since the last time.
+ * @returns whether a whole backup is needed, since something was lost on the way
+ */
+export async function keepContinuously(settings: Kept): Promise<{ hasGap: boolean }> {
+  const home = await realpath(path.join(settings.dataDir, 'postgres'))
+  return shipArchive({
+    spool: path.join(home, ARCHIVE_FOLDER),
+    objects: path.join(settings.dataDir, 'storage/objects'),
+    folder: settings.backups.folder!,
+    publicKeys: settings.backups.publicKeys,
+  })
+}
+
+/** Reads a backup to its end. @returns up to when it has everything. @throws BackupError where it is damaged */
+export async function checkBackup(file: string, privateKey: string | undefined): Promise<End> {
+  const ends: Buffer[] = []
+  await readBackup(file, privateKey, async (entry, content) => {
+    if (entry.name !== 'end.json') return
+    for await (const chunk of content) ends.push(chunk as Buffer)
+  })
+  if (ends.length === 0) throw new BackupError(`${file} no es una copia completa.`)
+  return JSON.parse(Buffer.concat(ends).toString()) as End
+}
+
+/** Makes a house of a backup in the empty data folder of the settings. See `restoreBackup`. */
+export async function restore(
+  settings: Kept,
+  options: Pick<RestoreOptions, 'source' | 'privateKey' | 'secretsFile' | 'until' | 'log'>,
+): Promise<Restored> {
+  return restoreBackup({
+    ...options,
+    dataDir: settings.dataDir,
+    product: settings.productName,
+    databaseUrl: settings.databaseUrl,
+    platformRoles: await readFile(path.join(PLATFORM, '01_roles.sql'), 'utf8'),
+  })
+}
+
+/** Writes a house as plain SQL. See `exportSql`. */
+export function exportHouse(
+  settings: Kept,
+  options: Pick<ExportOptions, 'target' | 'projectDir' | 'isForHosted'>,
+): Promise<{ rows: number; tables: number }> {
+  return withDatabase(settings, (address, owner) =>
+    exportSql({ ...options, address, owner, platformDir: PLATFORM }),
+  )
+}
+
+/** The database of the server that runs, or, where none does, one started for this alone. */
+async function withDatabase<T>(
+  settings: Kept,
+  work: (address: DatabaseAddress, owner: Credentials) => Promise<T>,
+): Promise<T> {
+  const running = settings.databaseUrl ? undefined : await runningAddress(settings.dataDir)
+  if (running) {
+    const { superuserPassword: password } = await loadSecrets(settings.dataDir, settings.jwtSecret)
+    return work({ ...running, database: 'postgres' }, { user: 'postgres', password })
+  }
+  // Beside a server that uses a database elsewhere: nothing here asks for its port.
+  const holding = await holdInstallation({ ...settings, port: 0 })
+  try {
+    return await work(holding.database.address, holding.database.owner)
+  } finally {
+    await holding.release()
+  }
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fingerprint } from '../../scripts/lib/catalogue.mjs'
+import { exportSql } from '../../server/src/backup/export.ts'
+import { isInstalled } from '../../server/testing/backupRound.ts'
+import {
+  createDatabase,
+  type Engine,
+  hasDebian15,
+  PROJECT,
+  prepare,
+  startDebian15,
+  startEmbedded,
+} from './database.ts'
+
+// What one PostgreSQL holds, as a file that another one takes: the embedded 18 writes, Debian's 15 reads where it is installed.
+
+const run = promisify(execFile)
+const hasPsql = await isInstalled('psql')
+let from: Engine
+let into: Engine
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'amparo-export-'))
+  ;[from, into] = await Promise.all([startEmbedded(), hasDebian15 ? startDebian15() : startEmbedded()])
+  await prepare(from.address, from.owner, PROJECT, ['./seed.sql', './demo.sql'])
+  await connected(from, (client) =>
+    client.query(
+      `insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users limit 1`,
+    ),
+  )
+})
+afterAll(async () => {
+  await Promise.all([from?.stop(), into?.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = async (name: string, isForHosted: boolean) => {
+  const target = path.join(folder, name)
+  const written = await exportSql({
+    address: from.address,
+    owner: from.owner,
+    projectDir: PROJECT,
+    platformDir: path.resolve(PROJECT, '../server/platform'),
+    target,
+    isForHosted,
+  })
+  expect((await stat(target)).mode & 0o777).toBe(0o600)
+  return { ...written, target }
+}
+
+it.skipIf(!hasPsql)(
+  'a whole house arrives in another PostgreSQL: tables, rules and rows, but no session',
+  async () => {
+    const { target, rows } = await write('casa.sql', false)
+    expect(rows).toBeGreaterThan(100)
+    await load(into, target)
+    const [before, after] = await Promise.all([lines(from), lines(into)])
+    expect(before.filter((line) => !after.includes(line))).toEqual([])
+    expect(after.filter((line) => !before.includes(line))).toEqual([])
+    const there = await counts(into)
+    for (const [table, count] of await counts(from))
+      expect([table, there.get(table)]).toEqual([table, table === 'auth.sessions' ? 0 : count])
+    // The next start of a server takes it as its own.
+    await prepare(into.address, into.owner, PROJECT, ['./seed.sql', './demo.sql'])
+    expect(await counts(into)).toEqual(there)
+  },
+)
+
+it.skipIf(!hasPsql)(
+  'data alone go into a database that has the migrations, as a project of Supabase has',
+  async () => {
+    const { target } = await write('alojada.sql', true)
+    const text = await readFile(target, 'utf8')
+    expect(text).not.toMatch(/create table|local_server\.|storage\.objects|auth\.sessions/)
+    const hosted = await createDatabase(into, 'alojada')
+    await prepare(hosted.address, hosted.owner, PROJECT)
+    await load(hosted, target)
+    const [before, after] = await Promise.all([counts(from), counts(hosted)])
+    for (const [table, count] of before)
+      if (/^(public|interno)\.|^auth\.users$/.test(table))
+        expect([table, after.get(table)]).toEqual([table, count])
+  },
+)
+
+it('a file that is there is never written over', async () => {
+  await expect(write('casa.sql', false).then(() => write('casa.sql', false))).rejects.toThrow('ya existe')
+})
+
+async function load({ address, owner }: Engine, file: string): Promise<void> {
+  await run('psql', ['--quiet', '--no-psqlrc', '--output=/dev/null', '--file', file], {
+    env: {
+      PATH: process.env.PATH,
+      PGHOST: address.host,
+      PGPORT: String(address.port),
+      PGDATABASE: address.database,
+      PGUSER: owner.user,
+      PGPASSWORD: owner.password,
+    },
+  })
+}
+
+async function connected<T>({ address, owner }: Engine, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...address, ...owner })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const lines = (engine: Engine) =>
+  connected(engine, (client) => fingerprint(async (sql: string) => (await client.query(sql)).rows))
+
+const counts = (engine: Engine) =>
+  connected(engine, async (client) => {
+    const { rows } = await client.query<{ name: string; count: number }>(
+      `select n.nspname || '.' || c.relname as name,
+         (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I.%I', n.nspname, c.relname), false, true, '')))[1]::text::int as count
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and n.nspname in ('auth', 'storage', 'public', 'interno', 'local_server', 'supabase_migrations')`,
+    )
+    return new Map(rows.map(({ name, count }) => [name, count]))
+  })
