@@ -63,7 +63,7 @@ async function one(file) {
 }
 
 async function ofTheDay() {
-  const made = await server.dailyBackup(settings(), { force: values.now })
+  const made = await server.backupOfTheDay(settings(), { force: values.now })
   if (!made) return console.log('Aún no toca: la copia de hoy ya está.')
   console.log(`Listo: ${made.file}`)
   if (made.removed > 0) console.log(`  Se borraron ${made.removed} copias viejas.`)

@@ -51,7 +51,7 @@ export function backup(settings: Kept, target: string, publicKeys: readonly stri
  * @returns the new file; undefined where none was due
  * @throws BackupError as `backup`
  */
-export async function dailyBackup(
+export async function backupOfTheDay(
   settings: Kept,
   { force = false } = {},
 ): Promise<(Taken & { file: string; removed: number }) | undefined> {
@@ -70,7 +70,7 @@ export async function dailyBackup(
   return { ...taken, file, removed: await removeOld(backups, product) }
 }
 
-/** @returns the moment of the newest daily backup, and whether the next one is late by more than three hours */
+/** @returns the moment of the newest backup in the folder, and whether the next one is late by more than three hours */
 export async function newestBackup(settings: Kept): Promise<{ newest?: string; isLate: boolean }> {
   const { folder, hour } = settings.backups
   const newest = folder ? (await listBackups(folder, settings.productName)).at(-1)?.moment : undefined

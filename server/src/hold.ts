@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { assertNotRestoring } from './backup/restoring.ts'
 import type { Credentials, DatabaseAddress } from './core/db.ts'
 import { parseDatabaseUrl } from './database/address.ts'
 import {
@@ -8,7 +9,6 @@ import {
   lockDataFolder,
   startEmbeddedPostgres,
 } from './postgres/launcher.ts'
-import { assertNotRestoring } from './backup/restoring.ts'
 import { type Settings, SettingsError } from './settings/environment.ts'
 import { loadSecrets } from './settings/secrets.ts'
 

@@ -79,7 +79,8 @@ export class Load {
   }
 }
 
-function picture(number: number): Promise<Buffer> {
+/** A small picture, another one for each number. */
+export function picture(number: number): Promise<Buffer> {
   const background = { r: number % 256, g: 80, b: 120 }
   return sharp({ create: { width: 60, height: 40, channels: 3, background } })
     .png()

@@ -7,6 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fingerprint } from '../../scripts/lib/catalogue.mjs'
 import { exportSql } from '../../server/src/backup/export.ts'
+import { restoreBackup } from '../../server/src/backup/restore.ts'
+import { takeBackup } from '../../server/src/backup/take.ts'
 import { isInstalled } from '../../server/testing/backupRound.ts'
 import {
   createDatabase,
@@ -60,9 +62,12 @@ it.skipIf(!hasPsql)(
     const { target, rows } = await write('casa.sql', false)
     expect(rows).toBeGreaterThan(100)
     await load(into, target)
-    const [before, after] = await Promise.all([lines(from), lines(into)])
-    expect(before.filter((line) => !after.includes(line))).toEqual([])
-    expect(after.filter((line) => !before.includes(line))).toEqual([])
+    const fresh = await createDatabase(into, 'nueva')
+    await prepare(fresh.address, fresh.owner, PROJECT)
+    expect(await lines(into, { rows: false })).toEqual(await lines(fresh, { rows: false }))
+    const rowsOf = async (engine: Engine) =>
+      (await lines(engine)).filter((line) => /^row (?!auth.sessions:)/.test(line))
+    expect(await rowsOf(into)).toEqual(await rowsOf(from))
     const there = await counts(into)
     for (const [table, count] of await counts(from))
       expect([table, there.get(table)]).toEqual([table, table === 'auth.sessions' ? 0 : count])
@@ -85,6 +90,35 @@ it.skipIf(!hasPsql)(
     for (const [table, count] of before)
       if (/^(public|interno)\.|^auth\.users$/.test(table))
         expect([table, after.get(table)]).toEqual([table, count])
+  },
+)
+
+it.skipIf(!hasDebian15)(
+  'a database elsewhere is kept by pg_dump and comes back into an empty one',
+  async () => {
+    const at = { dataDir: path.join(folder, 'con-dump'), product: 'amparo' }
+    const file = path.join(folder, 'con-dump.copia')
+    const filled = await createDatabase(into, 'llena')
+    await prepare(filled.address, filled.owner, PROJECT, ['./seed.sql', './demo.sql'])
+    const { address, owner } = filled
+    await takeBackup({ ...at, address, owner, isEmbedded: false, publicKeys: [], target: file })
+    await createDatabase(into, 'traida')
+    const restoreInto = (database: string) =>
+      restoreBackup({
+        ...at,
+        dataDir: path.join(folder, database),
+        source: file,
+        databaseUrl: `postgres://${owner.user}:${owner.password}@local/${database}?host=${address.host}`,
+        platformRoles: roles,
+        privateKey: async () => undefined,
+        log: () => undefined,
+      })
+    const roles = await readFile(path.resolve(PROJECT, '../server/platform/01_roles.sql'), 'utf8')
+    await expect(restoreInto('llena')).rejects.toThrow('no está vacía: no se ha tocado nada')
+    expect(await restoreInto('traida')).toMatchObject({ missingFiles: 0, damage: [] })
+    const back = { ...into, address: { ...address, database: 'traida' } }
+    expect(await counts(back)).toEqual(await counts(filled))
+    expect(await lines(back)).toEqual(await lines(filled))
   },
 )
 
@@ -115,8 +149,9 @@ async function connected<T>({ address, owner }: Engine, work: (client: pg.Client
   }
 }
 
-const lines = (engine: Engine) =>
-  connected(engine, (client) => fingerprint(async (sql: string) => (await client.query(sql)).rows))
+/** Every rule, table and column of a database; and its rows, if they are wanted. */
+const lines = (engine: Engine, what = { rows: true }) =>
+  connected(engine, (client) => fingerprint(async (sql: string) => (await client.query(sql)).rows, what))
 
 const counts = (engine: Engine) =>
   connected(engine, async (client) => {

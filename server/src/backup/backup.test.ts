@@ -1,22 +1,44 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backupRound, openFolder } from '../../testing/backupRound.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { backupRound, openFolder, picture } from '../../testing/backupRound.ts'
 import { settingsOf } from '../../testing/house.ts'
+import { query } from '../../testing/sandbox.ts'
 import { type Harness, startHarness } from '../../testing/storage.ts'
-import { backup, checkBackup, newKeys, restore } from '../backups.ts'
+import {
+  backup,
+  backupOfTheDay,
+  checkBackup,
+  keepContinuously,
+  newestBackup,
+  newKeys,
+  restore,
+} from '../backups.ts'
+import { holdInstallation } from '../hold.ts'
+import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
+import { loadSecrets } from '../settings/secrets.ts'
 
 let harness: Harness
 let place: Awaited<ReturnType<typeof openFolder>>
 let keys: Awaited<ReturnType<typeof newKeys>>
 const file = () => path.join(place.folder, 'una.copia.age')
 const settings = (dataDir: string) => settingsOf({ AMPARO_DATA: dataDir })
+/** As the house runs: with a folder beside it. */
+const kept = () =>
+  settingsOf({
+    AMPARO_DATA: harness.dataDir,
+    AMPARO_BACKUP_FOLDER: daily(),
+    AMPARO_BACKUP_PUBLIC_KEY: keys.publicKey,
+    AMPARO_BACKUP_CONTINUOUS: '1',
+  })
+const daily = () => path.join(place.folder, 'diarias')
 const own = { privateKey: async () => keys.privateKey, log: () => undefined }
 
 beforeAll(async () => {
-  ;[harness, place, keys] = await Promise.all([startHarness(), openFolder(), newKeys()])
+  ;[place, keys] = await Promise.all([openFolder(), newKeys()])
+  harness = await startHarness({ AMPARO_BACKUP_FOLDER: daily(), AMPARO_BACKUP_CONTINUOUS: '1' })
   await backup(settings(harness.dataDir), file(), [keys.publicKey])
 })
 afterAll(async () => {
@@ -40,6 +62,49 @@ describe('a house that is copied while it is written to', () => {
     expect(round.restored.accounts).toBeGreaterThanOrEqual(3)
     // Nothing is held any longer.
     expect((await readdir(path.join(harness.dataDir, 'storage'))).sort()).toEqual(['incoming', 'objects'])
+  })
+})
+
+describe('what is written between two backups', () => {
+  it('is kept, and the house comes back as it was before a mistake, with what was uploaded by then', async () => {
+    const { server } = harness
+    const made = await backupOfTheDay(kept())
+    expect(await backupOfTheDay(kept())).toBeUndefined()
+    expect(await newestBackup(kept())).toEqual({ newest: expect.stringMatching(/^20/), isLate: false })
+    await server.query(`create table public.nota as select 'antes' as que`)
+    const profiles = (await harness.client('service')).storage.from('profiles')
+    await profiles.upload('avatars/despues.png', await picture(7), { contentType: 'image/png' })
+    const [{ now: until }] = (await server.query<{ now: Date }>('select clock_timestamp() as now')) as [
+      { now: Date },
+    ]
+    await server.query('delete from public.nota')
+    const [{ segment }] = (await server.query<{ segment: string }>(
+      'select pg_walfile_name(pg_switch_wal()) as segment',
+    )) as [{ segment: string }]
+    const archived = path.join(daily(), 'wal', `${segment}.gz.age`)
+    await vi.waitFor(
+      async () => {
+        await keepContinuously(kept())
+        expect(existsSync(archived)).toBe(true)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+
+    const dataDir = path.join(place.folder, 'de-antes')
+    const restored = await restore(settings(dataDir), { ...own, source: daily(), until })
+    expect(restored).toMatchObject({ file: made!.file, endedEarly: false, missingFiles: 0, damage: [] })
+    expect(restored.lastChange!.getTime()).toBeLessThanOrEqual(until.getTime())
+    const house = await startEmbeddedPostgres({
+      dataDir,
+      product: 'amparo',
+      superuserPassword: (await loadSecrets(dataDir)).superuserPassword,
+    })
+    expect(await query(house.connection, 'select que from nota')).toEqual([{ que: 'antes' }])
+    expect(
+      await query(house.connection, `select name from storage.objects where name = 'avatars/despues.png'`),
+    ).toHaveLength(1)
+    await house.stop()
+    await removeCluster(dataDir)
   })
 })
 
@@ -85,9 +150,26 @@ describe('the file', () => {
 })
 
 describe('a restore', () => {
+  it('of a file without secrets makes new ones', async () => {
+    const plain = path.join(place.folder, 'sin-claves.copia')
+    expect(await backup(settings(harness.dataDir), plain, [])).toMatchObject({ hasSecrets: false })
+    const dataDir = path.join(place.folder, 'sin-claves')
+    // What an ended restore left; no house begins there.
+    await mkdir(path.join(dataDir, 'restoring'), { recursive: true })
+    await chmod(dataDir, 0o711)
+    await writeFile(path.join(dataDir, 'secrets.json'), 'half')
+    await expect(holdInstallation(settings(dataDir))).rejects.toThrow('restauración a medias')
+    expect(await restore(settings(dataDir), { ...own, source: plain })).toMatchObject({
+      hasNewSecrets: true,
+      damage: [],
+    })
+    const holding = await holdInstallation({ ...settings(dataDir), port: 0 })
+    await holding.release()
+    await removeCluster(dataDir)
+  })
+
   it('refuses a folder with a house in it and touches nothing', async () => {
     const dataDir = path.join(place.folder, 'llena')
-    const { mkdir } = await import('node:fs/promises')
     await mkdir(dataDir)
     await writeFile(path.join(dataDir, 'secrets.json'), '{}')
     await expect(restore(settings(dataDir), { ...own, source: file() })).rejects.toThrow(

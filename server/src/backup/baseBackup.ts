@@ -94,6 +94,7 @@ export async function baseBackup(
 /** A connection in the middle of a copy does not end by being asked to. */
 async function endNow(client: pg.Client): Promise<void> {
   const { stream } = (client as unknown as { connection: CopyConnection }).connection
+  // It is broken on purpose.
   const ended = client.end().catch(() => undefined)
   stream.destroy()
   await ended

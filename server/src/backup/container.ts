@@ -306,7 +306,10 @@ class RoomLeft extends Transform {
     done: (error: Error | null, chunk?: Buffer) => void,
   ): void {
     this.unseen += chunk.length
-    if (this.unseen < LOOK_BYTES) return done(null, chunk)
+    if (this.unseen < LOOK_BYTES) {
+      done(null, chunk)
+      return
+    }
     this.unseen = 0
     statfs(path.dirname(this.target)).then(({ bavail, bsize }) => {
       if (bavail * bsize < RESERVED_BYTES) done(noRoom(this.target))

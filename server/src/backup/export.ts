@@ -30,13 +30,11 @@ const LEFT_OUT = new Set([
     'local_server.mailed_passwords',
     'local_server.oauth_flows',
   ],
-  // Written by whoever applies the platform.
-  'supabase_migrations.platform',
 ])
-const SCHEMAS = ['auth', 'storage', 'public', 'interno', 'local_server', 'supabase_migrations']
 /** Of what Supabase itself brings; its files are uploaded, and make their rows. */
 const HOSTED_AUTH = new Set(['auth.users', 'auth.identities', 'auth.mfa_factors'])
-const HOSTED_SCHEMAS = new Set(['auth', 'public', 'interno'])
+/** Every other schema is the project's. */
+const PLATFORM_SCHEMAS = new Set(['auth', 'storage', 'realtime', 'local_server', 'supabase_migrations'])
 /** Supabase's auth server reads an empty text where ours has none. */
 const NEVER_NULL = [
   ...['confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current'],
@@ -100,7 +98,8 @@ async function* textOf(
   // Neither triggers nor foreign keys: the rows are as they were.
   yield `\nset session_replication_role = replica;\nset row_security = off;\n`
   const emptied = tables.map(({ name }) => name).filter((name) => !isForHosted || !HOSTED_AUTH.has(name))
-  yield `truncate ${emptied.join(', ')};\n`
+  // Migrations write rows, too; a project of Supabase has what is its own besides.
+  yield `truncate ${emptied.join(', ')}${isForHosted ? '' : ' cascade'};\n`
   for (const { name, columns } of tables) {
     const names = columns.map((column) => column.name).join(', ')
     yield `\ncopy ${name} (${names}) from stdin;\n`
@@ -118,6 +117,8 @@ async function* textOf(
 async function* schemaOf(projectDir: string, platformDir: string): AsyncGenerator<string> {
   const platform = (await readdir(platformDir)).filter((name) => name.endsWith('.sql')).sort()
   for (const name of platform) yield `\n-- ${name}\n${await readFile(path.join(platformDir, name), 'utf8')}\n`
+  // As `applyPlatform` makes it: a server that starts on this database knows by it whose it is.
+  yield 'create table if not exists supabase_migrations.platform (hash text not null);\n'
   for (const { file } of await listMigrations(path.join(projectDir, 'migrations')))
     yield `\n-- ${path.basename(file)}\n${await readFile(file, 'utf8')}\n`
 }
@@ -135,14 +136,13 @@ async function tablesOf(client: pg.Client, isForHosted: boolean): Promise<Table[
            join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
            where k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum] limit 1)) order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where c.relkind = 'r' and n.nspname = any ($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind = 'r' and n.nspname not in ('information_schema', 'extensions') and n.nspname not like 'pg\\_%' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by n.nspname, c.relname order by n.nspname, c.relname`,
-    [SCHEMAS],
   )
   const wanted = rows.filter(({ id }) => {
     const [schema] = id.split('.')
     if (LEFT_OUT.has(id)) return false
-    return !isForHosted || (HOSTED_SCHEMAS.has(schema!) && (schema !== 'auth' || HOSTED_AUTH.has(id)))
+    return !isForHosted || !PLATFORM_SCHEMAS.has(schema!) || HOSTED_AUTH.has(id)
   })
   const left = new Set(rows.map(({ id }) => id).filter((id) => !wanted.some((table) => table.id === id)))
   // A row that needs what stays behind stays behind with it; another one may need that row in turn.

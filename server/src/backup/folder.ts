@@ -4,7 +4,7 @@ import type { BackupSettings } from '../settings/backups.ts'
 import { filesBelow } from './links.ts'
 
 /*
- * The folder of the daily backups: `PRODUCT-20261122T031500Z.copia[.age]`, named by the moment up to which each has everything, and
+ * The folder of the backups of each day: `PRODUCT-20261122T031500Z.copia[.age]`, named by the moment up to which each has everything, and
  * beside them what continuous archiving keeps, `wal/` and `files/`.
  */
 
@@ -77,6 +77,7 @@ export async function removeOld(
 }
 
 async function removeBefore(folder: string, cutoff: number): Promise<void> {
+  // No archive.
   const wal = await readdir(path.join(folder, 'wal')).catch(() => [])
   const files = await filesBelow(path.join(folder, 'files'))
   const kept = [

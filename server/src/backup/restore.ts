@@ -29,7 +29,7 @@ import { restoringMark } from './restoring.ts'
 import type { End, Manifest } from './take.ts'
 
 export interface RestoreOptions {
-  /** A backup, or the folder of the daily ones: of these the newest that fits. */
+  /** A backup, or the folder of those of each day: of these the newest that fits. */
   source: string
   dataDir: string
   product: string
@@ -159,6 +159,7 @@ class Restoring {
     await readBackup(this.file, this.key, (entry, content) => this.take(entry, content)).catch(
       async (error) => {
         this.dump?.into.destroy()
+        // The reason is the one that is thrown.
         await this.dump?.done.catch(() => undefined)
         throw error
       },
@@ -174,6 +175,7 @@ class Restoring {
         `La copia ${this.file} es del ${inWords(moment)}, posterior a lo que se pide: elige una de antes.`,
       )
     if (until !== undefined) await this.addArchivedFiles()
+    // A system without it writes a little later.
     await promisify(execFile)('sync').catch(() => undefined)
     const looked = manifest.kind === 'cluster' ? await this.recover(hasNewSecrets) : await this.lookAtDump()
     await rm(path.join(dataDir, 'restoring'), { recursive: true, force: true })
@@ -207,7 +209,7 @@ class Restoring {
     if (manifest.kind === 'dump') return this.beginDump(databaseUrl)
     if (databaseUrl)
       throw new BackupError(
-        'Esta copia es de la base de datos incorporada: restáurala sin DATABASE_URL, y pásala con «npm run export».',
+        'Esta copia es de la base de datos incorporada: restáurala sin DATABASE_URL, y llévala con «npm run export».',
       )
     this.account = await unprivilegedAccount(product)
     this.home = await findHome(dataDir, { account: this.account, product, log })
@@ -215,7 +217,7 @@ class Restoring {
     if (manifest.postgres.split('.')[0] !== major)
       throw new BackupError(
         `La copia es de PostgreSQL ${manifest.postgres} y esta versión usa PostgreSQL ${major}: restáurala con la ` +
-          'versión del programa que la hizo, y pásala de allí con «npm run export».',
+          'versión del programa que la hizo, y llévala de allí con «npm run export».',
       )
     const data = path.join(this.home, 'data')
     await mkdir(data, { mode: 0o700 })
@@ -321,7 +323,7 @@ class Restoring {
       recovery_target_timeline: 'latest',
       hot_standby: 'off',
       ...(until instanceof Date && {
-        recovery_target_time: until.toISOString(),
+        recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'),
         recovery_target_action: 'promote',
       }),
     }

@@ -177,6 +177,7 @@ class Moments {
   async stop(): Promise<void> {
     this.stopped.abort()
     await this.watching
+    // A connection that is broken cannot be closed any more.
     await this.client.end().catch(() => undefined)
   }
 

@@ -65,9 +65,11 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migración ${path.basename(migration.file)}: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw new Error(
+      `Migración ${path.basename(migration.file)}: ${(error as Error).message}. De ese archivo no quedó nada y los ` +
+        'datos están como estaban: arranca otra vez con la versión de antes, o restaura la copia que hiciste al actualizar.',
+      { cause: error },
+    )
   }
 }
 

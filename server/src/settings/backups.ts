@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { SettingsError } from './error.ts'
 
-/** Daily backups, as the operator set them. */
+/** The backup of each day, as the operator set them. */
 export interface BackupSettings {
   /** Where they go; without one, none is made by itself. */
   folder?: string
@@ -48,7 +48,8 @@ export function readBackupSettings(
     wrong('BACKUP_FOLDER', 'no puede estar dentro de la carpeta de datos; mejor en otro disco')
   const publicKeys = (text('BACKUP_PUBLIC_KEY') ?? '').split(/[\s,]+/).filter(Boolean)
   for (const key of publicKeys)
-    if (!PUBLIC_KEY.test(key)) wrong('BACKUP_PUBLIC_KEY', `«${key}» no es una llave pública como age1…`)
+    if (!PUBLIC_KEY.test(key))
+      wrong('BACKUP_PUBLIC_KEY', `«${key.slice(0, 16)}» no es una llave pública como age1…`)
   const flag = text('BACKUP_CONTINUOUS') ?? '0'
   if (!['0', '1', 'true', 'false'].includes(flag)) wrong('BACKUP_CONTINUOUS', `«${flag}» no es 0 ni 1`)
   const continuous = flag === '1' || flag === 'true'

@@ -24,6 +24,7 @@ describe('readSettings', () => {
       publicChannels: false,
       corsOrigins: [],
       pushServices: [],
+      backups: { hour: 3, days: 14, publicKeys: [], continuous: false },
     })
   })
 
