@@ -118,7 +118,8 @@ it.skipIf(!hasDebian15)(
     expect(await restoreInto('traida')).toMatchObject({ missingFiles: 0, damage: [] })
     const back = { ...into, address: { ...address, database: 'traida' } }
     expect(await counts(back)).toEqual(await counts(filled))
-    expect(await lines(back)).toEqual(await lines(filled))
+    const rowsOf = async (engine: Engine) => (await lines(engine)).filter((line) => line.startsWith('row '))
+    expect(await rowsOf(back)).toEqual(await rowsOf(filled))
   },
 )
 
