@@ -62,7 +62,7 @@ it.skipIf(!hasPsql)(
     const { target, rows } = await write('casa.sql', false)
     expect(rows).toBeGreaterThan(100)
     await load(into, target)
-    const fresh = await createDatabase(into, 'nueva')
+    const fresh = await createDatabase(into, 'alojada')
     await prepare(fresh.address, fresh.owner, PROJECT)
     expect(await lines(into, { rows: false })).toEqual(await lines(fresh, { rows: false }))
     const rowsOf = async (engine: Engine) =>
@@ -75,6 +75,7 @@ it.skipIf(!hasPsql)(
     await prepare(into.address, into.owner, PROJECT, ['./seed.sql', './demo.sql'])
     expect(await counts(into)).toEqual(there)
   },
+  120_000,
 )
 
 it.skipIf(!hasPsql)(
@@ -83,14 +84,15 @@ it.skipIf(!hasPsql)(
     const { target } = await write('alojada.sql', true)
     const text = await readFile(target, 'utf8')
     expect(text).not.toMatch(/create table|local_server\.|storage\.objects|auth\.sessions/)
-    const hosted = await createDatabase(into, 'alojada')
-    await prepare(hosted.address, hosted.owner, PROJECT)
+    // Prepared by the test before.
+    const hosted = { ...into, address: { ...into.address, database: 'alojada' } }
     await load(hosted, target)
     const [before, after] = await Promise.all([counts(from), counts(hosted)])
     for (const [table, count] of before)
       if (/^(public|interno)\.|^auth\.users$/.test(table))
         expect([table, after.get(table)]).toEqual([table, count])
   },
+  120_000,
 )
 
 it.skipIf(!hasDebian15)(
@@ -98,9 +100,7 @@ it.skipIf(!hasDebian15)(
   async () => {
     const at = { dataDir: path.join(folder, 'con-dump'), product: 'amparo' }
     const file = path.join(folder, 'con-dump.copia')
-    const filled = await createDatabase(into, 'llena')
-    await prepare(filled.address, filled.owner, PROJECT, ['./seed.sql', './demo.sql'])
-    const { address, owner } = filled
+    const { address, owner } = into
     await takeBackup({ ...at, address, owner, isEmbedded: false, publicKeys: [], target: file })
     await createDatabase(into, 'traida')
     const restoreInto = (database: string) =>
@@ -114,13 +114,14 @@ it.skipIf(!hasDebian15)(
         log: () => undefined,
       })
     const roles = await readFile(path.resolve(PROJECT, '../server/platform/01_roles.sql'), 'utf8')
-    await expect(restoreInto('llena')).rejects.toThrow('no está vacía: no se ha tocado nada')
+    await expect(restoreInto('postgres')).rejects.toThrow('no está vacía: no se ha tocado nada')
     expect(await restoreInto('traida')).toMatchObject({ missingFiles: 0, damage: [] })
     const back = { ...into, address: { ...address, database: 'traida' } }
-    expect(await counts(back)).toEqual(await counts(filled))
+    expect(await counts(back)).toEqual(await counts(into))
     const rowsOf = async (engine: Engine) => (await lines(engine)).filter((line) => line.startsWith('row '))
-    expect(await rowsOf(back)).toEqual(await rowsOf(filled))
+    expect(await rowsOf(back)).toEqual(await rowsOf(into))
   },
+  120_000,
 )
 
 it('a file that is there is never written over', async () => {

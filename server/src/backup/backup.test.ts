@@ -20,6 +20,9 @@ import { removeCluster, startEmbeddedPostgres } from '../postgres/launcher.ts'
 import { runningAddress } from '../postgres/running.ts'
 import { loadSecrets } from '../settings/secrets.ts'
 
+// PostgreSQL starts a dozen times here: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
 let harness: Harness
 let place: Awaited<ReturnType<typeof openFolder>>
 let keys: Awaited<ReturnType<typeof newKeys>>
