@@ -96,6 +96,67 @@ test.describe('quick exit', () => {
       }
     })
 
+  test('and what she was typing in a dialog is there for nobody', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    await answerNeutralPage(page)
+    await signIn(page, await makeMember())
+    const dialog = page.getByRole('dialog', { name: 'Agregar contacto' })
+    const open = async () => {
+      await page.getByRole('button', { name: 'Agregar contacto' }).first().click()
+      return dialog.getByLabel('Nombre')
+    }
+    const names = () =>
+      page.evaluate(async () => {
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open('espacio')
+          request.onsuccess = () => resolve(request.result)
+        })
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const request = db.transaction('cola').objectStore('cola').getAllKeys()
+          request.onsuccess = () => resolve(request.result)
+        })
+        db.close()
+        return keys
+          .map((key) => (key as string[]).slice(1).join(' '))
+          .filter((key) => key.startsWith('formulario'))
+      })
+
+    // A reload takes nothing, and what lies on the device meanwhile does not say what it is of.
+    await page.goto('/seguridad')
+    await (await open()).fill('La abogada')
+    await expect.poll(async () => (await names()).length).toBe(1)
+    expect((await names())[0]).toMatch(/^formulario [\w+/]{43}=$/)
+    await page.reload()
+    await expect(await open()).toHaveValue('La abogada')
+
+    await dialog.getByRole('button', { name: 'Salir rápido' }).click()
+    await expect(neutralPage(page)).toBeVisible()
+    await page.goto('/seguridad')
+    await expect(await open()).toHaveValue('')
+    expect([await names(), await page.evaluate(() => localStorage.getItem('corte'))]).toEqual([[], null])
+
+    // The phone's «back» takes the room away, and the dialog with it.
+    await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /Seguridad/ })
+      .first()
+      .click()
+    await (await open()).fill('La abogada')
+    await expect.poll(async () => (await names()).length).toBe(1)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(names).toEqual([])
+    await page
+      .getByRole('link', { name: /Seguridad/ })
+      .first()
+      .click()
+    await expect(await open()).toHaveValue('')
+  })
+
   test.describe('without a network', () => {
     test.use({ expectedErrors: [REFUSED], serviceWorkers: 'allow' })
 

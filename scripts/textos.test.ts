@@ -158,7 +158,9 @@ describe('a mail as the relay gets it', () => {
   const words = (header: string) =>
     header
       .replace(/\?=\s+=\?/g, '?==?')
-      .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, text: string) => unquote(text.replaceAll('_', ' ')))
+      .replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_all, kind: string, text: string) =>
+        /q/i.test(kind) ? unquote(text.replaceAll('_', ' ')) : Buffer.from(text, 'base64').toString('utf8'),
+      )
   const unquote = (text: string) => {
     const bytes = text
       .replace(/=\r\n/g, '')
@@ -173,6 +175,8 @@ describe('a mail as the relay gets it', () => {
     'אבגדהוזחט',
     'A\r\nBcc: todas@ejemplo.mx',
     '=?x?',
+    '=?utf-8?B?RXF1aXBvIEFtcGFybw==?=',
+    '=?utf-8?Q?Equipo_Amparo?=',
   ])('holds its words whole in plain signs and short lines, and no header that is not ours: %s', (nombre) => {
     const letter = writeLetter(
       { tipo: 'alerta', datos: { ...datos, nombre, nota: `Sola. = ${nombre}\n.\nFin ` } },

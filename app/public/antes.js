@@ -1,6 +1,6 @@
 /*
  * «Salir rápido» of pages on which the app does not run (yet): the first screen while it loads, and the page without a network. As
- * `src/lib/device/quickExit.ts`: the mark keeps the page from coming back with the back button.
+ * `src/lib/device/quickExit.ts`: the marks keep the page from coming back with the back button, and what was typed in a dialog from being shown.
  */
 document.addEventListener('click', (event) => {
   const pressed = event.target instanceof Element && event.target.closest('a.salir, .otra')
@@ -10,6 +10,7 @@ document.addEventListener('click', (event) => {
   document.body.replaceChildren()
   document.title = ' '
   try {
+    localStorage.setItem('corte', String(Date.now()))
     sessionStorage.setItem('salida', '1')
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith('formulario ')) sessionStorage.removeItem(key)

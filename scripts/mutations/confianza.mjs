@@ -7,6 +7,20 @@ const SQL = 'supabase/tests/sql.test.ts'
  */
 export const mutations = [
   {
+    name: 'confianza-a-subject-that-decodes-to-another-name',
+    file: 'supabase/functions/_shared/mime.ts',
+    find: "line.includes('=?') ? encodeWord(line, 'Q', 52) : ",
+    replace: '',
+    test: ['scripts/textos.test.ts', 'holds its words whole'],
+  },
+  {
+    name: 'confianza-a-name-that-a-mail-reads-as-another',
+    file: 'supabase/migrations/20261123000100_confianza.sql',
+    find: "if position('=?' in new.nombre) > 0 then",
+    replace: 'if false then',
+    test: ['supabase/tests/sql.test.ts', 'alarma_ajustes'],
+  },
+  {
     name: 'link-in-her-chats-opens-the-contacts-page',
     file: LAW,
     find: `  if fila.estado = 'acepto' and fila.pagina_huella is distinct from marca then

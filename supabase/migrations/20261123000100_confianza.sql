@@ -53,6 +53,10 @@ begin
   if interno.imita_al_equipo(new.nombre) and new.nombre !~* '^amparo$' then
     raise exception using errcode = 'PT422', message = 'Ese nombre se parece al del equipo. Elige otro, por favor.';
   end if;
+  -- The beginning of an encoded word of a mail: in a subject it could be read as other words.
+  if position('=?' in new.nombre) > 0 then
+    raise exception using errcode = 'PT422', message = 'Escribe tu nombre sin «=?», por favor.';
+  end if;
   new.telefono := nullif(interno.telefono_normal(new.telefono), '');
   new.actualizado_en := now();
   return new;

@@ -30,6 +30,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'an invisible name', '23514', $$update alarma_ajustes set nombre = U&'\2800'$$),
   ('ana', 'a name that turns the text around it', '=Ani', $$update alarma_ajustes set nombre = U&' \202EAni\000A' returning nombre$$),
   ('ana', 'a name that imitates the team', 'PT422', $$update alarma_ajustes set nombre = 'Equipo de Amparo'$$),
+  ('ana', 'a name that a mail would read as another', 'PT422', $$update alarma_ajustes set nombre = '=?utf-8?B?RXF1aXBvIGRlIEFtcGFybw==?='$$),
   ('ana', 'her own name', '=Amparo', $$update alarma_ajustes set nombre = 'Amparo' returning nombre$$),
   ('ana', 'a country by its name', '23514', $$update alarma_ajustes set pais = 'México'$$),
   ('duena', 'the name that contacts read', '=Ani', $$select interno.nombre_para_contactos(prueba.id('ana'))$$),

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { CUT_KEY, forgetCut, readCut } from '../lib/device/salida.ts'
 import { uuid } from '../lib/random.ts'
 import { takeDrafts } from './device.ts'
 import { queue } from './outbox.ts'
 import { useUser } from './session.tsx'
+import { storedSession } from './session-storage.ts'
 
 /** What she is typing, by the name of where; none of it goes anywhere by itself. */
 const textos = queue.lane<unknown>('texto', {
@@ -12,6 +14,24 @@ const textos = queue.lane<unknown>('texto', {
   deliver: () => Promise.reject(new Error('a draft is never handed over')),
   adopt: (owner, put) =>
     takeDrafts('texto', owner, (id, body) => put({ id, owner, at: Date.now(), state: 'draft', body })),
+})
+
+/**
+ * What is typed in a dialog ends with it. The page that is left by quick exit goes before it could take that away, and leaves a mark:
+ * whatever page reads the drafts next does it, before anybody opens a dialog.
+ */
+const formularios = queue.lane<unknown>('formulario', {
+  keep: () => 'signedOut',
+  apart: true,
+  deliver: () => Promise.reject(new Error('a draft is never handed over')),
+  cut: { at: readCut, obeyed: forgetCut },
+})
+
+// Another tab was left: what this one has read of the same dialogs ends too.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  const { owner } = formularios.get()
+  if (key !== CUT_KEY || newValue === null || owner === null) return
+  for (const name of formularios.of(owner).keys()) void formularios.remove(owner, name)
 })
 
 /** Forgets a draft. @returns whether it is gone: `sent` given, only what is still that; words typed since stay */
@@ -29,25 +49,33 @@ export function useBorrador<Draft>(
   name: string,
   empty: Draft,
 ): [Draft, (next: Draft) => void, Forget<Draft>] {
+  return useKept(textos, name, empty)
+}
+
+function useKept<Draft>(
+  lane: typeof textos,
+  name: string,
+  empty: Draft,
+): [Draft, (next: Draft) => void, Forget<Draft>] {
   const { id: owner } = useUser()
-  const entry = useSyncExternalStore(textos.subscribe, () => textos.of(owner).get(name))
+  const entry = useSyncExternalStore(lane.subscribe, () => lane.of(owner).get(name))
   const draft = entry ? (entry.body as Draft) : empty
 
-  useEffect(() => void textos.open(owner), [owner])
+  useEffect(() => void lane.open(owner), [lane, owner])
 
   const change = useCallback(
     (next: Draft) => {
       // Where nothing can be stored, the page still holds what she writes.
-      if (Object.is(next, empty)) void textos.remove(owner, name)
-      else void textos.put({ id: name, owner, at: Date.now(), state: 'draft', body: next })
+      if (Object.is(next, empty)) void lane.remove(owner, name)
+      else void lane.put({ id: name, owner, at: Date.now(), state: 'draft', body: next })
     },
-    [owner, name, empty],
+    [lane, owner, name, empty],
   )
   const forget = (sent?: Draft) => {
     // Read now, not as this screen was drawn: the answer to a sending comes seconds after the press.
-    const held = textos.of(owner).get(name)
+    const held = lane.of(owner).get(name)
     if (sent !== undefined && held && JSON.stringify(held.body) !== JSON.stringify(sent)) return false
-    void textos.remove(owner, name)
+    void lane.remove(owner, name)
     return true
   }
   return [draft, change, forget]
@@ -71,7 +99,7 @@ export type FormDraft<Values, Base = null> = {
 }
 
 /**
- * What is typed in a dialog: a draft like any other, until it has arrived or she closes the dialog. A reload or a tab that the browser
+ * What is typed in a dialog: a draft like any other, until it has arrived, or she closes the dialog or leaves its room. A reload or a tab that the browser
  * dropped takes neither her words nor the id under which they may have arrived already. Files are not kept: no page gets them back.
  *
  * @param name of the form and of what it is about; one name, one draft
@@ -87,8 +115,17 @@ export function useFormDraft<Values extends object, Base = null>(
   const { id: owner } = useUser()
   const [id, setId] = useState(uuid)
   const [files, setFiles] = useState<Partial<Values>>({})
-  const [draft, write] = useBorrador<Formulario<Values, Base> | null>(name, null)
+  const [draft, write] = useKept<Formulario<Values, Base> | null>(formularios, name, null)
   const known = { id: draft?.id ?? id, base: draft ? draft.base : base }
+
+  useEffect(() => {
+    const room = location.pathname
+    return () => {
+      // A phone's «back» takes the room away with its dialog, which ends as by its cross; the end of her session and a locked screen do not.
+      if (location.pathname !== room && storedSession()?.user.id === owner)
+        void formularios.remove(owner, name)
+    }
+  }, [owner, name])
 
   const change = (next: Values) => {
     const { changed, chosen } = whatChanged(initial, next)
@@ -99,7 +136,7 @@ export function useFormDraft<Values extends object, Base = null>(
     const fresh = uuid()
     setId(fresh)
     // Read now: the answer that asks for another id comes seconds after the press.
-    const held = textos.of(owner).get(name)?.body as Formulario<Values, Base> | undefined
+    const held = formularios.of(owner).get(name)?.body as Formulario<Values, Base> | undefined
     if (held) write({ ...held, id: fresh })
     return fresh
   }

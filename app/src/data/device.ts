@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Entry, Keep, Shelf, State } from './entry.ts'
-import { createKey, type Sealed, seal, unseal } from './seal.ts'
+import { createKey, createNameKey, hashName, type Sealed, seal, unseal } from './seal.ts'
 import { storedSession } from './session-storage.ts'
 
 /*
  * What a member's device keeps so that the app works without a network. It is sealed with a key that never leaves the
- * browser; only ids and times lie in the open. Names are plain words: the list of a browser's databases tells nothing.
+ * browser; only ids and times lie in the open, and of what has a name in place of an id a keyed hash of it. Names are plain words: the list of a browser's databases tells nothing.
  */
 
 /** Encrypted, or plain where the browser offers no cryptography: delivering an alert matters more than hiding it. */
@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
   /** The queue's (`queue.ts`). */
   cola: {
     key: [owner: string, lane: string, id: string]
-    value: { at: number; state: State; keep: Keep; content: Content }
+    value: { at: number; state: State; keep: Keep; content: Content; named?: true }
   }
   /** Danger events of versions before the queue; read once (`adoptPending`). */
   pendientes: {
@@ -30,6 +30,9 @@ interface Schema extends DBSchema {
 
 const DATABASE = 'espacio'
 const KEY = 'unica'
+const NAME_KEY = 'nombres'
+/** Lanes whose ids are names, which say what she is writing and about whom: of a form, of a circle, of somebody whom she reports. */
+const NAMED = new Set(['texto', 'formulario'])
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 
@@ -59,14 +62,14 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening
 }
 
-async function key(db: IDBPDatabase<Schema>): Promise<CryptoKey> {
-  const known = await db.get('llaves', KEY)
+async function key(db: IDBPDatabase<Schema>, name = KEY, create = createKey): Promise<CryptoKey> {
+  const known = await db.get('llaves', name)
   if (known) return known
-  const made = await createKey()
+  const made = await create()
   // Two tabs may create a key at once: the first one stays, and both use it.
   const tx = db.transaction('llaves', 'readwrite')
-  const winner = (await tx.store.get(KEY)) ?? made
-  await tx.store.put(winner, KEY)
+  const winner = (await tx.store.get(name)) ?? made
+  await tx.store.put(winner, name)
   await tx.done
   return winner
 }
@@ -175,7 +178,13 @@ export function deviceShelf(): Shelf {
     put: (lane, { owner, id, at, state, body }, keep) =>
       orderOf(lane)(async () => {
         const db = await open()
-        await db.put('cola', { at, state, keep, content: await enclose(db, body) }, [owner, lane, id])
+        const place = await placeOf(db, lane, id)
+        const named = place !== id
+        const content = await enclose(db, named ? { id, body } : body)
+        const tx = db.transaction('cola', 'readwrite')
+        await tx.store.put({ at, state, keep, content, ...(named && { named }) }, [owner, lane, place])
+        if (named) await tx.store.delete([owner, lane, id])
+        await tx.done
       }),
     all: (lane, owner) =>
       orderOf(lane)(async () => {
@@ -183,19 +192,32 @@ export function deviceShelf(): Shelf {
         const range = laneRange(owner, lane)
         const [keys, rows] = await Promise.all([db.getAllKeys('cola', range), db.getAll('cola', range)])
         const found: Entry<unknown>[] = []
-        for (const [index, { at, state, content }] of rows.entries()) {
-          const id = keys[index]?.[2]
+        for (const [index, { at, state, content, named }] of rows.entries()) {
+          const place = keys[index]![2]
           // An entry that cannot be decrypted is skipped, so that it does not hide the others.
-          const sealed = await disclose(db, content).then(
-            (body) => ({ body }),
+          const sealed = await disclose<unknown>(db, content).then(
+            (inside) => (named ? (inside as { id: string; body: unknown }) : { id: place, body: inside }),
             () => null,
           )
-          if (sealed && id !== undefined) found.push({ id, owner, at, state, body: sealed.body })
+          if (sealed) found.push({ ...sealed, owner, at, state })
         }
         return found
       }),
-    remove: (lane, owner, id) => orderOf(lane)(async () => (await open()).delete('cola', [owner, lane, id])),
+    remove: (lane, owner, id) =>
+      orderOf(lane)(async () => {
+        const db = await open()
+        const place = await placeOf(db, lane, id)
+        const tx = db.transaction('cola', 'readwrite')
+        for (const one of new Set([place, id])) await tx.store.delete([owner, lane, one])
+        await tx.done
+      }),
   }
+}
+
+/** Under which key a row lies. Versions before this one wrote names as they are: those are read, and go when they are written or removed. */
+async function placeOf(db: IDBPDatabase<Schema>, lane: string, id: string): Promise<string> {
+  if (!NAMED.has(lane) || !globalThis.crypto?.subtle) return id
+  return hashName(await key(db, NAME_KEY, createNameKey), `${lane} ${id}`)
 }
 
 /** Danger events that a version before the queue left: moved as they are, still sealed, in one transaction. */

@@ -83,12 +83,21 @@ export type LaneOptions<Body, Answer> = {
   beat?: number
   /** Ids are names, under which two pages may write at once: each page keeps, and removes, what is its own. */
   apart?: boolean
+  /** What was last written at a moment or before it has ended, though the page that held it could not take it away any more. */
+  cut?: Cut
   /**
    * Moves what a version before this queue left on the device to the shelf, which is read right after.
    *
    * @param put writes one onto the shelf, as this lane keeps it
    */
   adopt?: (owner: string, put: (entry: Entry<Body>) => Promise<void>) => Promise<void>
+}
+
+export type Cut = {
+  /** That moment; null where there is none. */
+  at: () => number | null
+  /** What it ended has been taken away. */
+  obeyed: () => void
 }
 
 /** By which a page knows an entry: ids are made on the device, so two accounts may have the same. */

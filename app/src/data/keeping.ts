@@ -22,7 +22,7 @@ type Kept<Body> = {
   name: string
   shelf: Shelf
   pages: Pages
-  options: Pick<LaneOptions<Body, never>, 'keep' | 'adopt' | 'apart'>
+  options: Pick<LaneOptions<Body, never>, 'keep' | 'adopt' | 'apart' | 'cut'>
   /** An entry as it is now; undefined once it is gone. */
   find: (owner: string, id: string) => Entry<Body> | undefined
   /** Hears after each write whether the device could. */
@@ -76,6 +76,16 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
     return shelved.get(key) ?? false
   }
 
+  /** Those that have not ended; the others are taken away, and are not shown where that fails. */
+  async function withoutCut(owner: string, rows: Entry<Body>[]): Promise<Entry<Body>[]> {
+    const cut = options.cut?.at() ?? null
+    if (cut === null) return rows
+    const over = rows.filter(({ at }) => at <= cut)
+    const gone = await Promise.all(over.map(({ id }) => inTime(() => shelf.remove(name, owner, id))))
+    if (gone.every(Boolean)) options.cut?.obeyed()
+    return rows.filter((row) => !over.includes(row))
+  }
+
   return {
     keep,
 
@@ -89,7 +99,7 @@ export function createKeeping<Body>({ name, shelf, pages, options, find, onWritt
       } catch {
         // What cannot be moved now is moved the next time.
       }
-      const rows = (await shelf.all(name, owner)) as Entry<Body>[]
+      const rows = await withoutCut(owner, (await shelf.all(name, owner)) as Entry<Body>[])
       return options.apart
         ? foremost(rows, pages)
         : rows.map((entry) => ({ entry, inherited: [], elsewhere: null }))

@@ -718,6 +718,42 @@ describe('a device that is full, stuck or closed to us', () => {
   })
 })
 
+describe('a moment at which what was being written ended', () => {
+  /** Something written before it and something written after it, and a page that is opened then. */
+  async function page(phone: ReturnType<typeof memoryDevice>) {
+    const mark = { at: Date.now() as number | null }
+    const first = laneOn(phone, async () => {}, { keep: () => 'signedOut' })
+    await first.open(ANA)
+    await first.put(entry({ id: 'antes', state: 'draft', body: { word: 'la abogada' } }))
+    await first.put(entry({ id: 'después', at: Date.now() + 1, state: 'draft', body: { word: 'otra' } }))
+    const lane = laneOn(phone, async () => {}, {
+      keep: () => 'signedOut',
+      cut: {
+        at: () => mark.at,
+        obeyed: () => {
+          mark.at = null
+        },
+      },
+    })
+    await lane.open(ANA)
+    return { mark, words: [...lane.of(ANA).values()].map(({ body }) => body.word) }
+  }
+
+  it('the next page shows nothing of it and takes it off the device, once', async () => {
+    const phone = memoryDevice()
+    const { mark, words } = await page(phone)
+    expect([words, wordsOn(phone), mark.at]).toEqual([['otra'], ['otra'], null])
+  })
+
+  it('where the device cannot take it away it is not shown either, and tried again', async () => {
+    const phone = memoryDevice()
+    phone.shelf.remove = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+    const { mark, words } = await page(phone)
+    expect(words).toEqual(['otra'])
+    expect(mark.at).not.toBeNull()
+  })
+})
+
 describe('two tabs write under one name', () => {
   /** The pages of one device, each with a lane of its own under the same name. */
   function tabs() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKey, seal, unseal } from './seal.ts'
+import { createKey, createNameKey, hashName, seal, unseal } from './seal.ts'
 
 const secret = { nombre: 'Lucía', telefono: '+525512345678' }
 
@@ -27,4 +27,15 @@ it('refuses another key, and what was tampered with', async () => {
 
 it('keeps the key where it is', async () => {
   await expect(crypto.subtle.exportKey('raw', await createKey())).rejects.toThrow()
+})
+
+it('a name is found again under what stands for it, which tells nothing of it, and on no other device', async () => {
+  const key = await createNameKey()
+  const name = 'formulario denuncia de llamada 5a1e'
+  const stands = await hashName(key, name)
+  expect(await hashName(key, name)).toBe(stands)
+  expect(stands).toMatch(/^[\w+/]{43}=$/)
+  expect(await hashName(key, `${name}f`)).not.toBe(stands)
+  expect(await hashName(await createNameKey(), name)).not.toBe(stands)
+  await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
 })

@@ -26,3 +26,14 @@ export async function unseal<Value>(key: CryptoKey, { iv, data }: Sealed): Promi
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
   return JSON.parse(new TextDecoder().decode(plain)) as Value
 }
+
+/** A key for {@link hashName}, of this browser alone as well. @throws TypeError as {@link createKey} does */
+export function createNameKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+}
+
+/** What stands for a name under which something lies on the device: the same for the same name, and nothing of it. HMAC (RFC 2104). */
+export async function hashName(key: CryptoKey, name: string): Promise<string> {
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(name)))
+  return btoa(String.fromCharCode(...signed))
+}

@@ -1,7 +1,6 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
-import { cameBackAfterLeaving, hasLeft, LEFT_KEY } from '../lib/device/salida.ts'
-import { forgetForms } from '../lib/device/tab.ts'
+import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
 /*
@@ -49,12 +48,7 @@ function leave(to: string): void {
   page.classList.add('cubierto')
   document.body.replaceChildren()
   document.title = ' '
-  try {
-    sessionStorage.setItem(LEFT_KEY, '1')
-    forgetForms()
-  } catch {
-    // Without storage the back button is not guarded; leaving itself still works.
-  }
+  markLeft()
   location.replace(to)
 }
 

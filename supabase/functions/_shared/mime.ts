@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
-import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
+import { encodeWord, encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import type { Carta } from './textos/correo.ts'
 
@@ -54,8 +54,14 @@ export function writeMail(
   return { envelope: { from: sender.address, to: recipient }, raw }
 }
 
-/** Words of a header: as they are where they are plain, else encoded; a line break of them is none of the header's. */
-const inHeader = (words: string) => encodeWords(words.replace(/\s+/g, ' ').trim(), 'Q', 52, true)
+/**
+ * Words of a header: as they are where they are plain, else encoded; a line break of them is none of the header's. What looks like an
+ * encoded word is encoded itself: a reader would decode it to words that no rule for names has seen (RFC 2047, section 6).
+ */
+function inHeader(words: string): string {
+  const line = words.replace(/\s+/g, ' ').trim()
+  return line.includes('=?') ? encodeWord(line, 'Q', 52) : encodeWords(line, 'Q', 52, true)
+}
 
 function addressOf(text: string): { address: string; header: string } {
   const [first] = addressparser(text, { flatten: true })
@@ -66,7 +72,9 @@ function addressOf(text: string): { address: string; header: string } {
 /** A name before an address: as it is, quoted where it holds signs that mean something there, else encoded. */
 function phrase(name: string): string {
   if (/^[\w ]+$/.test(name)) return name
-  return /^[\x20-\x7e]+$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : inHeader(name)
+  return /^[\x20-\x7e]+$/.test(name) && !name.includes('=?')
+    ? `"${name.replace(/["\\]/g, '\\$&')}"`
+    : inHeader(name)
 }
 
 /** A mailbox whose own name is plain is reached under the plain name of its domain (RFC 5891); another one needs a relay that knows both. */

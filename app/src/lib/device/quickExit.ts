@@ -1,7 +1,6 @@
 import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
-import { cameBackAfterLeaving, hasLeft, LEFT_KEY } from './salida.ts'
-import { forgetForms } from './tab.ts'
+import { cameBackAfterLeaving, hasLeft, LEFT_KEY, markLeft } from './salida.ts'
 
 /*
  * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
@@ -20,12 +19,7 @@ export function quickExit(): void {
   document.documentElement.classList.add('cubierto')
   document.body.replaceChildren()
   document.title = ' '
-  try {
-    sessionStorage.setItem(LEFT_KEY, '1')
-    forgetForms()
-  } catch {
-    // Without storage the back button is not guarded; leaving itself still works.
-  }
+  markLeft()
   void isThere().then((there) =>
     there ? location.replace(knownConfig()?.exitUrl ?? brand.exitUrl) : leaveWithoutNetwork(),
   )
