@@ -64,20 +64,19 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-const HEADINGS = 'main :is(h1, h2, h3)'
-
-/** Inside the app, until the room is there: at once the headings are still those of the room before. */
+/**
+ * Inside the app, until the code of the room is there: `main`, or a heading in it, takes the focus, or it is another one where the frame
+ * around it changes, and nothing in it says that a room is coming (app/src/layout/Stage.tsx).
+ */
 export async function enterRoom(page: Page, path: string): Promise<void> {
-  await page.evaluate((headings) => {
-    for (const heading of document.querySelectorAll(headings)) heading.setAttribute('data-left', '')
-  }, HEADINGS)
+  const { pathname, search } = new URL(page.url())
+  if (pathname + search === path) return
+  await page.evaluate(() => {
+    document.querySelector('main')!.setAttribute('data-left', '')
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  })
   await goWithin(page, path)
-  // A room that is the one before with something else in it keeps its headings.
-  await page
-    .locator(`:is(${HEADINGS}):not([data-left])`)
-    .first()
-    .waitFor({ timeout: 2_000 })
-    .catch(() => {})
+  await page.locator('main:is(:focus-within, :not([data-left])):not(:has([data-coming]))').waitFor()
 }
 
 /** As the browser says when its window goes behind another one, or comes back. */

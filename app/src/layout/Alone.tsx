@@ -53,7 +53,7 @@ function keepAlerta() {
 function Coming() {
   const late = useSyncExternalStore(codeIsLate.subscribe, codeIsLate.get)
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1">
+    <div className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-1" data-coming>
       <KeepsTrying late={late} />
       {late && <EmergencyLine />}
       <Skeleton className="h-10 w-3/4" />

@@ -138,7 +138,7 @@ function FullScreenSpinner() {
   return (
     <Bare>
       <Late>
-        <span className="text-4xl text-jacaranda-texto">
+        <span className="text-4xl text-jacaranda-texto" data-coming>
           <Spinner label="Cargando…" />
         </span>
       </Late>

@@ -75,7 +75,13 @@ export function MemberShell({ children }: { children: ReactNode }) {
       </div>
       <Cambios />
       <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
-        <Suspense fallback={<PageSkeleton />}>
+        <Suspense
+          fallback={
+            <div className="contents" data-coming>
+              <PageSkeleton />
+            </div>
+          }
+        >
           <Admitted>{children}</Admitted>
         </Suspense>
       </Stage>

@@ -3,7 +3,10 @@ import { useLocation, useNavigationType } from 'react-router'
 import { tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 
-/** What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. */
+/**
+ * What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code of
+ * the room has come carries `data-coming`.
+ */
 export function Stage({ children, className }: { children: ReactNode; className?: string }) {
   const { pathname } = useLocation()
   const arrivedBy = useNavigationType()

@@ -18,7 +18,7 @@ export function VisitorShell({ children, doors = true }: { children: ReactNode; 
       <Stage className="flex grow flex-col">
         <Suspense
           fallback={
-            <div className="min-h-dvh">
+            <div className="min-h-dvh" data-coming>
               <Late />
             </div>
           }

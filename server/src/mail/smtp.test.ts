@@ -79,10 +79,14 @@ describe('a mail server', () => {
 
   it('without encryption is never told the password', async () => {
     const commands: string[] = []
-    const { port } = await listen((line) => void commands.push(line))
+    const { port } = await listen((line) => {
+      commands.push(line)
+      return line === 'STARTTLS' ? '502 not here' : undefined
+    })
     const smtp = smtpDelivery({ ...settings(port), user: 'amiga', password: 'secreta' })
     await expect(smtp.deliver(mail)).rejects.toThrow()
     smtp.close()
+    expect(commands).toContain('STARTTLS')
     expect(commands.join('\n')).not.toMatch(/AUTH|secreta/)
   })
 
