@@ -17,7 +17,7 @@ const PALABRAS =
 
 /** Rooms that show such columns to whoever enters. */
 const WITH_WORDS =
-  /^\/(|legal|seguridad\/apoyo-y-refugios|comunidad\/(blog|salas|sala\/.+)|biblioteca|podcast|diario-emocional|perfil|directorio-terapeutas|agenda)$/
+  /^\/(|seguridad\/apoyo-y-refugios|comunidad\/(blog|salas|sala\/.+)|biblioteca|podcast|diario-emocional|perfil|directorio-terapeutas|agenda)$/
 
 /** An answer with long words in the place of every word. */
 function stretch(value: unknown, key = ''): unknown {

@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
+import { plantHouse } from '../server/testing/house.ts'
 import { startAmparo } from './lib/amparo.mjs'
 import { freePort } from './lib/port.mjs'
 import { KEY, LocalStripe, PRICES, type Trouble, WEBHOOK_SECRET } from './testing/stripe.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-pagos-'))
   await chmod(folder, 0o711)
   stripe = await new LocalStripe().start()
+  await plantHouse(path.join(folder, 'data'))
   const started = await startAmparo({
     demo: true,
     staticDir: null,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TABLAS } from '../app/src/features/perfil/tablas.ts'
-import { type Engine, LawDatabase, startEmbedded } from '../supabase/tests/database.ts'
+import { type Engine, LawDatabase, startWithLaw } from '../supabase/tests/database.ts'
 import { routes, screens, UNSEEN } from './lib/screens.mjs'
 
 /*
@@ -32,7 +32,7 @@ describe('a table of hers', () => {
   let engine: Engine
   let database: LawDatabase
   beforeAll(async () => {
-    engine = await startEmbedded()
+    engine = await startWithLaw()
     database = await LawDatabase.create(engine)
   })
   afterAll(async () => {

@@ -211,7 +211,7 @@ export interface HarnessSettings {
 
 /** Starts a database with the platform and the test project, and the door on it. Limits are wide unless asked for. */
 export async function startHarness(settings: HarnessSettings = {}): Promise<Harness> {
-  const postgres = await startTestPostgres()
+  const postgres = await startTestPostgres(undefined, 'platform')
   const { folder: dataDir, address, owner: credentials } = postgres
   const projectDir = path.join(dataDir, 'project')
   await mkdir(path.join(projectDir, 'migrations'), { recursive: true })

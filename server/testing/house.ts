@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { hashQuickly } from '../src/auth/passwords.ts'
@@ -24,6 +24,14 @@ export function settingsOf(env: Record<string, string>): Settings {
   return readSettings(env, PRODUCT, ROOT)
 }
 
+/** Puts this run's cluster with Amparo's law and its demo people into a new data folder, for the first start of a server there. */
+export async function plantHouse(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  if (!(await plantCluster(dataDir, 'law'))) return
+  const secrets = { superuserPassword: CLUSTER_PASSWORD }
+  await writeFile(path.join(dataDir, 'secrets.json'), JSON.stringify(secrets))
+}
+
 /**
  * The whole server with a real project: Amparo's law and its demo people.
  * @param env further settings, the data folder among them; a free port where none is named
@@ -36,13 +44,11 @@ export async function startHouse(
   if (
     dataDir &&
     !env.DATABASE_URL &&
-    !existsSync(path.join(dataDir, 'secrets.json')) &&
-    (await plantCluster(dataDir))
+    !more.projectDir &&
+    !more.extraSeeds &&
+    !existsSync(path.join(dataDir, 'secrets.json'))
   )
-    await writeFile(
-      path.join(dataDir, 'secrets.json'),
-      JSON.stringify({ superuserPassword: CLUSTER_PASSWORD }),
-    )
+    await plantHouse(dataDir)
   return startServer({
     settings: settingsOf({ PORT: String(await freePort()), ...env }),
     projectDir: path.join(ROOT, 'supabase'),

@@ -5,7 +5,7 @@ import type { Credentials, DatabaseAddress } from '../src/core/db.ts'
 import { unprivilegedAccount } from '../src/postgres/account.ts'
 import { type EmbeddedPostgres, removeCluster, startEmbeddedPostgres } from '../src/postgres/launcher.ts'
 import { outsideOf } from '../src/postgres/place.ts'
-import { CLUSTER_PASSWORD, PRODUCT_NAME, plantCluster } from './cluster.ts'
+import { CLUSTER_PASSWORD, type Planted, PRODUCT_NAME, plantCluster } from './cluster.ts'
 
 export { PRODUCT_NAME } from './cluster.ts'
 
@@ -27,12 +27,18 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** @param settings of PostgreSQL that win over ours */
-export async function startTestPostgres(settings?: Record<string, string>): Promise<TestPostgres> {
+/**
+ * @param settings of PostgreSQL that win over ours
+ * @param planted what is in it already
+ */
+export async function startTestPostgres(
+  settings?: Record<string, string>,
+  planted: Planted = 'empty',
+): Promise<TestPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-test-'))
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.
   await chmod(folder, 0o711)
-  await plantCluster(folder)
+  await plantCluster(folder, planted)
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     product: PRODUCT_NAME,

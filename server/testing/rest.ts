@@ -51,7 +51,8 @@ export interface HarnessOptions {
 }
 
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const postgres = await startTestPostgres()
+  const isAmparo = options.law === 'amparo'
+  const postgres = await startTestPostgres(undefined, isAmparo ? 'law' : 'platform')
   const { folder: dataDir, address, owner: credentials } = postgres
   const owner = new pg.Client(postgres.connection)
   const closers = [() => postgres.stop(), () => owner.end()]
@@ -60,7 +61,6 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   }
   try {
     await owner.connect()
-    const isAmparo = options.law === 'amparo'
     const projectDir = path.join(ROOT, 'supabase')
     const project = await readProject(projectDir)
     const secrets = {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, LawDatabase, startEmbedded } from './database.ts'
+import { type Engine, LawDatabase, startWithLaw } from './database.ts'
 
 // What the alarm promises when several things happen in one instant: SQL files run in one transaction and cannot show it.
 
@@ -10,7 +10,7 @@ let engine: Engine
 let law: LawDatabase
 
 beforeAll(async () => {
-  engine = await startEmbedded()
+  engine = await startWithLaw()
   law = await LawDatabase.create(engine)
 })
 afterAll(async () => {

@@ -39,6 +39,9 @@ export const wholeLaw = process.env.AMPARO_WHOLE_LAW === '1'
 /** The PostgreSQL that the product brings along. */
 export const startEmbedded = (): Promise<Engine> => startTestPostgres()
 
+/** The same with the law, seeds and demo people in it: for tests that ask what holds, not whether it can be applied. */
+export const startWithLaw = (): Promise<Engine> => startTestPostgres(undefined, 'law')
+
 /** Debian's PostgreSQL 15, the oldest one that the migrations promise to run on. */
 export async function startDebian15(): Promise<Engine> {
   const folder = await temporaryFolder()

@@ -13,7 +13,7 @@ import { restDoor } from '../../server/src/rest/index.ts'
 import type { Schema } from '../../server/src/rest/schema.ts'
 import { readProject } from '../../server/src/settings/project.ts'
 import { rolePassword } from '../../server/src/settings/secrets.ts'
-import { type Engine, startEmbedded } from './database.ts'
+import { type Engine, startWithLaw } from './database.ts'
 
 export const ELLA = 'e0000000-0000-4000-8000-0000000000e1'
 export const EL = 'f0000000-0000-4000-8000-0000000000f1'
@@ -109,7 +109,7 @@ export interface Mundo {
 
 /** A cluster with one database as a fresh installation has it, the demo people, her and him. */
 async function prepareMundo(): Promise<{ engine: Engine; config: ServerConfig }> {
-  const engine = await startEmbedded()
+  const engine = await startWithLaw()
   const secrets = {
     jwtSecret: randomBytes(32).toString('hex'),
     anonKey: '',
