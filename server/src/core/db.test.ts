@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { createPool, Database } from './db.ts'
 import { isUnavailable } from './errors.ts'
@@ -139,6 +139,27 @@ describe('Database', () => {
     expect(first(await urgent.asUser({ ...hers, address: '192.0.2.9' }, who))).toBe('authenticated ana')
     await owner.query('select pg_advisory_unlock(8)')
     await Promise.all(all)
+    await house.close()
+  })
+
+  it('tries once more what PostgreSQL ended because two waited for each other', async () => {
+    const house = new Database(postgres.address, { user: 'authenticator', password: 'x' })
+    await owner.query('select pg_advisory_lock(12)')
+    const take = (key: number) => ({ text: `select pg_advisory_xact_lock(${key})`, values: [] })
+    const gate = { text: 'select pg_advisory_xact_lock_shared(12)', values: [] }
+    const both = [
+      house.asUser(member('ana'), take(10), gate, take(11), who),
+      house.asUser(member('bea'), take(11), gate, take(10), who),
+    ]
+    const waiting = async () =>
+      (await owner.query('select from pg_locks where objid = 12 and not granted')).rowCount
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), 10_000)
+    await owner.query('select pg_advisory_unlock(12)')
+    const answers = await Promise.all(both)
+    expect(answers.map((results) => results[3]!.rows[0]![0])).toEqual([
+      'authenticated ana',
+      'authenticated bea',
+    ])
     await house.close()
   })
 

@@ -22,7 +22,7 @@ export interface Identity {
 /** Runs statements as the caller. */
 export interface Runner {
   /**
-   * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them.
+   * Runs statements as `identity` in one transaction and one round trip; an error undoes all of them. A deadlock is tried once more.
    * @returns one result per statement, values in PostgreSQL's text form
    * @throws ApiError 429 `LS429` beyond her budget; TokenError when her session has ended; pg's DatabaseError with its
    *   SQLSTATE, or a connection error (see `isUnavailable`)
@@ -47,6 +47,8 @@ export interface Turnstile {
 /** What `local_server.require_session` raises. */
 const SESSION_ENDED = 'LS401'
 
+/** `deadlock_detected` */
+const DEADLOCK = '40P01'
 /** Name of the prepared statement whose plan is asked for. */
 const PLANNED = 'ls_planned'
 /** `invalid_sql_statement_name` */
@@ -70,6 +72,16 @@ export class Lane implements Runner {
   ) {}
 
   async asUser(identity: Identity, ...statements: Statement[]): Promise<StatementResult[]> {
+    try {
+      return await this.runOnce(identity, statements)
+    } catch (error) {
+      // Two waited for each other and PostgreSQL chose this one to end: all of it is undone, and the other is not in the way any more.
+      if (!isPostgresError(error) || error.code !== DEADLOCK) throw error
+      return this.runOnce(identity, statements)
+    }
+  }
+
+  private runOnce(identity: Identity, statements: Statement[]): Promise<StatementResult[]> {
     return this.turn(identity, async (client) => {
       const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
       const asker = this.parts.slow && askerOf(identity)
