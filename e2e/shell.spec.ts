@@ -9,6 +9,7 @@ import {
   goWithin,
   neutralPage,
   REFUSED,
+  watchShifts,
 } from './pages/app.ts'
 import { storedSession, waitUntilKept } from './pages/device.ts'
 
@@ -35,6 +36,18 @@ const memberTitles: [path: string, title: string][] = [
   ['/diario-emocional', 'Diario Emocional'],
   ['/perfil', 'Mi Perfil'],
   ['/sexualidad', 'Sexualidad Consciente'],
+]
+
+/** Rooms of which much comes later. */
+const STILL = [
+  '/seguridad',
+  '/seguridad',
+  '/agenda',
+  '/comunidad',
+  '/perfil',
+  '/biblioteca',
+  '/referidos',
+  '/seguridad/apoyo-y-refugios',
 ]
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
@@ -80,11 +93,12 @@ test.describe('the gate', { tag: '@phone' }, () => {
 })
 
 test.describe('walking the house', () => {
-  test('@phone six tabs, a header with its title on every room, none on Home', async ({
+  test('@phone six tabs, a header with its title on every room, none on Home; nothing moves once it is drawn', async ({
     page,
     makeMember,
     signIn,
   }) => {
+    const moved = await watchShifts(page)
     await signIn(page, await makeMember())
     const tabs = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
     await expect(tabs.getByRole('link')).toHaveText([
@@ -105,6 +119,14 @@ test.describe('walking the house', () => {
     for (const [path, title] of memberTitles) {
       await goWithin(page, path)
       await expect(page.getByRole('banner').getByText(title, { exact: true })).toBeVisible()
+    }
+
+    // As a page of its own, for the first time and again (docs/decisions/0314).
+    for (const path of STILL) {
+      await page.goto(path)
+      await expect(tabs).toBeVisible()
+      await expect(page.getByText('Cargando…')).toHaveCount(0)
+      expect(await moved()).toEqual([])
     }
     await page
       .getByRole('banner')

@@ -10,7 +10,7 @@ const RELEASE = '__RELEASE__'
 const FILES = __FILES__
 /** Those of them that are kept whatever it costs: without them nothing opens, and nobody is told of anything. */
 const FIRST = __FIRST__
-/** Those that are kept once they were opened: pictures and the admin's rooms. */
+/** Those that are kept once they were opened: the admin's rooms. */
 const LATER = __LATER__
 const EXIT = ['/medidas.html', '/medidas.css', '/sinred.html', '/sinred.css', '/antes.js']
 /** Where the service is, for an app that was built for one; null where its own server says so (`lib/installation/config.ts`). */

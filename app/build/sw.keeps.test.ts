@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 
-const FILES = ['/assets/app.js', '/assets/Agenda.js', '/assets/carta.svg']
+const FILES = ['/assets/app.js', '/assets/Agenda.js', '/assets/LegalAdmin.js']
 const source = (await readFile(fileURLToPath(new URL('./sw.js', import.meta.url)), 'utf8'))
   .replace('__FILES__', JSON.stringify(FILES))
   .replace('__FIRST__', '["/assets/app.js"]')
-  .replace('__LATER__', '["/assets/carta.svg"]')
+  .replace('__LATER__', '["/assets/LegalAdmin.js"]')
   .replace('__SERVICE__', 'null')
 
 const HERE = 'https://casa.test'
@@ -91,7 +91,7 @@ describe('what the worker keeps', () => {
     expect(kept()).toEqual(EXIT)
   })
 
-  it('of a member is the house, last of all its plain page, which is asked for as `/?casa`, and no picture', async () => {
+  it('of a member is the house, last of all its plain page, which is asked for as `/?casa`, and no room of the admin', async () => {
     const { install, signIn, get, kept, asked } = worker()
     await install()
     await signIn()

@@ -86,3 +86,33 @@ export async function setVisible(page: Page, state: 'visible' | 'hidden'): Promi
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 }
+
+/**
+ * Counts what moves on the page after it was drawn, as the browser does (Layout Instability API): what she herself caused by a tap is none of it.
+ * To be called before a page is opened.
+ *
+ * @returns one line for each thing that moved on the page that is open
+ */
+export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    type Rect = { y: number; height: number }
+    type Shift = {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: Rect; currentRect: Rect }[]
+    }
+    const moved: string[] = []
+    const say = ({ y, height }: Rect) => `${Math.round(y)} (${Math.round(height)} high)`
+    const nameOf = (node: Node | null) =>
+      node?.textContent?.trim().slice(0, 60) || (node instanceof Element ? node.className.toString() : '')
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[])
+        for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources)
+          moved.push(
+            `${location.pathname}: «${nameOf(node)}» ${say(previousRect)} → ${say(currentRect)}, ${value.toFixed(4)}`,
+          )
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { moved })
+  })
+  return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+}

@@ -2,9 +2,21 @@ import { expect, type Page } from '@playwright/test'
 
 /** What lies on the device, read past the app. */
 
-/** Until the service worker has kept the whole app: it stores `/` last (see sw.js). Needs `serviceWorkers: 'allow'`. */
+/** Until the service worker has kept the whole app, of which a line that costs something would keep its first screens alone (see sw.js). Needs `serviceWorkers: 'allow'`. */
 export async function waitUntilKept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true)
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const worker = await (await fetch('/sw.js')).text()
+        const listed = (name: string): string[] =>
+          JSON.parse(new RegExp(`const ${name} = (\\[.*\\])`).exec(worker)?.[1] ?? '[]')
+        const later = listed('LATER')
+        const files = ['/', ...listed('FILES').filter((file) => !later.includes(file))]
+        const kept = await Promise.all(files.map((file) => caches.match(file)))
+        return kept.every(Boolean)
+      }),
+    )
+    .toBe(true)
 }
 
 /** The session as the app keeps it; null where nobody is signed in. */

@@ -46,7 +46,7 @@ export function Apoyo() {
       <QueryView
         query={query}
         errorMessage={toasts.NO_SE_CARGARON}
-        loading={<ListSkeleton rows={4} />}
+        loading={<ListSkeleton rows={8} />}
         // The filters stay where nothing is found: it is they who say so.
         isEmpty={() => false}
         empty=""

@@ -4,6 +4,7 @@ import { Booklets } from '../../ui/Booklets.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { EnDispositivo } from './EnDispositivo.tsx'
 import { LibroCard } from './LibroCard.tsx'
 import { type Lectura, ownRuta, readLecturas, removeLectura } from './lecturas.ts'
@@ -57,13 +58,17 @@ export function Biblioteca() {
   )
 }
 
+/** As long as a week of books: what stands below stays where it is. */
+const WEEK = <ListSkeleton rows={8} />
+
 function Semana({ children }: { children: (libro: Libro) => ReactNode }) {
   const semana = useSemana()
   const libros = useLibros(semana.data)
   return (
-    <QueryView query={semana} errorMessage="No se pudo obtener la semana actual." empty={null}>
+    <QueryView query={semana} loading={WEEK} errorMessage="No se pudo obtener la semana actual." empty={null}>
       {() => (
         <QueryView
+          loading={WEEK}
           query={libros}
           errorMessage="No se pudieron cargar los libros."
           empty={

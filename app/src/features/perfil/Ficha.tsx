@@ -44,6 +44,7 @@ export function Ficha() {
           <p className="line-clamp-2 font-serif text-2xl leading-tight">{name}</p>
           <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
         </div>
+        {!perfil && <span aria-hidden="true" className="size-11 shrink-0" />}
         {perfil && (
           <IconButton
             label={editing ? 'Dejar de editar' : 'Editar perfil'}

@@ -3,6 +3,7 @@ import { longFecha } from '../../lib/time/fechas.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Jacaranda } from '../../ui/illustrations/Jacaranda.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -33,7 +34,7 @@ export function Referidos() {
         <h2 id={`${id}-codigo`} className="text-xl">
           Tu código de invitación
         </h2>
-        <QueryView query={codigo} errorMessage={SIN_CODIGO} loading={<Waiting />} empty={SIN_CODIGO}>
+        <QueryView query={codigo} errorMessage={SIN_CODIGO} loading={<WaitingForCodigo />} empty={SIN_CODIGO}>
           {(found) => <Codigo codigo={found} />}
         </QueryView>
         <p className="text-sm text-tinta-suave">
@@ -78,6 +79,15 @@ function Scrolling({ label, children }: { label: string; children: ReactNode }) 
     <section aria-label={label} tabIndex={0} className="max-h-60 overflow-y-auto rounded-card">
       <ul className="divide-y divide-linea">{children}</ul>
     </section>
+  )
+}
+
+/** As high as the code and its buttons, so that what stands below stays where it is. */
+function WaitingForCodigo() {
+  return (
+    <div className={cx('grid content-center', 'share' in navigator ? 'min-h-[13.5rem]' : 'min-h-[9.4rem]')}>
+      <Waiting />
+    </div>
   )
 }
 

@@ -52,7 +52,11 @@ export function Seguridad() {
     <div className="mx-auto grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:gap-8">
-        <section aria-label="Pedir ayuda" className="grid gap-4">
+        {/* On a phone the first screen whole: what is missing is known later, and has its place in it. */}
+        <section
+          aria-label="Pedir ayuda"
+          className="grid min-h-[calc(100dvh-9rem)] content-start gap-4 md:min-h-0"
+        >
           <PanicButton ref={button} fase={fase} nombre={principal?.nombre ?? null} onPress={pressPanico} />
           {/* Above all that comes later: nothing pushes it away while she aims at it. */}
           {!alerta && <EmergencyLink asks={!alarma} />}
