@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../server/src/start.ts'
 import { startAmparo, URGENT } from './lib/amparo.mjs'
+import { examine } from './lib/doctor.mjs'
 import { freePort } from './lib/port.mjs'
 import { capture } from './lib/run.mjs'
 import { program } from './testing/program.ts'
@@ -391,6 +392,18 @@ describe('status', () => {
         ...(process.env.STRIPE_SECRET_KEY ? ['stripe-sweep'] : []),
       ].sort(),
     )
+  })
+
+  it('says what it lacks, by the service key', async () => {
+    const { serviceRoleKey: serviceKey } = server.config.secrets
+    const found = await examine({
+      url: server.url,
+      serviceKey,
+      functions: ['alarma', 'alarma-sms', 'no-hay'],
+    })
+    expect(found.length).toBeGreaterThan(6)
+    expect(found.filter(({ bien }) => !bien).map(({ que }) => que)).toEqual(['función no-hay'])
+    await expect(examine({ url: server.url, serviceKey: anonKey, functions: [] })).rejects.toThrow('40')
   })
 
   it('says so when a change that waited for its day cannot be made, or what has expired stays', async () => {

@@ -34,6 +34,21 @@ it('every function says which packages it needs, in the versions that our server
   }
 })
 
+it('mails of hosted Supabase are Spanish, name neither product nor topic, and carry what they are for', async () => {
+  const config = await readFile(path.join(root, 'supabase/config.toml'), 'utf8')
+  for (const kind of ['confirmation', 'recovery', 'magic_link', 'email_change', 'reauthentication']) {
+    const [, subject, file] = new RegExp(
+      `\\[auth\\.email\\.template\\.${kind}\\]\nsubject = "(.+)"\ncontent_path = "(.+)"`,
+    ).exec(config)!
+    const html = await readFile(path.join(root, file!), 'utf8')
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(html).toContain('<html lang="es">')
+    expect(html).toContain('{{ .Token }}')
+    expect(html.includes('{{ .ConfirmationURL }}')).toBe(kind !== 'reauthentication')
+    expect(html).not.toMatch(/amparo|violencia|alerta|LINK|http:/i)
+  }
+})
+
 describe.skipIf(!DENO)('in Deno', () => {
   let folder: string
   let push: Awaited<ReturnType<typeof localPushService>>

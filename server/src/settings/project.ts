@@ -28,6 +28,8 @@ const configToml = z.object({
           max_frequency: z.string().default('60s'),
           secure_password_change: z.boolean().default(false),
           require_current_password: z.boolean().default(false),
+          // Ours: the templates are for another service, and this server keeps to its own words.
+          own_words: z.boolean().default(false),
           unconfirmed_lifetime_days: z.number().int().min(1).default(7),
           template: z
             .record(
@@ -128,7 +130,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
         maxFrequencySeconds: seconds(auth.email.max_frequency, `${file}: auth.email.max_frequency`),
         securePasswordChange: auth.email.secure_password_change,
         requireCurrentPassword: auth.email.require_current_password,
-        templates: await readTemplates(auth.email.template, projectDir, file),
+        templates: auth.email.own_words ? {} : await readTemplates(auth.email.template, projectDir, file),
       },
       sms: {
         enableSignup: auth.sms.enable_signup,
