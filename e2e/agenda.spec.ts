@@ -317,9 +317,11 @@ test.describe('when something fails', () => {
   })
 })
 
-test('while the app is open a reminder comes once, an hour before, and says nothing @phone', {
-  tag: '@long',
-}, async ({ page, makeMember, signIn }) => {
+test('while the app is open a reminder comes once, an hour before, and says nothing @phone', async ({
+  page,
+  makeMember,
+  signIn,
+}) => {
   await page.clock.install()
   const member = await makeMember()
   const { error } = await member.client
@@ -368,9 +370,11 @@ test('while the app is open a reminder comes once, an hour before, and says noth
 test.describe('with notifications allowed', { tag: '@whole' }, () => {
   test.use({ permissions: ['notifications'] })
 
-  test('the device is known while its switch is on; she is asked only by that switch @phone', {
-    tag: '@long',
-  }, async ({ page, makeMember, signIn }) => {
+  test('the device is known while its switch is on; she is asked only by that switch @phone', async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     // Push subscriptions come from the browser vendor's service, so that part alone is faked.
     await page.addInitScript(() => {
       const asked = { times: 0 }

@@ -267,8 +267,16 @@ test.describe('with contacts who said yes', { tag: '@phone' }, () => {
     expect(await alertsOf(ana)).toMatchObject([{ origen: 'simulacro', estado: 'abierta' }])
     await drill.getByRole('button', { name: 'Cerrar', exact: true }).click()
     await expect(alarmPanel(page)).toBeHidden()
+    // The banner shows what the service says: looked for before that, it would never be there.
+    const told = page.waitForResponse(
+      (response) => /\/rest\/v1\/alertas\?/.test(response.url()) && response.request().method() === 'GET',
+    )
     await page.goto('/')
-    await expect(banner(page)).toBeHidden()
+    await (await told).finished()
+    // What it makes of the answer is drawn with the next frames.
+    for (let frame = 0; frame < 3; frame += 1)
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+    await expect(banner(page)).toHaveCount(0)
   })
 })
 

@@ -123,7 +123,7 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expectAccessible(page)
 })
 
-test('the admin adds, corrects, hides and shows', { tag: ['@phone', '@long'] }, async ({
+test('the admin adds, corrects, hides and shows', { tag: '@phone' }, async ({
   page,
   admin,
   makeMember,

@@ -85,7 +85,7 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   await context.close()
 })
 
-test('@phone @long whoever cannot says so, and may think again at once', async ({ page, makeMember }) => {
+test('@phone whoever cannot says so, and may think again at once', async ({ page, makeMember }) => {
   const her = await makeMember({ username: 'Ana' })
   const { codigo } = await invite(her, BEA)
   await page.goto(`/confianza/${codigo}`)
@@ -208,7 +208,7 @@ withNotices(
 )
 
 withNotices(
-  '@whole @long a number is confirmed by the code that came to it, and works once a message is known to have arrived',
+  '@whole a number is confirmed by the code that came to it, and works once a message is known to have arrived',
   async ({ browser, baseURL, providers: { sms, whatsapp }, makeMember }) => {
     const her = await makeMember({ username: 'Ana Lucía' })
     const { codigo } = await invite(her)

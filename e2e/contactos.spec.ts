@@ -19,7 +19,7 @@ test.describe('her contacts', () => {
         .eq('user_id', id)
     ).data
 
-  test('are refused while anything is missing', { tag: ['@phone', '@long'] }, async ({ page, enter }) => {
+  test('are refused while anything is missing', { tag: '@phone' }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     const missing = toast(page, '❌ Faltan datos')
@@ -187,12 +187,7 @@ test.describe('her contacts', () => {
       expect(await contactsOf(ana)).toMatchObject([{ nombre: 'Lucía', activo: true }])
     })
 
-    test('a list that cannot be loaded never looks empty', { tag: '@long' }, async ({
-      page,
-      context,
-      makeMember,
-      signIn,
-    }) => {
+    test('a list that cannot be loaded never looks empty', async ({ page, context, makeMember, signIn }) => {
       await breakTables(context, 401)
       await signIn(page, await makeMember(), '/seguridad')
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()

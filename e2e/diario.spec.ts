@@ -342,11 +342,7 @@ test.describe('an entry that was deleted on another device', () => {
   })
 })
 
-test('searches her words and takes everything along @phone', { tag: '@long' }, async ({
-  page,
-  makeMember,
-  enter,
-}) => {
+test('searches her words and takes everything along @phone', async ({ page, makeMember, enter }) => {
   const member = await makeMember()
   const largo = '🌸'.repeat(100_000)
   const { error } = await member.client.from('diario_personal').insert([

@@ -206,11 +206,7 @@ test.describe('an idle device', { tag: '@phone' }, () => {
     }
   })
 
-  test('is told within seconds by its live connection', { tag: '@long' }, async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('is told within seconds by its live connection', async ({ page, makeMember, signIn }) => {
     const ana = await makeMember()
     const live = page.waitForEvent('websocket')
     await signIn(page, ana, '/comunidad/blog')

@@ -21,7 +21,7 @@ test.describe('an account that has not said who she is', { tag: '@phone' }, () =
     // No provider is set up here: its button ends in an error, after which she comes in another way.
     test.use({ expectedErrors: [/status of 400/] })
 
-    test('still counts as invited by her friend, who sees her name if she said so', { tag: '@long' }, async ({
+    test('still counts as invited by her friend, who sees her name if she said so', async ({
       page,
       makeMember,
       signIn,

@@ -148,10 +148,17 @@ test.describe('faults', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page).toHaveURL(/\/llamada\/[A-Za-z0-9_-]{24}$/)
     await page.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      navigator.mediaDevices.getUserMedia = () => {
+        document.documentElement.dataset.asked = 'yes'
+        return Promise.reject(new DOMException('', 'NotAllowedError'))
+      }
     })
     await page.reload()
     await enter(page)
+    // Nothing is on before she turns it on, and nothing was asked for.
+    for (const name of ['Cámara', 'Micrófono'])
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false')
+    expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined()
     await page.getByRole('button', { name: 'Cámara' }).click()
     await expect(page.getByText('No se pudo usar tu cámara.', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cámara' })).toHaveAttribute('aria-pressed', 'false')

@@ -138,7 +138,7 @@ test.describe('without a network', () => {
 })
 
 test('another device of hers shows it live, and a check through the night asks again', {
-  tag: ['@phone', '@long'],
+  tag: '@phone',
 }, async ({ page, enter }) => {
   const her = await enter([LUCIA])
   await card(page).getByRole('button', { name: 'Pregúntame si llegué' }).click()

@@ -19,6 +19,26 @@ const phone = {
   deviceScaleFactor: 1,
 }
 
+const whole = {
+  ...phone,
+  serviceWorkers: 'allow' as const,
+  channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
+  launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
+}
+const onWhole = {
+  use: whole,
+  grep: long ? /(?=.*@whole)(?=.*@long)/ : /@whole/,
+  ...(long ? {} : { grepInvert: /@long/ }),
+}
+const onPhone = {
+  use: phone,
+  ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
+}
+
+/** Files whose tests open a house of their own (`push.ts`, `casa.ts`), or a browser: one worker after the other opens each once. */
+const NOTICES = /\/(alarma-entera|confianza)\.spec\.ts$/
+const HOUSES = /\/(administradora|legal|llamada|planes|proveedor)\.spec\.ts$/
+
 /** The built product on a database of its own; `scripts/test.mjs` finds a free port and the browser. */
 export default defineConfig({
   testDir: '.',
@@ -53,22 +73,10 @@ export default defineConfig({
   projects: [
     // First, since they are the longest. The headless shell has no notifications, PDF viewer or back/forward cache; these
     // tests need the full browser.
-    {
-      name: 'whole',
-      use: {
-        ...phone,
-        serviceWorkers: 'allow',
-        channel: process.env.CHROMIUM_PATH ? undefined : 'chromium',
-        launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: CHROMIUM_ARGS },
-      },
-      grep: long ? /(?=.*@whole)(?=.*@long)/ : /@whole/,
-      ...(long ? {} : { grepInvert: /@long/ }),
-    },
-    {
-      name: 'phone',
-      use: phone,
-      ...(long ? { grep: /@long/, grepInvert: /@whole/ } : { grepInvert: /@whole|@long/ }),
-    },
+    { name: 'notices', testMatch: NOTICES, workers: 1, ...onWhole },
+    { name: 'houses', testMatch: HOUSES, workers: 1, ...onPhone },
+    { name: 'whole', testIgnore: NOTICES, ...onWhole },
+    { name: 'phone', testIgnore: HOUSES, ...onPhone },
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },

@@ -69,7 +69,9 @@ async function everythingOnDevice(page: Page) {
 test.describe('quick exit', () => {
   /** One of each kind of page: one that leads elsewhere, a member's, the admin's, one that stands alone, a circle, a call. */
   const kinds = paths.filter((path) =>
-    /^\/(login|seguridad|admin|alerta\/.*|llamada\/.*|comunidad\/sala\/.*)?$/.test(path),
+    /^\/(login|seguridad|admin|(alerta|confianza|camino|llamada)\/[^/]*|cuenta\/contrasena|comunidad\/sala\/.*)?$/.test(
+      path,
+    ),
   )
   for (const [which, chosen, tag] of [
     ['each kind of screen', kinds, '@phone'],
@@ -264,7 +266,7 @@ test.describe('signing out', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('@phone @long what a version before the queue left on the device still arrives, and is hers to finish', async ({
+  test('@phone what a version before the queue left on the device still arrives, and is hers to finish', async ({
     page,
     makeMember,
     signIn,
@@ -564,9 +566,7 @@ test('@phone a device that keeps nothing says so, and locks nobody out', async (
 test.describe('on a phone that others use', () => {
   test.use({ hasReadAdvice: false })
 
-  test('before registering it says once how to be at ease', { tag: ['@phone', '@long'] }, async ({
-    page,
-  }) => {
+  test('before registering it says once how to be at ease', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/register?codigo=ABCD2345')
     await expect(page.getByRole('heading', { level: 1, name: 'Antes de empezar' })).toBeVisible()
     await expect(page.getByText('Usa un correo que solo tú abras')).toBeVisible()
@@ -579,7 +579,7 @@ test.describe('on a phone that others use', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
   })
 
-  test('@phone @long before installing too, and the browser does not ask before her', async ({
+  test('@phone before installing too, and the browser does not ask before her', async ({
     page,
     makeMember,
     signIn,

@@ -8,7 +8,10 @@ const SLOWER = 4
 const wanted = (process.env.AMPARO_SLOW ?? '').split(/\s+/).filter(Boolean)
 
 process.exit(
-  await runBrowserTests(['--project=phone', '--retries=0', ...wanted.map((name) => `e2e/${name}.spec.ts`)], {
-    AMPARO_E2E_SLOW: String(SLOWER),
-  }),
+  await runBrowserTests(
+    ['--project=phone', '--project=houses', '--retries=0', ...wanted.map((name) => `e2e/${name}.spec.ts`)],
+    {
+      AMPARO_E2E_SLOW: String(SLOWER),
+    },
+  ),
 )
