@@ -66,13 +66,15 @@ async function ofTheDay() {
   const made = await server.backupOfTheDay(settings(), { force: values.now })
   if (!made) return console.log('Aún no toca: la copia de hoy ya está.')
   console.log(`Listo: ${made.file}`)
-  if (made.removed > 0) console.log(`  Se borraron ${made.removed} copias viejas.`)
+  if (made.removed > 0) console.log(`  Se borraron las copias viejas: ${made.removed}.`)
   say(made)
 }
 
 /** @param {import('../server/src/backup/take.ts').Taken} taken */
 function say({ moment, files, hasSecrets }) {
-  console.log(`  Tiene todo hasta el ${server.inWords(new Date(moment))}, con ${files} archivos.`)
+  console.log(
+    `  Tiene todo hasta el ${server.inWords(new Date(moment))}, con ${server.counted(files, 'archivo')}.`,
+  )
   if (hasSecrets) return console.log('  Está cifrada: solo la abre tu llave privada.')
   console.log(
     '  SIN CIFRAR: quien la tenga lee los diarios. Pon AMPARO_BACKUP_PUBLIC_KEY («npm run backup -- --new-key»).',
@@ -85,7 +87,7 @@ async function check(file) {
   const key = (await server.isEncrypted(file)) ? await privateKeyFrom(values['private-key']) : undefined
   const { moment, files } = await server.checkBackup(file, key)
   console.log(
-    `La copia está entera: tiene todo hasta el ${server.inWords(new Date(moment))}, con ${files} archivos.`,
+    `La copia está entera: tiene todo hasta el ${server.inWords(new Date(moment))}, con ${server.counted(files, 'archivo')}.`,
   )
 }
 

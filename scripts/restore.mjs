@@ -43,7 +43,7 @@ try {
   if (endedEarly)
     console.log('  El registro continuo terminaba antes de lo pedido: se recuperó hasta donde llega.')
   console.log(
-    `  ${accounts} cuentas, ${files} archivos${missingFiles > 0 ? `, de los que FALTAN ${missingFiles}` : ''}.`,
+    `  ${server.counted(accounts, 'cuenta')}, ${server.counted(files, 'archivo')}${missingFiles > 0 ? `, de los que FALTAN ${missingFiles}` : ''}.`,
   )
   if (restored.hasNewSecrets)
     console.log('  No había secrets.json: se hicieron claves nuevas, y todas tendrán que volver a entrar.')

@@ -83,7 +83,9 @@ export async function startAmparo({
     staticDir: staticDir === null ? undefined : (staticDir ?? path.join(root, 'app/dist')),
     unlistedPages: UNLISTED,
     extraSeeds: demo ? ['./demo.sql'] : [],
-    operatorStatus: async () => ({ backup: await (await loadBackups()).newestBackup(settings) }),
+    operatorStatus: settings.backups.folder
+      ? async () => ({ backup: await (await loadBackups()).newestBackup(settings) })
+      : undefined,
     publicSettings: { exitUrl, ...(supportEmail && { supportEmail }), ...callSettings(env) },
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.

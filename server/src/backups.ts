@@ -17,7 +17,7 @@ import { loadSecrets } from './settings/secrets.ts'
 
 export { isEncrypted, newKeys } from './backup/container.ts'
 export { BackupError } from './backup/errors.ts'
-export { inWords } from './backup/restore.ts'
+export { counted, inWords } from './backup/restore.ts'
 export { readSettings, SettingsError } from './settings/environment.ts'
 
 /** What backups know of the settings. */

@@ -117,6 +117,11 @@ export function inWords(moment: Date): string {
   return `${text} (${moment.toISOString()})`
 }
 
+/** @param thing in the singular, with an s for more */
+export function counted(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}
+
 /** What a folder may have that nobody could miss. */
 const NOTHING = ['lock', 'logs', 'restoring', 'lost+found']
 
