@@ -103,6 +103,8 @@ export function chunkGroups(src: string): Group[] {
     sharedOf('visita', 4, visitors),
     // Pages that her contacts open by a link, on whatever network there is then.
     sharedOf('contactos', 4, contacts),
+    // What says things for a moment comes to every screen right after it is drawn, and brings nothing of a member's along.
+    sharedOf('avisos', 4, at('ui/Toaster.tsx')),
     // The official client, for whoever asks something (`data/opening.ts`).
     { name: 'cliente', test: /src\/data\/client\.ts$/, priority: 3 },
     // The frame of a member's rooms and Home, with all they need.
