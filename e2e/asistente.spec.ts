@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
 
@@ -59,46 +58,4 @@ test('the assistant opens, says what it cannot do yet, takes a name, and closes'
   // A tap on the backdrop closes it as well.
   await page.mouse.click(10, 10)
   await expect(renamed).toBeHidden()
-})
-
-test('it is on every screen, and covers neither the panic button nor the tabs nor what a room ends with', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
-  await signIn(page, await makeMember())
-  const button = page.getByRole('button', { name: 'Abrir chat con Psicóloga AI' })
-  const apart = async (other: ReturnType<Page['locator']>) => {
-    const [a, b] = [(await button.boundingBox())!, (await other.boundingBox())!]
-    const overlap = a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-    expect(overlap, 'they overlap').toBe(false)
-  }
-  const size = page.viewportSize()!
-  await page.setViewportSize({ width: size.width, height: Math.min(size.height, 560) })
-  for (const path of ['/', '/perfil', '/seguridad/apoyo-y-refugios']) {
-    await page.goto(path)
-    await expect(button).toBeInViewport()
-    const tabs = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
-    await apart(tabs)
-  }
-
-  await page.goto('/seguridad')
-  const panic = page.getByRole('button', { name: /pánico/i })
-  await expect(panic).toBeVisible()
-  for (let from = 0; from < 1200; from += 100) {
-    await page.evaluate((top) => scrollTo(0, top), from)
-    await apart(panic)
-  }
-  await button.scrollIntoViewIfNeeded()
-  await expect(button).toBeInViewport()
-
-  await page.goto('/comunidad/salas')
-  await page
-    .getByRole('link', { name: /Unirme a la sala/ })
-    .first()
-    .click()
-  const field = page.getByPlaceholder('Escribe un mensaje...')
-  await field.fill('Hola')
-  await apart(field)
-  await apart(page.getByRole('button', { name: 'Enviar', exact: true }))
 })

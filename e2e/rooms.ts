@@ -508,7 +508,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       files: ['features/terapeutas/ResenaForm.tsx'],
       loads: true,
       as: 'member',
-      open: press(/^Reseñas de Teresa Olmos/),
+      open: press(/reseñas de Teresa Olmos/),
       fields: { 'Tu comentario': LARGA },
       choose: async (page) => {
         await page.getByRole('radio', { name: '4 de 5, Buena' }).check({ force: true })

@@ -65,7 +65,7 @@ test.describe('with her place allowed', () => {
     await page.getByLabel('Teléfono').fill('55 1234 5678')
     await page.getByRole('button', { name: 'Guardar contacto' }).click()
     await expect(toast(page, 'Contacto agregado')).toBeVisible()
-    await expect(page.getByRole('link', { name: /Llamar a Lucía, \+52 55 1234 5678/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /\+52 55 1234 5678, llamar a Lucía/ })).toBeVisible()
 
     await stopClock(page)
     await panicButton(page).click()

@@ -59,9 +59,38 @@ export function screens() {
   }
 }
 
-/** @param {string} path @returns {string} */
-function exampleOf(path) {
+/** A path that can be opened, of one with parameters. @param {string} path @returns {string} */
+export function exampleOf(path) {
   const example = EXAMPLES.get(path) ?? path
   if (example.includes('/:')) throw new Error(`scripts/lib/screens.mjs: no example for ${path}`)
   return example
 }
+
+/**
+ * What opens over a room, and the buttons that lead there. Those that only a press of hers in earnest leads to (an alert, a call) are
+ * in the browser tests of their rooms.
+ *
+ * @type {{ path: string, press: (string | RegExp)[], admin?: true }[]}
+ */
+export const DIALOGS = [
+  { path: '/', press: [/^Abrir chat con/] },
+  { path: '/', press: [/^Abrir chat con/, 'Ajustes del asistente'] },
+  { path: '/seguridad', press: ['Agregar contacto'] },
+  { path: '/seguridad', press: [/^Editar a /] },
+  { path: '/seguridad', press: ['Pregúntame si llegué'] },
+  { path: '/seguridad', press: ['Ajustes de tu alerta'] },
+  { path: '/seguridad', press: [/^Invitar a /] },
+  { path: '/seguridad', press: ['Recibir llamada'] },
+  { path: '/seguridad', press: ['Probar sin alertar'] },
+  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/] },
+  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/, /^Denunciar mensaje/] },
+  { path: '/diario-emocional', press: [/^Descargar todo/] },
+  { path: '/perfil', press: ['Cambiar correo'] },
+  { path: '/perfil', press: ['Cambiar contraseña'] },
+  { path: '/perfil', press: ['Eliminar mi cuenta'] },
+  { path: '/seguridad/apoyo-y-refugios', press: ['Agregar Asociación'], admin: true },
+  { path: '/directorio-terapeutas', press: ['Agregar terapeuta'], admin: true },
+  { path: '/admin/biblioteca', press: [/^Agregar/], admin: true },
+  { path: '/admin/podcast', press: [/^Agregar/], admin: true },
+  { path: '/admin/salas', press: [/^Agregar/], admin: true },
+]

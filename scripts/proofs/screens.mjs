@@ -1,22 +1,37 @@
 import { launchChromium } from '../lib/chromium.mjs'
 import { look } from '../lib/look.mjs'
-import { SALA, screens } from '../lib/screens.mjs'
+import { DIALOGS, exampleOf, SALA, screens } from '../lib/screens.mjs'
 import { withTemporaryServer } from '../lib/temporary.mjs'
 
 /**
- * Every screen at every size, light and dark: nothing sticks out sideways, nothing is said in the console, axe finds
- * nothing, and a picture of each lies in `test-results/screens` to be looked at. Usage: node screens.mjs [768x1024 …]
+ * Every screen in every state at every size, light and dark, and with larger letters: nothing sticks out, is cut or lies over a
+ * control (`lib/geometry.mjs`), what the keyboard reaches is in sight, axe finds nothing, the console is silent. A picture of
+ * each lies in `test-results/screens` to be looked at.
+ *
+ * In parts, since the whole takes most of an hour: `AMPARO_SCREENS="360x740 dialogos" npm run proof -- screens`, or
+ * `node scripts/proofs/screens.mjs 360x740`. A word with a slash leaves one path: `letras /agenda`.
  */
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 412, height: 915 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 800 },
+const SIZES = ['320x568', '360x740', '768x1024', '1280x800']
+/** Width and height of the window, and how large letters are, of a hundred. 320 by 256 is 1280 by 1024 at 400 %. */
+const LETRAS = [
+  { size: '320x256', letters: 100 },
+  { size: '360x740', letters: 130 },
+  { size: '360x740', letters: 150 },
+  { size: '360x740', letters: 200 },
+  { size: '1280x800', letters: 200 },
 ]
-const asked = process.argv.slice(2)
-const sizes = SIZES.filter(({ width, height }) => asked.length === 0 || asked.includes(`${width}x${height}`))
+const PARTS = [...SIZES, 'letras', 'zoom', 'vacias', 'esperas', 'fallas', 'sinred', 'avisos', 'dialogos']
+const asked = [...process.argv.slice(2), ...(process.env.AMPARO_SCREENS ?? '').split(' ')].filter(Boolean)
+const onlyPath = asked.find((word) => word.startsWith('/'))
+const parts = PARTS.filter((part) => asked.every((word) => word.startsWith('/')) || asked.includes(part))
 const { visitor: VISITOR, member: MEMBER, admin: ADMIN } = screens()
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
+/** As long as a name may be. */
+const USERNAME = 'Guadalupe Hernández-Covarrubia'
+const PASSWORD = 'una-clave-bien-larga'
+const ANA = { email: 'ana@amparo.test', password: 'Amparo-demo-2026' }
+const CARLA = { email: 'carla@amparo.test', password: 'Amparo-demo-2026' }
+const NEW = { email: 'nueva@ejemplo.mx', password: PASSWORD }
 
 let passed = 0
 /** @type {string[]} */
@@ -24,43 +39,16 @@ const failures = []
 
 await withTemporaryServer(
   async (server) => {
-    await fillRoom(server)
-    const admin = { email: 'carla@amparo.test', password: 'Amparo-demo-2026' }
-    const member = { email: 'nombre-largo@ejemplo.mx', password: 'una-clave-bien-larga' }
-    await server.createUser({
-      ...member,
-      confirmed: true,
-      metadata: { username: LONG_NAME, identidad_genero: 'mujer cis' },
-    })
+    await fill(server)
     const browser = await launchChromium()
     try {
-      for (const size of sizes) {
-        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-          const context = await browser.newContext({
-            baseURL: server.url,
-            viewport: size,
-            colorScheme,
-            reducedMotion: 'reduce',
-            locale: 'es-MX',
-          })
-          const page = await context.newPage()
-          const where = { size: `${size.width}x${size.height}`, colorScheme }
-          for (const screen of VISITOR) await visit(page, screen, { ...where, who: 'visitor' })
-          await signIn(page, member)
-          for (const screen of MEMBER) await visit(page, screen, { ...where, who: 'member' })
-          await context.clearCookies()
-          await page.evaluate(() => localStorage.clear())
-          await signIn(page, admin)
-          for (const screen of ADMIN) await visit(page, screen, { ...where, who: 'admin' })
-          await context.close()
-        }
-      }
+      for (const part of parts) await prove(part, server, browser)
     } finally {
       await browser.close()
     }
   },
   {
-    env: { AMPARO_RATE_FACTOR: '100000', AMPARO_ADMIN_FACTOR: '0', ADMIN_EMAIL: 'carla@amparo.test' },
+    env: { AMPARO_RATE_FACTOR: '100000', AMPARO_ADMIN_FACTOR: '0', ADMIN_EMAIL: CARLA.email },
     app: true,
     demo: true,
   },
@@ -69,11 +57,208 @@ for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`screens: ${passed} passed, ${failures.length} failed`)
 process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
 
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ size: string, colorScheme: 'light' | 'dark', letters?: number }} Look */
+
 /**
- * A circle with long and short messages of two members. @param
+ * @param {string} part
+ * @param {import('../../server/src/start.ts').RunningServer} server
+ * @param {import('@playwright/test').Browser} browser
+ */
+async function prove(part, server, browser) {
+  /** @param {Look} how @param {(page: Page, name: string) => Promise<void>} work */
+  const within = async ({ size, colorScheme, letters = 100 }, work) => {
+    const [width = 0, height = 0] = size.split('x').map(Number)
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'es-MX',
+      serviceWorkers: 'block',
+    })
+    if (letters !== 100) {
+      await context.addInitScript((percent) => {
+        const enlarge = () => document.documentElement?.style.setProperty('font-size', `${percent}%`)
+        enlarge()
+        new MutationObserver(enlarge).observe(document, { childList: true })
+      }, letters)
+    }
+    const page = await context.newPage()
+    await work(page, `${size}${letters === 100 ? '' : ` ${letters}%`} ${colorScheme}`)
+    await context.close()
+  }
+  const everybody = async (/** @type {Page} */ page, /** @type {string} */ name, axe = true) => {
+    for (const path of VISITOR) await open(page, path, `visitor${path} ${name}`, { axe })
+    await signIn(page, ANA)
+    for (const path of MEMBER) await open(page, path, `member${path} ${name}`, { axe })
+    await signOut(page)
+    await signIn(page, CARLA)
+    for (const path of ADMIN) await open(page, path, `admin${path} ${name}`, { axe })
+  }
+  const themes = /** @type {const} */ (['light', 'dark'])
+
+  if (SIZES.includes(part)) {
+    for (const colorScheme of themes) await within({ size: part, colorScheme }, everybody)
+  }
+  if (part === 'letras' || part === 'zoom') {
+    const wanted = LETRAS.filter(({ size }) => (size === '320x256') === (part === 'zoom'))
+    for (const how of wanted) {
+      await within({ ...how, colorScheme: 'light' }, (page, name) => everybody(page, name, false))
+    }
+  }
+  if (part === 'vacias') {
+    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+      await within({ size, colorScheme }, async (page, name) => {
+        await signIn(page, NEW)
+        for (const path of MEMBER) await open(page, path, `empty${path} ${name}`)
+      })
+    }
+  }
+  // What the network does happens behind a house that stands, as it does to her.
+  const FAILS = {
+    esperas: () => new Promise(() => {}),
+    fallas: (/** @type {import('@playwright/test').Route} */ route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong' } }),
+    sinred: (/** @type {import('@playwright/test').Route} */ route) => route.abort('internetdisconnected'),
+  }
+  if (part in FAILS) {
+    const answer = FAILS[/** @type {keyof typeof FAILS} */ (part)]
+    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+      await within({ size, colorScheme }, async (page, name) => {
+        await signIn(page, ANA)
+        await page.waitForLoadState('networkidle')
+        await page.route(/\/(rest|functions|storage)\/v1\//, answer)
+        if (part === 'sinred') await page.evaluate(() => dispatchEvent(new Event('offline')))
+        for (const path of MEMBER) {
+          if (onlyPath && onlyPath !== path) continue
+          await goWithin(page, path)
+          await page.waitForTimeout(1_500)
+          await note(page, `${part}${path} ${name}`, { listens: false })
+        }
+      })
+    }
+  }
+  if (part === 'avisos') {
+    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+      await within({ size, colorScheme }, async (page, name) => {
+        await signIn(page, ANA)
+        for (const path of MEMBER) {
+          if (onlyPath && onlyPath !== path) continue
+          await goWithin(page, path)
+          await page.waitForLoadState('networkidle')
+          // The panel says its notice, which stays for a while when the panel goes.
+          await page.getByRole('button', { name: /^Abrir chat con/ }).click()
+          await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+          await note(page, `notice${path} ${name}`, { axe: false, focus: false })
+        }
+      })
+    }
+  }
+  if (part === 'dialogos') {
+    const looks = [
+      ...across(['320x568', '1280x800']).map(([size, colorScheme]) => ({ size, colorScheme })),
+      { size: '360x740', colorScheme: /** @type {const} */ ('light'), letters: 200 },
+      { size: '320x256', colorScheme: /** @type {const} */ ('light') },
+    ]
+    for (const how of looks) {
+      await within(how, async (page, name) => {
+        for (const who of [ANA, CARLA]) {
+          await signOut(page)
+          await signIn(page, who)
+          for (const { path, press, admin } of DIALOGS) {
+            if (Boolean(admin) !== (who === CARLA) || (onlyPath && onlyPath !== path)) continue
+            await page.goto(exampleOf(path))
+            for (const button of press) await page.getByRole('button', { name: button }).first().click()
+            await page.locator('dialog[open]').last().waitFor()
+            await note(page, `dialog${path} ${press.join(' ')} ${name}`, {
+              fullPage: false,
+              axe: !('letters' in how),
+            })
+          }
+        }
+      })
+    }
+  }
+}
+
+/** @param {string[]} sizes @returns {[string, 'light' | 'dark'][]} */
+function across(sizes) {
+  return sizes.flatMap((size) => [
+    /** @type {[string, 'light']} */ ([size, 'light']),
+    /** @type {[string, 'dark']} */ ([size, 'dark']),
+  ])
+}
+
+/** @param {Page} page @param {string} path @param {string} name @param {{ axe?: boolean }} [options] */
+async function open(page, path, name, options) {
+  if (onlyPath && onlyPath !== path) return
+  /** @type {string[]} */
+  const said = []
+  const listen = (/** @type {import('@playwright/test').ConsoleMessage} */ message) => {
+    if (message.type() === 'error') said.push(message.text())
+  }
+  page.on('console', listen)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await note(page, name, options, said)
+  page.off('console', listen)
+}
+
+/** @param {Page} page @param {string} name @param {object} [options] @param {string[]} [said] in the console */
+async function note(page, name, options, said = []) {
+  let problems
+  try {
+    problems = [...(await look(page, name, options)), ...said]
+  } catch (error) {
+    problems = [String(error)]
+  }
+  if (problems.length === 0) passed += 1
+  else failures.push(`${name}: ${problems.join('; ')}`)
+}
+
+/** @param {Page} page @param {{ email: string, password: string }} account */
+async function signIn(page, { email, password }) {
+  await page.goto('/login')
+  await page.getByLabel('Correo').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await page.waitForURL(/\/$/)
+}
+
+/** @param {Page} page */
+async function signOut(page) {
+  await page.goto('/medidas.html')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** @param {Page} page @param {string} path */
+const goWithin = (page, path) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/**
+ * Long words and long names, everywhere where somebody may write some. @param
  * {import('../../server/src/start.ts').RunningServer} server
  */
-async function fillRoom(server) {
+async function fill(server) {
+  await server.createUser({
+    ...NEW,
+    confirmed: true,
+    metadata: { username: USERNAME, identidad_genero: 'mujer cis' },
+  })
+  await server.query(
+    `update interno.perfiles set username = $1 where id = (select id from auth.users where email = $2)`,
+    [USERNAME, ANA.email],
+  )
+  await server.query(
+    `insert into contactos_emergencia (user_id, nombre, telefono, prioridad)
+     select id, $1, '+525511223344', 2 from auth.users where email = $2`,
+    [LONG_NAME, ANA.email],
+  )
   await server.query(
     `insert into salas_comunidad (id, nombre, descripcion, icono) values ($1, 'Volver a empezar, a cualquier edad y en cualquier ciudad', 'Una sala de prueba', 'amor_propio')`,
     [SALA],
@@ -93,35 +278,4 @@ async function fillRoom(server) {
       text,
     ])
   }
-}
-
-/** @param {import('@playwright/test').Page} page @param {{ email: string, password: string }} account */
-async function signIn(page, { email, password }) {
-  await page.goto('/login')
-  await page.getByLabel('Correo').fill(email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await page.waitForURL(/\/$/)
-}
-
-/**
- * @param {import('@playwright/test').Page} page
- * @param {string} screen
- * @param {{ size: string, colorScheme: string, who: string }} where
- */
-async function visit(page, screen, { size, colorScheme, who }) {
-  /** @type {string[]} */
-  const said = []
-  const listen = (/** @type {import('@playwright/test').ConsoleMessage} */ message) => {
-    if (message.type() === 'error') said.push(message.text())
-  }
-  page.on('console', listen)
-  await page.goto(screen)
-  await page.waitForLoadState('networkidle')
-  const name = `${who}${screen} ${size} ${colorScheme}`
-  const problems = await look(page, name)
-  page.off('console', listen)
-  problems.push(...said)
-  if (problems.length === 0) passed += 1
-  else failures.push(`${name}: ${problems.join('; ')}`)
 }

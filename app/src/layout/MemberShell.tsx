@@ -10,8 +10,8 @@ import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
-import { cx } from '../ui/cx.ts'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
+import { useBar } from '../ui/useBar.ts'
 import { Cambios } from './Cambios.tsx'
 import { Header } from './Header.tsx'
 import { Player } from './Player.tsx'
@@ -38,7 +38,10 @@ const VersionNueva = lazy(async () => ({
   default: (await import('../features/legal/VersionNueva.tsx')).VersionNueva,
 }))
 
-/** The frame for members: header and tabs on phones, a sidebar from 768 pixels on. */
+/**
+ * The frame for members: header and tabs on phones, a sidebar from 768 pixels on. At the foot one above the other what stays
+ * there: the player while something is at hand, the strip of the assistant, the tabs. Rooms end above it.
+ */
 export function MemberShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useContactosFirst()
@@ -52,7 +55,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <a
         href="#contenido"
-        className="fixed top-2 left-2 z-40 -translate-y-20 rounded-control bg-jacaranda px-4 py-3 font-semibold text-sobre-jacaranda focus:translate-y-0"
+        className="fixed top-2 left-2 z-40 -translate-y-[calc(100%+2rem)] rounded-control bg-jacaranda px-4 py-3 font-semibold text-sobre-jacaranda focus:translate-y-0"
       >
         Ir al contenido
       </a>
@@ -65,8 +68,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
         <Header />
       )}
       <Sidebar />
-      {/* Under the header of the room; Home has none. */}
-      <div className={cx('sticky z-10 md:top-0 md:ml-64', pathname === '/' ? 'top-0' : 'top-16')}>
+      <div ref={useBar('--avisos')} className="sticky top-(--cabeza) z-10 baja:static md:ml-64">
         <AlarmaBanner />
         <AcompanamientoBanner />
         <Suspense>
@@ -74,7 +76,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
         </Suspense>
       </div>
       <Cambios />
-      <Stage className="pb-[calc(5rem+env(safe-area-inset-bottom))] md:ml-64 md:pb-12">
+      <Stage className="pb-[calc(var(--abajo)+var(--aire))] md:ml-64">
         <Suspense
           fallback={
             <div className="contents" data-coming>
@@ -85,9 +87,14 @@ export function MemberShell({ children }: { children: ReactNode }) {
           <Admitted>{children}</Admitted>
         </Suspense>
       </Stage>
-      <Asistente />
-      <Player />
-      <TabBar />
+      <div
+        ref={useBar('--abajo')}
+        className="fixed inset-x-0 bottom-0 z-20 baja:static md:left-64 md:baja:ml-64"
+      >
+        <Player />
+        <Asistente />
+        <TabBar />
+      </div>
       <Cartero />
       <Recordatorios />
       <Suspense>

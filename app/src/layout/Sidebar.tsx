@@ -35,10 +35,10 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
   )
 }
 
-/** From 768 pixels on. */
+/** From 768 pixels on. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
 export function Sidebar() {
   return (
-    <aside className="fixed inset-y-0 left-0 z-20 hidden w-64 flex-col gap-4 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 md:flex">
+    <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-4 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 *:shrink-0 md:flex">
       <Link
         to="/"
         aria-label={`${brand.name}, ir al inicio`}

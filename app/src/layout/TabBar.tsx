@@ -8,24 +8,25 @@ export function TabBar() {
   return (
     <nav
       aria-label="Principal"
-      className="fixed inset-x-0 bottom-0 z-20 border-linea border-t bg-superficie pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="@container border-linea border-t bg-superficie pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="mx-auto grid max-w-lg grid-cols-6">
+      {/* As wide as its word each; where the letters are too large for one line, two lines of words alone. */}
+      <ul className="mx-auto flex max-w-lg @max-[19rem]:grid @max-[19rem]:grid-cols-3">
         {menuOf('tabs').map(({ to, label, icon: Icon }) => {
           const active = isActive(to, pathname)
           return (
-            <li key={to}>
+            <li key={to} className="min-w-0 flex-auto">
               <Link
                 to={to}
                 aria-current={active ? 'page' : undefined}
                 className={cx(
-                  'grid min-h-16 place-items-center content-center gap-0.5 text-[0.6875rem]',
+                  'grid min-h-16 place-items-center content-center gap-0.5 text-[0.6875rem] @max-[19rem]:min-h-11 @max-[19rem]:leading-tight',
                   active ? 'font-bold text-jacaranda-texto' : 'font-medium text-tinta-suave',
                 )}
               >
                 <span
                   className={cx(
-                    'grid h-8 w-12 place-items-center rounded-full transition-colors duration-150',
+                    'grid h-8 w-12 @max-[21rem]:w-9 place-items-center rounded-full transition-colors duration-150 @max-[19rem]:hidden',
                     active && 'bg-jacaranda-suave',
                   )}
                 >

@@ -5,10 +5,11 @@ import { Spinner } from './Spinner.tsx'
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-jacaranda text-sobre-jacaranda hover:bg-jacaranda-viva active:bg-jacaranda-viva',
+  primary:
+    'bg-jacaranda text-sobre-jacaranda hover:bg-jacaranda-viva active:bg-jacaranda-viva forced-colors:border-2',
   secondary: 'border-2 border-jacaranda-viva bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
   quiet: 'bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
-  danger: 'bg-alerta text-sobre-alerta hover:brightness-110',
+  danger: 'bg-alerta text-sobre-alerta hover:brightness-110 forced-colors:border-2',
 }
 
 const sizes = {

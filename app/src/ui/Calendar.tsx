@@ -40,6 +40,7 @@ type CalendarProps = {
 /** 2024-01-01 was a Monday. */
 const WEEKDAYS = Array.from({ length: 7 }, (_, day) => fromFecha(addDays('2024-01-01', day)))
 const short = new Intl.DateTimeFormat(brand.locale, { weekday: 'short' })
+const narrow = new Intl.DateTimeFormat(brand.locale, { weekday: 'narrow' })
 const long = new Intl.DateTimeFormat(brand.locale, { weekday: 'long' })
 
 /**
@@ -80,8 +81,8 @@ export function Calendar(props: CalendarProps) {
   }
 
   return (
-    <div className="grid gap-2">
-      <div className="flex items-center justify-between gap-0.5">
+    <div className="@container grid gap-2">
+      <div className="flex items-center justify-between gap-0.5 @max-[15rem]:flex-wrap">
         <IconButton
           label="Mes anterior"
           icon={<ChevronLeft aria-hidden="true" />}
@@ -117,7 +118,8 @@ export function Calendar(props: CalendarProps) {
                 abbr={long.format(day)}
                 className="pb-1 font-semibold text-[0.8125rem] text-tinta-suave"
               >
-                {short.format(day).replace('.', '')}
+                <span className="@max-[15rem]:hidden">{short.format(day).replace('.', '')}</span>
+                <span className="hidden @max-[15rem]:inline">{narrow.format(day)}</span>
               </th>
             ))}
           </tr>

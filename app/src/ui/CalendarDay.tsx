@@ -73,7 +73,7 @@ export function CalendarDay({
         )}
         <span
           className={cx(
-            'relative grid size-10 place-items-center rounded-full tabular-nums transition-colors duration-150',
+            'relative grid aspect-square w-full max-w-10 place-items-center rounded-full tabular-nums transition-colors duration-150',
             selected ? 'bg-jacaranda font-bold text-sobre-jacaranda' : mark && LOOKS[mark.look],
             selected && mark?.look === 'subrayado' && 'underline decoration-2 underline-offset-4',
             selected &&

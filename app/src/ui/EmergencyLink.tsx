@@ -24,7 +24,7 @@ export function EmergencyLink({ de, asks = false, className }: EmergencyLinkProp
   return (
     <div className={cx('grid gap-1.5', className)}>
       {shown.supuesta && <PreguntaPais asks={asks} />}
-      <div className="grid auto-cols-fr grid-flow-col gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-[1_1_7.5rem]">
         {numbers.map(({ numero }) => (
           <a
             key={numero}

@@ -22,7 +22,7 @@ export function Field({ label, hint, error, required = false, className, childre
   const id = useId()
   const describedBy = cx(hint && `${id}-hint`, error && `${id}-error`) || undefined
   return (
-    <div className={cx('grid content-start gap-1.5', className)}>
+    <div className={cx('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className="font-semibold text-[0.9375rem]">
         {label}
       </label>

@@ -26,7 +26,7 @@ export function MonthSelect({ mes, onChange, min, max }: MonthSelectProps) {
   }
 
   return (
-    <div className="flex min-w-0 items-center">
+    <div className="flex min-w-0 items-center justify-center @max-[15rem]:flex-wrap @max-[15rem]:order-last @max-[15rem]:basis-full">
       <Dropdown label="Mes" value={mes.month} onChange={(month) => reach(mes.year, month)}>
         {MONTHS.map((name, index) => (
           <option key={name} value={index + 1} disabled={isOut(index + 1)}>

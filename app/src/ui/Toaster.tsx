@@ -78,11 +78,11 @@ export function Toaster() {
           label="Avisos ({hotkey})"
           className={cx(
             'pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md px-3 md:top-auto md:right-6 md:left-auto md:mx-0',
-            // Above the tabs and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
-            // Off it where the way out, the cross of a dialog or a number of help would be covered (`useClearOf`).
+            // Above the foot and a room's own bottom bar; in a dialog, which rises from below, in the space above it.
+            // Off it where a way out, a cross, a number of help or the field that it speaks of would be covered (`useClearOf`).
             dialog
-              ? 'top-[calc(4.5rem+env(safe-area-inset-top))] md:bottom-6'
-              : 'bottom-[calc(4.75rem+var(--pie)+env(safe-area-inset-bottom))] md:bottom-[calc(1.5rem+var(--pie))]',
+              ? 'top-[calc(72px+env(safe-area-inset-top))] md:bottom-6'
+              : 'bottom-[calc(max(var(--abajo),env(safe-area-inset-bottom))+var(--pie)+12px)] md:bottom-[calc(var(--abajo)+var(--pie)+24px)]',
           )}
         />,
         layer,

@@ -27,5 +27,17 @@ it.each([
   ],
   ['it fits nowhere: it stays', { top: 0, bottom: 500 }, [{ top: 200, bottom: 252 }], 0],
 ])('%s', (_, notice, libre, moved) => {
-  expect(moveOff(notice, libre, screen)).toBe(moved)
+  expect(moveOff(notice, [libre], screen)).toBe(moved)
+})
+
+const exit = [{ top: 10, bottom: 54 }]
+
+it('keeps off what is less urgent too, where there is room for it', () => {
+  expect(moveOff({ top: 440, bottom: 540 }, [exit, [{ top: 400, bottom: 450 }]], screen)).toBe(18)
+})
+
+it('gives up what is less urgent where there is no room, and nothing else', () => {
+  const cards = [0, 80, 160, 240, 320, 400, 480].map((top) => ({ top, bottom: top + 70 }))
+  expect(moveOff({ top: 440, bottom: 540 }, [exit, cards], screen)).toBe(0)
+  expect(moveOff({ top: 20, bottom: 120 }, [exit, cards], screen)).toBe(42)
 })

@@ -4,8 +4,11 @@ import { moveOff } from './sitio.ts'
 /** What comes into its way while a notice is shown moves it at most this late. */
 const LOOK_EVERY_MS = 150
 
+/** First the ways out, crosses and numbers of help; then any number that she may be about to call, and what she is asked to mend. */
+const LIBRE = ['[data-libre]', 'a[href^="tel:"], [aria-invalid="true"], :is(input, textarea, select):focus']
+
 /**
- * Keeps a notice off everything marked `data-libre`, wherever the page is scrolled to while it is shown.
+ * Keeps a notice off everything that must stay free, wherever the page is scrolled to while it is shown.
  *
  * @param notice what is moved; its own size does not change with the movement
  * @param within where to look: behind a dialog nothing can be pressed anyway
@@ -19,13 +22,12 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
     const look = () => {
       const { top, bottom, left, right, height } = element.getBoundingClientRect()
       if (height === 0) return
-      const libre = [...within.querySelectorAll<HTMLElement>('[data-libre]')]
-        .map((one) => one.getBoundingClientRect())
-        .filter((one) => one.width > 0 && one.right > left && one.left < right)
-      const now = moveOff({ top: top - moved, bottom: bottom - moved }, libre, {
-        top: 0,
-        bottom: document.documentElement.clientHeight,
-      })
+      const libre = LIBRE.map((group) =>
+        [...within.querySelectorAll<HTMLElement>(group)]
+          .map((one) => one.getBoundingClientRect())
+          .filter((one) => one.width > 0 && one.right > left && one.left < right),
+      )
+      const now = moveOff({ top: top - moved, bottom: bottom - moved }, libre, roomFor(within))
       if (now === moved) return
       moved = now
       element.style.translate = `0 ${now}px`
@@ -39,4 +41,13 @@ export function useClearOf(notice: RefObject<HTMLElement | null>, within: HTMLEl
       element.style.translate = ''
     }
   }, [notice, within, shown])
+}
+
+/** Between the bars that stay, which a dialog lies over. */
+function roomFor(within: HTMLElement) {
+  const { clientHeight } = document.documentElement
+  if (within !== document.body) return { top: 0, bottom: clientHeight }
+  const style = getComputedStyle(document.documentElement)
+  const keeps = (bar: string) => Number.parseFloat(style.getPropertyValue(bar)) || 0
+  return { top: keeps('--cabeza'), bottom: clientHeight - keeps('--abajo') }
 }

@@ -58,7 +58,7 @@ function AgendaAbierta() {
   }
 
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">
+    <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
       <Card className="max-md:p-2">
         <Calendar
           label="Días de la agenda"

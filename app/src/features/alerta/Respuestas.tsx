@@ -34,7 +34,7 @@ export function Respuestas({ respuesta, saliendo, otraPersona, sinRed, onAnswer 
       <p role="status" className="text-center font-semibold text-[0.9375rem] text-maiz-texto empty:hidden">
         {sinRed && 'Sin conexión. Seguimos intentando.'}
       </p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-fit-[8rem] gap-2">
         {RESPUESTAS.map(({ respuesta: option, text }, place) => {
           const leaving = saliendo === option
           const chosen = saliendo === null && respuesta === option
@@ -46,7 +46,7 @@ export function Respuestas({ respuesta, saliendo, otraPersona, sinRed, onAnswer 
               onClick={() => !leaving && onAnswer(option)}
               className={cx(
                 'inline-flex select-none items-center justify-center gap-2 rounded-control border-2 px-2 py-2 text-center font-semibold leading-tight transition-[background-color,transform] duration-150 active:scale-[0.985]',
-                place === 0 ? 'col-span-2 min-h-16 text-xl' : 'min-h-14 text-[1.0625rem]',
+                place === 0 ? 'col-span-full min-h-16 text-xl' : 'min-h-14 text-[1.0625rem]',
                 chosen
                   ? 'border-salvia-texto bg-salvia-suave text-salvia-texto'
                   : place === 0

@@ -50,7 +50,7 @@ export function CallButton({ nombre, telefono }: { nombre: string; telefono: str
   return (
     <a
       href={tel}
-      aria-label={`Llamar a ${nombre}, ${numero}`}
+      aria-label={`Llamar · ${numero}, ${nombre}`}
       className={buttonClass({ wide: true, className: 'tabular-nums' })}
     >
       <Phone aria-hidden="true" className="size-5 shrink-0" />
@@ -68,11 +68,11 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
       target={outsideTarget()}
       // No referrer: the site must not learn where she comes from.
       rel="noopener noreferrer"
-      aria-label={`Sitio web de ${nombre}, ${sitio}`}
+      aria-label={`${sitio}, sitio web de ${nombre}`}
       className={buttonClass({ look: 'quiet', wide: true, className: 'min-w-0' })}
     >
       <Globe aria-hidden="true" className="size-5 shrink-0" />
-      <span className="truncate">{sitio}</span>
+      <span className="wrap-anywhere">{sitio}</span>
     </a>
   )
 }

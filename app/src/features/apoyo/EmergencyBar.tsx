@@ -5,6 +5,7 @@ import { telHref } from '../../lib/outside/phone.ts'
 import { cx } from '../../ui/cx.ts'
 import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
 import { PreguntaPais } from '../../ui/PreguntaPais.tsx'
+import { useBar } from '../../ui/useBar.ts'
 
 /** Always in sight: whom to call when there is no time to look for anybody. With hers beside it where her clock suggests another country. */
 export function EmergencyBar({ de }: { de: Numeros }) {
@@ -12,11 +13,12 @@ export function EmergencyBar({ de }: { de: Numeros }) {
   const supposed = hers.supuesta && hers.codigo !== de.codigo ? [hers.de] : []
   return (
     <section
+      ref={useBar('--urgencias')}
       aria-label="Emergencias"
       className={cx(
         'sticky z-10 border-alerta/30 bg-alerta-suave px-4 py-1.5',
-        'top-[calc(4rem+env(safe-area-inset-top))] -mx-4 border-b',
-        'md:top-4 md:mx-0 md:rounded-card md:border md:py-2 md:pr-2',
+        'top-(--arriba) -mx-4 border-b @max-[17rem]:static baja:static',
+        'md:top-[calc(var(--arriba)+16px)] md:mx-0 md:rounded-card md:border md:py-2 md:pr-2',
       )}
     >
       {[de, ...supposed].map((row) => (
@@ -29,8 +31,8 @@ export function EmergencyBar({ de }: { de: Numeros }) {
 function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
   const { pais, numeros } = de
   return (
-    <div className="flex items-center justify-between gap-x-3">
-      <div className="min-w-0 flex-1 text-alerta-texto text-sm leading-tight md:text-base">
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="min-w-0 flex-1 basis-32 text-alerta-texto text-sm leading-tight md:text-base">
         {asks ? (
           <PreguntaPais asks className="justify-start" />
         ) : (
@@ -40,12 +42,12 @@ function Pais({ de, asks }: { de: Numeros; asks: boolean }) {
         )}
         <NumeroFuente de={[de]} named className="text-left text-alerta-texto" />
       </div>
-      <ul className="flex max-w-1/2 flex-wrap items-center justify-end gap-1">
+      <ul className="flex flex-wrap items-center justify-end gap-1">
         {numeros.map((numero, place) => (
           <li key={numero}>
             <a
               href={telHref(numero) ?? undefined}
-              aria-label={`Llamar al ${numero}, emergencias en ${pais}`}
+              aria-label={`${numero}, llamar a emergencias en ${pais}`}
               className={cx(
                 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control font-semibold tabular-nums transition-[filter,background-color] duration-150 active:scale-[0.985]',
                 place === 0

@@ -18,14 +18,10 @@ type FiltrosProps = {
 export function Filtros({ entries, lugar, onLugar, texto, onTexto, resumen }: FiltrosProps) {
   const { pais, estado, ciudad } = lugar
   return (
-    <search aria-label="Directorio" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <search aria-label="Directorio" className="grid grid-fit-[13rem] gap-3">
       <Busqueda texto={texto} onTexto={onTexto} />
       <Field label="Estado">
-        <Select
-          value={estado}
-          onChange={({ target }) => onLugar({ pais, estado: target.value, ciudad: '' })}
-          className="[&>select]:truncate"
-        >
+        <Select value={estado} onChange={({ target }) => onLugar({ pais, estado: target.value, ciudad: '' })}>
           <option value="">Todos los estados</option>
           <Options choices={estados(entries, pais)} chosen={estado} />
         </Select>
@@ -35,13 +31,12 @@ export function Filtros({ entries, lugar, onLugar, texto, onTexto, resumen }: Fi
           value={ciudad}
           disabled={!estado}
           onChange={({ target }) => onLugar({ pais, estado, ciudad: target.value })}
-          className="[&>select]:truncate"
         >
           <option value="">Todas las ciudades</option>
           <Options choices={ciudades(entries, pais, estado)} chosen={ciudad} />
         </Select>
       </Field>
-      <div className="col-span-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 lg:col-span-4">
+      <div className="col-span-full flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         {resumen}
         <Pais
           choices={paises(entries)}
@@ -62,7 +57,7 @@ function Options({ choices, chosen }: { choices: string[]; chosen: string }) {
 function Busqueda({ texto, onTexto }: { texto: string; onTexto: (texto: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="relative col-span-2 lg:self-end">
+    <div className="relative col-span-full">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-tinta-suave"
@@ -72,7 +67,7 @@ function Busqueda({ texto, onTexto }: { texto: string; onTexto: (texto: string) 
         // Not of type «search»: the cross that browsers draw into that one is too small for a thumb.
         type="text"
         aria-label="Buscar"
-        placeholder="Buscar por nombre, tema o número"
+        placeholder="Nombre o tema"
         enterKeyHint="search"
         autoComplete="off"
         maxLength={100}
@@ -107,7 +102,7 @@ function Pais(props: { choices: string[]; chosen: string; onChoose: (pais: strin
         id={id}
         value={props.chosen}
         onChange={({ target }) => props.onChoose(target.value)}
-        className="min-h-11 max-w-44 cursor-pointer truncate rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
+        className="min-h-11 max-w-full cursor-pointer rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
       >
         <Options choices={props.choices} chosen={props.chosen} />
       </select>

@@ -1,30 +1,17 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
-import { useSonido } from '../../lib/device/player.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { cx } from '../../ui/cx.ts'
 import { AjustesDialog } from './AjustesDialog.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 import { Panel } from './Panel.tsx'
 
-/** Rooms where the floating button could cover something important: there it stands at the end of the page. */
-const AT_THE_END = /^\/seguridad$/
-/** Rooms as high as the screen, whose bottom row (writing, hanging up) must stay free. */
-const ABOVE_THE_FOOT = /^\/(comunidad\/sala|llamada)\//
-
-const FLOATING = 'fixed right-3 z-10 md:right-6'
-const LOW = 'bottom-[calc(4.75rem+env(safe-area-inset-bottom))] md:bottom-6'
-const HIGH = 'bottom-[calc(12rem+env(safe-area-inset-bottom))] md:bottom-28'
-
-/** The floating assistant: a button on every screen of hers, and the room that is still being built behind it. */
+/**
+ * The floating assistant: a button on every screen of hers, and the room that is still being built behind it. It floats in a strip
+ * that is its own, above the tabs or below the sidebar's list, and so is never over anything (record 317).
+ */
 export function Asistente() {
   const [open, setOpen] = useState<'no' | 'panel' | 'ajustes'>('no')
   const [ajustes, setAjustes] = useState(readAjustes)
-  const { pathname } = useLocation()
-  const { pista } = useSonido()
-  const inPage = AT_THE_END.test(pathname)
-  const high = ABOVE_THE_FOOT.test(pathname)
 
   const show = () => {
     setOpen('panel')
@@ -44,19 +31,16 @@ export function Asistente() {
 
   return (
     <>
-      {/* Space at the end of the page, so that the button does not hide the last element. */}
-      {!inPage && !high && <div aria-hidden="true" className="h-16 md:h-8" />}
-      <div className={inPage ? '-mt-16 flex justify-end px-4 pb-24 md:-mt-8 md:px-8 md:pb-8' : undefined}>
+      <div
+        data-franja
+        className="flex h-12 items-center justify-end border-linea border-t bg-crema px-3 md:fixed md:bottom-0 md:left-0 md:h-16 md:w-64 md:border-r md:bg-superficie md:px-4"
+      >
         <button
           type="button"
           aria-label={`Abrir chat con ${ajustes.name}`}
           aria-haspopup="dialog"
           onClick={show}
-          className={cx(
-            'grid size-12 place-items-center rounded-full border border-linea bg-superficie text-jacaranda-texto shadow-md transition-colors duration-150 hover:bg-jacaranda-suave md:size-14',
-            !inPage && FLOATING,
-            !inPage && (high || pista ? HIGH : LOW),
-          )}
+          className="grid size-11 place-items-center rounded-full border border-linea bg-superficie text-jacaranda-texto shadow-sm transition-colors duration-150 hover:bg-jacaranda-suave md:size-12"
         >
           <MessageCircleHeart aria-hidden="true" className="size-6" />
         </button>

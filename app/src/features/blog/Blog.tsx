@@ -13,7 +13,7 @@ export function Blog() {
           Historias de mujeres como tú. Cuenta la tuya si quieres, con tu nombre o sin él.
         </p>
       </header>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="grid gap-8 grid-cols-1 lg:grid-cols-[minmax(0,416px)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-8">
           <Card as="section" aria-labelledby="nueva-titulo" className="grid gap-4">
             <h2 id="nueva-titulo" className="text-2xl">

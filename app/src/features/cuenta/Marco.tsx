@@ -19,7 +19,7 @@ export function Marco({
   useEffect(prepareToAsk, [])
   return (
     <div className="grid grow md:grid-cols-2 md:gap-10 md:px-8 md:pb-8">
-      <div className="hidden items-end overflow-hidden rounded-tile bg-(--dibujo-cielo) md:sticky md:top-16 md:flex md:h-[calc(100dvh-6rem)]">
+      <div className="hidden items-end overflow-hidden rounded-tile bg-(--dibujo-cielo) md:sticky md:top-16 md:flex md:h-[calc(100dvh-96px)]">
         <Jacaranda className="w-full" />
       </div>
       <div className="relative mx-auto grid w-full max-w-md content-start gap-6 px-4 pb-10 md:content-center md:py-6">

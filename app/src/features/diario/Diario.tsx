@@ -57,7 +57,7 @@ export function Diario() {
         </p>
       </header>
       {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
-      <div className="grid items-start gap-5 lg:grid-cols-[23rem_1fr] lg:gap-8">
+      <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
         <Card className="max-md:p-2">
           <Calendar
             label="Días del diario"

@@ -54,7 +54,7 @@ export function TakeDiario() {
       <p className="text-[0.9375rem] text-tinta-suave">
         El archivo queda en tus descargas, sin contraseña: guárdalo donde solo tú entres.
       </p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-fit-[7.5rem] gap-2">
         <Button
           look="secondary"
           className="px-2"

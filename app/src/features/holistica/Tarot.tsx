@@ -82,8 +82,8 @@ function Cartas({ cartas, abiertas, onOpen }: CartasProps) {
           <li
             key={carta.nombre}
             className={cx(
-              'grid grid-cols-[7rem_1fr] items-center gap-4',
-              isSingle ? 'sm:grid-cols-[13rem_1fr] sm:gap-8' : 'lg:grid-cols-1 lg:content-start',
+              'grid grid-cols-[112px_minmax(0,1fr)] items-center gap-4',
+              isSingle ? 'sm:grid-cols-[208px_minmax(0,1fr)] sm:gap-8' : 'lg:grid-cols-1 lg:content-start',
             )}
           >
             <Naipe carta={carta} isOpen={isOpen} onOpen={() => onOpen(lugar)} />

@@ -34,15 +34,18 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
         <QuickExit className="md:hidden" />
       </header>
 
-      <nav aria-label="Rincones principales" className="grid grid-cols-2 gap-3 lg:grid-cols-6 lg:gap-4">
+      <nav
+        aria-label="Rincones principales"
+        className="grid grid-fit-[8.5rem] gap-3 lg:grid-fit-[14rem] lg:gap-4"
+      >
         <Tile
           to="/seguridad"
           title="Seguridad"
           description="Alerta, acompañamiento y llamada segura"
           tone="jacaranda"
-          className="col-span-2 min-h-44 pr-[46%] lg:col-span-6 lg:min-h-56 lg:pr-[50%]"
+          className="col-span-full min-h-44 pr-[46%] lg:min-h-56 lg:pr-[50%]"
           illustration={
-            <Casa className="absolute -top-4 -right-8 h-[124%] overflow-visible lg:right-6 lg:-top-6 lg:h-[122%]" />
+            <Casa className="@max-[16rem]:hidden absolute -top-4 -right-8 h-[124%] overflow-visible lg:right-6 lg:-top-6 lg:h-[122%]" />
           }
         />
         <Tile
@@ -50,24 +53,30 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
           title="Zona holística"
           description="Rituales y tarot"
           tone="maiz"
-          className="pt-24 lg:col-span-2 lg:pt-32"
-          illustration={<Luna className="absolute top-2 right-2 h-22 lg:top-4 lg:right-4 lg:h-28" />}
+          className="pt-24 @max-[16rem]:pt-4 lg:pt-32"
+          illustration={
+            <Luna className="@max-[16rem]:hidden absolute top-2 right-2 h-22 lg:top-4 lg:right-4 lg:h-28" />
+          }
         />
         <Tile
           to="/comunidad"
           title="Comunidad"
           description="Historias y círculos"
           tone="bugambilia"
-          className="pt-24 lg:col-span-2 lg:pt-32"
-          illustration={<Circulo className="absolute top-3 right-2 h-20 lg:top-4 lg:right-4 lg:h-26" />}
+          className="pt-24 @max-[16rem]:pt-4 lg:pt-32"
+          illustration={
+            <Circulo className="@max-[16rem]:hidden absolute top-3 right-2 h-20 lg:top-4 lg:right-4 lg:h-26" />
+          }
         />
         <Tile
           to="/diario-emocional"
           title="Mi diario"
           description="Un lugar solo tuyo"
           tone="salvia"
-          className="col-span-2 min-h-32 pr-[45%] lg:pr-6 lg:pt-32"
-          illustration={<Cuaderno className="absolute top-3 right-4 h-26 lg:top-5 lg:right-4 lg:h-28" />}
+          className="col-span-full min-h-32 pr-[45%] @max-[16rem]:pr-4 lg:col-span-1 lg:pr-6 lg:pt-32"
+          illustration={
+            <Cuaderno className="@max-[16rem]:hidden absolute top-3 right-4 h-26 lg:top-5 lg:right-4 lg:h-28" />
+          }
         />
       </nav>
 

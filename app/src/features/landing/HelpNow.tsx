@@ -31,7 +31,12 @@ export function HelpNow({ className }: { className?: string }) {
       className={cx('grid gap-2.5 rounded-tile border border-linea bg-superficie p-3', className)}
     >
       {hers.supuesta && <PreguntaPais asks />}
-      <div className={cx('grid gap-2.5', hers.supuesta ? 'grid-cols-2' : 'grid-cols-[1fr_1.35fr]')}>
+      <div
+        className={cx(
+          'grid gap-2.5',
+          hers.supuesta ? 'grid-fit-[7.5rem]' : 'grid-fit-[7rem] min-[22rem]:grid-cols-[1fr_1.35fr]',
+        )}
+      >
         {known.map(({ numero }, place) => (
           <a
             key={numero}
@@ -54,7 +59,7 @@ export function HelpNow({ className }: { className?: string }) {
             look: 'secondary',
             className: cx(
               'px-3 text-[0.9375rem] leading-tight',
-              hers.supuesta ? 'col-span-2 min-h-13' : 'min-h-16',
+              hers.supuesta ? 'col-span-full min-h-13' : 'min-h-16',
             ),
           })}
         >
@@ -81,7 +86,7 @@ function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[
   return (
     <ul
       aria-label={pais ? `Líneas nacionales de ${pais}` : 'Líneas nacionales'}
-      className="grid grid-cols-2 gap-2.5"
+      className="grid grid-fit-[7.5rem] gap-2.5"
     >
       {lineas.map((linea) => (
         <li key={linea.telefono}>

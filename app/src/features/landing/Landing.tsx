@@ -91,7 +91,7 @@ type FeatureProps = { title: string; tone: string; drawing: ReactNode; children:
 function Feature({ title, tone, drawing, children }: FeatureProps) {
   return (
     <li
-      className={`grid grid-cols-[6rem_1fr] items-center gap-4 rounded-tile p-4 sm:grid-cols-1 sm:content-between sm:gap-6 sm:p-6 ${tone}`}
+      className={`grid grid-cols-[96px_minmax(0,1fr)] items-center gap-4 rounded-tile p-4 sm:grid-cols-1 sm:content-between sm:gap-6 sm:p-6 ${tone}`}
     >
       <span className="justify-self-center sm:justify-self-start">{drawing}</span>
       <div className="grid gap-1.5">

@@ -152,7 +152,10 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
     )
   }
   return (
-    <div className="mx-auto flex h-[calc(100dvh-9rem-env(safe-area-inset-bottom)-env(safe-area-inset-top))] max-w-5xl flex-col gap-3 px-3 pt-3 md:h-[calc(100dvh-3rem)] md:px-6 md:pt-6">
+    <div
+      data-entera
+      className="mx-auto flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-5xl flex-col gap-3 p-3 md:p-6"
+    >
       <header className="flex items-center justify-between gap-3">
         <h1 className="text-xl">Llamada</h1>
         <p role="status" className="text-sm text-tinta-suave">
@@ -161,7 +164,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
       </header>
       <ul
         className={cx(
-          'grid min-h-0 flex-1 auto-rows-fr gap-3 overflow-y-auto sm:grid-cols-2 *:only:col-span-full',
+          'grid min-h-48 flex-1 auto-rows-fr gap-3 overflow-y-auto sm:grid-cols-2 *:only:col-span-full',
           // Three or four on a phone share its width; one under the other they would not fit.
           pares.length > 1 && 'grid-cols-2',
         )}

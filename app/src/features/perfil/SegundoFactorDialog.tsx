@@ -151,7 +151,7 @@ function Codigos({ codigos, onDone }: { codigos: string[]; onDone: () => void })
     <Form of={form} className="grid gap-4">
       <ul
         aria-label="Códigos de recuperación"
-        className="grid grid-cols-2 gap-2 rounded-card bg-hundido p-4 text-center font-mono select-all"
+        className="grid grid-fit-[8rem] gap-2 rounded-card bg-hundido p-4 text-center font-mono select-all"
       >
         {codigos.map((codigo) => (
           <li key={codigo}>{codigo}</li>

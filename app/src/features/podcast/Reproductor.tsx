@@ -15,7 +15,7 @@ import { reloj, spokenTime } from './tiempo.ts'
 const BACK_SECONDS = 15
 const AHEAD_SECONDS = 30
 
-/** The small player above the tabs, on every screen while something is at hand. */
+/** The small player at the foot of every screen while something is at hand. */
 export function Reproductor() {
   const { pista, playing, position, duration, rate, failed } = useSonido()
 
@@ -30,70 +30,69 @@ export function Reproductor() {
 
   if (!pista) return null
   return (
-    <>
-      {/* Space at the end of the page, so that the player hides nothing. */}
-      <div aria-hidden="true" className="h-30 md:h-24" />
-      <section
-        aria-label="Reproductor"
-        className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 grid grid-cols-[minmax(0,1fr)] gap-1 border-linea border-t bg-superficie px-3 py-2 md:bottom-0 md:left-64 md:px-6 md:py-3"
-      >
-        <div className="mx-auto flex w-full max-w-4xl items-center gap-1">
-          <IconButton
-            label={playing ? 'Pausar' : 'Reproducir'}
-            icon={
-              playing ? (
-                <Pause aria-hidden="true" className="fill-current" />
-              ) : (
-                <Play aria-hidden="true" className="fill-current" />
-              )
-            }
-            className="bg-jacaranda text-sobre-jacaranda! hover:bg-jacaranda-viva"
-            onClick={togglePlayback}
-          />
-          <p className="line-clamp-2 min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">
-            {pista.titulo}
-          </p>
-          <IconButton label="Cerrar reproductor" icon={<X aria-hidden="true" />} onClick={closePlayer} />
-        </div>
-        <div className="mx-auto flex w-full max-w-4xl items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
-          <IconButton
-            label={`Atrás ${BACK_SECONDS} segundos`}
-            icon={<RotateCcw aria-hidden="true" />}
-            onClick={() => seekTo(position - BACK_SECONDS)}
-          />
-          <IconButton
-            label={`Adelante ${AHEAD_SECONDS} segundos`}
-            icon={<RotateCw aria-hidden="true" />}
-            onClick={() => seekTo(position + AHEAD_SECONDS)}
-          />
-          <span aria-hidden="true">{reloj(position)}</span>
-          <input
-            type="range"
-            aria-label="Posición"
-            aria-valuetext={`${spokenTime(position)} de ${spokenTime(duration)}`}
-            min={0}
-            max={Math.max(1, Math.floor(duration))}
-            step={1}
-            value={Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
-            disabled={duration === 0}
-            onChange={({ target }) => seekTo(Number(target.value))}
-            className="h-6 min-w-0 flex-1 accent-jacaranda-texto"
-          />
-          <span aria-hidden="true">{reloj(duration)}</span>
-          <select
-            aria-label="Velocidad"
-            value={rate}
-            onChange={({ target }) => setVelocidad(Number(target.value))}
-            className="h-11 appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm text-tinta-suave tabular-nums"
-          >
-            {VELOCIDADES.map((speed) => (
-              <option key={speed} value={speed}>
-                {speed}×
-              </option>
-            ))}
-          </select>
-        </div>
-      </section>
-    </>
+    <section
+      aria-label="Reproductor"
+      className="@container grid grid-cols-[minmax(0,1fr)] gap-1 border-linea border-t bg-superficie px-3 py-2 md:px-6 md:py-3"
+    >
+      <div className="mx-auto flex w-full max-w-4xl items-center gap-1">
+        <IconButton
+          label={playing ? 'Pausar' : 'Reproducir'}
+          icon={
+            playing ? (
+              <Pause aria-hidden="true" className="fill-current" />
+            ) : (
+              <Play aria-hidden="true" className="fill-current" />
+            )
+          }
+          className="bg-jacaranda text-sobre-jacaranda! hover:bg-jacaranda-viva"
+          onClick={togglePlayback}
+        />
+        <p className="min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">{pista.titulo}</p>
+        <IconButton
+          data-libre
+          label="Cerrar reproductor"
+          icon={<X aria-hidden="true" />}
+          onClick={closePlayer}
+        />
+      </div>
+      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
+        <IconButton
+          label={`Atrás ${BACK_SECONDS} segundos`}
+          icon={<RotateCcw aria-hidden="true" />}
+          onClick={() => seekTo(position - BACK_SECONDS)}
+        />
+        <IconButton
+          label={`Adelante ${AHEAD_SECONDS} segundos`}
+          icon={<RotateCw aria-hidden="true" />}
+          onClick={() => seekTo(position + AHEAD_SECONDS)}
+        />
+        <span aria-hidden="true">{reloj(position)}</span>
+        <input
+          type="range"
+          aria-label="Posición"
+          aria-valuetext={`${spokenTime(position)} de ${spokenTime(duration)}`}
+          min={0}
+          max={Math.max(1, Math.floor(duration))}
+          step={1}
+          value={Math.min(Math.floor(position), Math.max(1, Math.floor(duration)))}
+          disabled={duration === 0}
+          onChange={({ target }) => seekTo(Number(target.value))}
+          className="h-6 min-w-20 flex-1 accent-jacaranda-texto"
+        />
+        <span aria-hidden="true">{reloj(duration)}</span>
+        <select
+          aria-label="Velocidad"
+          value={rate}
+          onChange={({ target }) => setVelocidad(Number(target.value))}
+          className="min-h-11 appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm text-tinta-suave tabular-nums"
+        >
+          {VELOCIDADES.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+      </div>
+    </section>
   )
 }

@@ -30,7 +30,7 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
   const lines = [...mensajes, ...porEnviar]
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-48 flex-1">
       <section
         ref={box}
         role="log"
@@ -38,7 +38,7 @@ export function Mensajes({ state, userId, onOlder, onFollow, ...acciones }: Mens
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         onScroll={onScroll}
-        className="h-full overflow-y-auto overscroll-contain px-3 pb-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px] md:px-6"
+        className="absolute inset-0 overflow-y-auto overscroll-contain px-3 pb-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px] md:px-6"
       >
         {hasOlder && (
           <div className="grid place-items-center py-2">

@@ -83,7 +83,10 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
   )
 
   return (
-    <div className="mx-auto flex h-[calc(100dvh-9rem-env(safe-area-inset-bottom)-env(safe-area-inset-top))] max-w-4xl flex-col md:h-[calc(100dvh-3rem)]">
+    <div
+      data-entera
+      className="mx-auto flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-4xl flex-col md:pb-4"
+    >
       <Cabecera sala={sala} />
       <EnLlamada salaId={sala.id} dentro={inLlamada(sala.id)} />
       <Conexion live={live} />
@@ -136,7 +139,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
 function Cabecera({ sala }: { sala: Circulo }) {
   const presentes = usePresentes(sala.id)
   return (
-    <header className="flex items-center gap-1 border-linea border-b py-2 pr-3 pl-1 md:gap-3 md:px-4 md:pt-6">
+    <header className="flex flex-wrap items-center gap-1 border-linea border-b py-2 pr-3 pl-1 md:gap-3 md:px-4 md:pt-6">
       <Link
         to="/comunidad/salas"
         aria-label="Volver a las salas"
@@ -144,9 +147,9 @@ function Cabecera({ sala }: { sala: Circulo }) {
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
-      <div className="grid min-w-0 flex-1">
-        <h1 className="truncate text-xl md:text-2xl">{sala.nombre}</h1>
-        <p className="truncate text-sm text-tinta-suave">{sala.descripcion}</p>
+      <div className="grid min-w-0 flex-1 basis-40">
+        <h1 className="text-lg leading-tight md:text-2xl">{sala.nombre}</h1>
+        <p className="text-sm text-tinta-suave leading-snug">{sala.descripcion}</p>
         {presentes !== null && (
           <p className="flex items-center gap-1.5 text-salvia-texto text-sm">
             <UsersRound aria-hidden="true" className="size-4" />
@@ -158,7 +161,7 @@ function Cabecera({ sala }: { sala: Circulo }) {
       <Link
         to={`/llamada/abrir/${sala.id}`}
         target={knownConfig()?.callHosts?.length ? '_blank' : undefined}
-        className={buttonClass({ look: 'secondary', className: 'px-4' })}
+        className={buttonClass({ look: 'secondary', className: 'ml-auto px-4' })}
       >
         <Phone aria-hidden="true" className="size-5" />
         Llamada

@@ -68,7 +68,7 @@ export function Calculadora() {
   }
 
   return (
-    <Card as="section" aria-labelledby={heading} className="grid gap-4">
+    <Card as="section" aria-labelledby={heading} className="grid grid-cols-1 gap-4">
       <div className="grid gap-1">
         <h2 id={heading} className="text-2xl">
           Calculadora de ciclo
@@ -77,7 +77,7 @@ export function Calculadora() {
           Cuenta un ciclo de 28 días. El tuyo puede ser distinto, y cambiar de un mes a otro.
         </p>
       </div>
-      <Form of={form} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
+      <Form of={form} className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
         <Field label="Inicio de tu último periodo" error={form.errors.inicio} required>
           <Input type="date" min={PRIMERA_FECHA} max={today} {...form.text('inicio')} />
         </Field>

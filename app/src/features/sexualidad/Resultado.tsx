@@ -39,7 +39,7 @@ export function Resultado({ ciclo, today, focus, onForget }: ResultadoProps) {
       <h3 ref={heading} tabIndex={-1} className="text-xl">
         Tu ciclo estimado
       </h3>
-      <div className="grid items-center gap-5 md:grid-cols-[15rem_1fr]">
+      <div className="grid items-center gap-5 md:grid-cols-[240px_minmax(0,1fr)]">
         <Anillo ciclo={ciclo} today={today} />
         <dl className="grid gap-3">
           <Dato dot="bg-bugambilia" name="Inicio de tu último periodo" value={longFecha(ciclo.inicio)} />

@@ -14,8 +14,8 @@ type FiltrosProps = {
 
 export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps) {
   return (
-    <search aria-label="Terapeutas" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <div className="relative col-span-2 lg:self-end">
+    <search aria-label="Terapeutas" className="grid grid-fit-[13rem] gap-3">
+      <div className="relative col-span-full">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-tinta-suave"
@@ -23,7 +23,7 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
         <Input
           type="text"
           aria-label="Buscar por nombre"
-          placeholder="Buscar por nombre"
+          placeholder="Nombre"
           enterKeyHint="search"
           autoComplete="off"
           maxLength={100}
@@ -33,11 +33,7 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
         />
       </div>
       <Field label="Ciudad">
-        <Select
-          value={busqueda.ciudad}
-          onChange={({ target }) => onChange({ ciudad: target.value })}
-          className="[&>select]:truncate"
-        >
+        <Select value={busqueda.ciudad} onChange={({ target }) => onChange({ ciudad: target.value })}>
           <option value="">Todas las ciudades</option>
           <Opciones values={terapeutas.map(({ ciudad }) => ciudad)} chosen={busqueda.ciudad} />
         </Select>
@@ -46,7 +42,6 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
         <Select
           value={busqueda.especialidad}
           onChange={({ target }) => onChange({ especialidad: target.value })}
-          className="[&>select]:truncate"
         >
           <option value="">Todas</option>
           <Opciones
@@ -55,7 +50,7 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
           />
         </Select>
       </Field>
-      <p role="status" className="col-span-2 text-sm text-tinta-suave lg:col-span-4">
+      <p role="status" className="col-span-full text-sm text-tinta-suave">
         {total === 1 ? '1 terapeuta' : `${total} terapeutas`}
       </p>
     </search>

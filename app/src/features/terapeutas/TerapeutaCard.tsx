@@ -23,7 +23,7 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <Card as="li" className="grid min-w-0 content-start gap-3 wrap-anywhere">
+    <Card as="li" className="grid min-w-0 grid-cols-1 content-start gap-3 wrap-anywhere">
       <div className="grid gap-1">
         <h2 className="text-xl leading-snug">{nombre}</h2>
         {especialidad && <p className="font-medium text-jacaranda-texto">{especialidad}</p>}
@@ -42,7 +42,7 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
           look="quiet"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          aria-label={`Reseñas de ${nombre}: ${resumen(terapeuta.total, promedio)}`}
+          aria-label={`${resumen(terapeuta.total, promedio)}, reseñas de ${nombre}`}
           onClick={() => setOpen(!open)}
           className="w-full justify-between px-3 text-tinta [&>span]:flex-1"
         >
@@ -50,7 +50,7 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
             {promedio !== undefined && (
               <>
                 <Estrellas valor={promedio} label={`${withDecimal(promedio)} de 5`} />
-                <span>{withDecimal(promedio)}</span>
+                <span>{withDecimal(promedio)}</span>{' '}
               </>
             )}
             <span className="font-medium text-tinta-suave">
@@ -71,9 +71,11 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
   )
 }
 
+/** Begins as what is written on it, for who says it aloud to press it. */
 function resumen(total: number, promedio: number | undefined): string {
-  const average = promedio === undefined ? '' : `, promedio ${withDecimal(promedio)} de 5`
-  return countText(total) + average
+  const count = total > 0 ? countText(total) : 'Sin reseñas aún'
+  if (promedio === undefined) return count
+  return `${withDecimal(promedio)} ${count}, promedio ${withDecimal(promedio)} de 5`
 }
 
 /** Real links from the digits of her numbers; the message is written and sent in the other app. */
@@ -83,16 +85,16 @@ function Enlaces({ terapeuta: { nombre, telefono, whatsapp } }: { terapeuta: Ter
   const chat = whatsappHref(whatsapp ?? '')
   if (!tel && !chat) return null
   return (
-    <div className="flex flex-wrap gap-2 *:flex-auto">
+    <div className="flex flex-wrap gap-2 *:min-w-0 *:flex-auto">
       {tel && (
         <a
           href={tel}
-          aria-label={`Llamar a ${nombre}, ${numero}`}
+          aria-label={`Llamar ${numero}, ${nombre}`}
           className={buttonClass({ className: 'px-3 tabular-nums' })}
         >
           <Phone aria-hidden="true" className="size-5 shrink-0" />
           <span>
-            Llamar <span className="whitespace-nowrap font-medium">{numero}</span>
+            Llamar <span className="font-medium">{numero}</span>
           </span>
         </a>
       )}
@@ -101,7 +103,7 @@ function Enlaces({ terapeuta: { nombre, telefono, whatsapp } }: { terapeuta: Ter
           href={chat}
           target={outsideTarget()}
           rel="noopener noreferrer"
-          aria-label={`Escribir a ${nombre} por WhatsApp`}
+          aria-label={`WhatsApp: escribir a ${nombre}`}
           className={buttonClass({ look: 'secondary', className: 'px-3' })}
         >
           <MessageCircle aria-hidden="true" className="size-5 shrink-0" />

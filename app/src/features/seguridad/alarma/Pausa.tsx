@@ -43,7 +43,7 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
         </p>
       </div>
       {!oida && (!online || now - pulsadaEn > HEARD_MS) && <Unheard />}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-fit-[7.5rem] gap-3">
         <Button look="secondary" className="min-h-16 px-2 text-xl" onClick={onCancel}>
           Cancelar
         </Button>

@@ -161,13 +161,13 @@ function ContactRow({ contacto, confianza, onInvite, onEdit, onRemoved }: Contac
         </span>
         <span className="grid min-w-0 flex-1 justify-items-start">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="line-clamp-2 font-semibold">{nombre}</span>
+            <span className="font-semibold">{nombre}</span>
             <Badge tone={prioridad === 1 ? 'bugambilia' : 'jacaranda'}>Prioridad {prioridad}</Badge>
           </span>
           {tel ? (
             <a
               href={tel}
-              aria-label={`Llamar a ${nombre}, ${numero}`}
+              aria-label={`${numero}, llamar a ${nombre}`}
               className="-mb-1.5 inline-flex min-h-11 items-center gap-1.5 text-[0.9375rem] text-jacaranda-texto tabular-nums underline-offset-4 hover:underline"
             >
               <Phone aria-hidden="true" className="size-4 shrink-0" />

@@ -29,16 +29,18 @@ export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: Pant
         onHangUp()
       }}
     >
-      {anunciada && (
+      <div className="mx-auto flex min-h-full max-w-sm flex-col items-center justify-between gap-6 px-5 pt-[calc(16px+env(safe-area-inset-top))] pb-[max(12vh,24px,env(safe-area-inset-bottom))]">
+        {/* Keeps its place once it is gone: nothing moves under her thumb. */}
         <p
           role="status"
-          className="absolute inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] mx-auto flex max-w-sm items-center gap-3 rounded-full bg-white/12 px-5 py-3 text-lg"
+          className={cx(
+            'flex w-full items-center gap-3 rounded-full bg-white/12 px-5 py-3 text-lg',
+            !anunciada && 'invisible',
+          )}
         >
           <PhoneIncoming aria-hidden="true" className="size-5 shrink-0" />
           Llamada entrante
         </p>
-      )}
-      <div className="mx-auto flex min-h-full max-w-sm flex-col items-center justify-between gap-10 px-8 pt-[max(5rem,12vh)] pb-[max(7rem,env(safe-area-inset-bottom))]">
         <header className="grid justify-items-center gap-3 text-center">
           <span
             aria-hidden="true"
@@ -51,7 +53,12 @@ export function PantallaLlamada({ nombre, contestada, onPickUp, onHangUp }: Pant
             {contestada ? reloj(segundos) : anunciada ? 'Móvil' : 'Llamada entrante…'}
           </p>
         </header>
-        <div className={cx('flex w-full', contestada ? 'justify-center' : 'justify-between')}>
+        <div
+          className={cx(
+            'flex w-full flex-wrap gap-x-2 gap-y-4',
+            contestada ? 'justify-center' : 'justify-between',
+          )}
+        >
           <Redondo label={contestada ? 'Colgar' : 'Rechazar'} className="bg-[#c4232b]" onClick={onHangUp}>
             <PhoneOff aria-hidden="true" />
           </Redondo>
@@ -73,7 +80,7 @@ function Redondo({ label, className, onClick, children }: RedondoProps) {
     <button type="button" onClick={onClick} className="group grid justify-items-center gap-2">
       <span
         className={cx(
-          'grid size-20 place-items-center rounded-full transition-transform duration-150 group-active:scale-95 [&_svg]:size-8',
+          'grid size-20 place-items-center rounded-full transition-transform forced-colors:border-2 duration-150 group-active:scale-95 [&_svg]:size-8',
           className,
         )}
       >

@@ -68,7 +68,7 @@ export function HoldButton({ onHeld, ref }: HoldButtonProps) {
         onClick={() => {
           if (performance.now() - touchedAt.current > CLICK_FOLLOWS_MS) hold.activate()
         }}
-        className="relative grid size-40 touch-none select-none place-items-center rounded-full border border-linea-fuerte bg-superficie text-tinta [-webkit-touch-callout:none] focus-visible:outline-[0.3rem] focus-visible:outline-offset-[0.3rem]"
+        className="relative grid size-40 touch-none select-none place-items-center rounded-full border border-linea-fuerte bg-superficie text-tinta [-webkit-touch-callout:none] focus-visible:outline-[5px] focus-visible:outline-offset-[5px]"
       >
         <svg viewBox="0 0 100 100" aria-hidden="true" className="-rotate-90 absolute inset-0">
           <circle

@@ -1,5 +1,5 @@
 import { BellRing, Check } from 'lucide-react'
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import type { Fase } from './estado.ts'
 
 type PanicButtonProps = {
@@ -18,20 +18,17 @@ const STEPS: Record<Exclude<Fase, 'reposo'>, string> = {
 
 /** The largest thing on its screen. It never goes away and is never disabled; what a press does is `usePanico`'s. */
 export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
-  const id = useId()
   const working = fase === 'ubicando' || fase === 'preparando'
   const step = fase === 'reposo' ? '' : STEPS[fase]
 
   return (
-    <div className="grid place-items-center py-8">
+    <div className="@container grid place-items-center py-8">
       <button
         ref={ref}
         type="button"
         onClick={onPress}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
         aria-busy={working || undefined}
-        className="group relative grid size-[min(66vw,16.5rem)] place-items-center rounded-full bg-[radial-gradient(circle_at_50%_28%,#d8323a,#c4232b_52%,#a3161f)] text-sobre-alerta shadow-[0_0_0_0.9rem_color-mix(in_srgb,var(--alerta)_20%,transparent),0_0_0_2rem_color-mix(in_srgb,var(--alerta)_9%,transparent)] transition-transform duration-150 active:scale-[0.97] focus-visible:outline-[0.3rem] focus-visible:outline-offset-[0.35rem]"
+        className="group relative grid size-[clamp(min(66vw,264px),12rem,88vw)] place-items-center rounded-full bg-[radial-gradient(circle_at_50%_28%,#d8323a,#c4232b_52%,#a3161f)] text-sobre-alerta shadow-[0_0_0_14px_color-mix(in_srgb,var(--alerta)_20%,transparent),0_0_0_32px_color-mix(in_srgb,var(--alerta)_9%,transparent)] transition-transform duration-150 active:scale-[0.97] focus-visible:outline-[5px] focus-visible:outline-offset-[6px] forced-colors:border-4"
       >
         {working && (
           <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-2 animate-gira">
@@ -50,17 +47,15 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
         )}
         <span className="grid justify-items-center gap-2 px-4 text-center">
           {fase === 'lista' ? (
-            <Check aria-hidden="true" className="size-12" strokeWidth={2.2} />
+            <Check aria-hidden="true" className="size-12 @max-[15rem]:hidden" strokeWidth={2.2} />
           ) : (
-            <BellRing aria-hidden="true" className="size-12" strokeWidth={1.8} />
+            <BellRing aria-hidden="true" className="size-12 @max-[15rem]:hidden" strokeWidth={1.8} />
           )}
-          <span
-            id={`${id}-name`}
-            className="whitespace-nowrap font-serif text-[clamp(1.3rem,6.6vw,1.75rem)] leading-[1.1]"
-          >
+          <span className="font-serif text-[clamp(1.3rem,6.6vw,1.75rem)] leading-[1.1] [overflow-wrap:normal] @min-[17rem]:whitespace-nowrap">
             Botón de pánico
           </span>
-          <span id={`${id}-about`} className="line-clamp-2 leading-snug">
+          {/* A long name is whole in the list of her contacts. */}
+          <span data-corto className="line-clamp-2 leading-snug">
             {step || (nombre ? `Mensaje para ${nombre}` : 'Pide ayuda ahora')}
           </span>
         </span>
