@@ -74,7 +74,7 @@ test.describe('a member', () => {
       'href',
       'tel:+525512345678',
     )
-    await expect(page.getByRole('link', { name: /por WhatsApp$/ })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: /^WhatsApp: / })).toHaveAttribute(
       'href',
       'https://wa.me/525587654321',
     )

@@ -38,7 +38,7 @@ function Items({ items, quiet }: { items: MenuItem[]; quiet?: boolean }) {
 /** From 768 pixels on. Below it is the strip of the assistant (`features/asistente/Asistente.tsx`). */
 export function Sidebar() {
   return (
-    <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-4 overflow-y-auto border-linea border-r bg-superficie px-4 py-5 *:shrink-0 md:flex">
+    <aside className="fixed top-0 bottom-16 left-0 z-20 hidden w-64 flex-col gap-3 overflow-y-auto border-linea border-r bg-superficie px-4 py-3 *:shrink-0 md:flex">
       <Link
         to="/"
         aria-label={`${brand.name}, ir al inicio`}
@@ -51,7 +51,7 @@ export function Sidebar() {
       <nav aria-label="Principal">
         <Items items={menuOf('sidebar')} />
       </nav>
-      <nav aria-label="También" className="border-linea border-t pt-4">
+      <nav aria-label="También" className="border-linea border-t pt-3">
         <Items items={menuOf('secondary')} quiet />
       </nav>
     </aside>

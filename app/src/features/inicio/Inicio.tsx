@@ -29,7 +29,7 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
           <span className="block font-sans text-base text-tinta-suave tracking-normal">
             {saludo(new Date().getHours())},
           </span>
-          <span className="line-clamp-2 text-[2rem] md:text-4xl">{nombre}</span>
+          <span className="block text-[2rem] md:text-4xl">{nombre}</span>
         </h1>
         <QuickExit className="md:hidden" />
       </header>
