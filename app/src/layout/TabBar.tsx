@@ -20,7 +20,7 @@ export function TabBar() {
                 to={to}
                 aria-current={active ? 'page' : undefined}
                 className={cx(
-                  'grid min-h-16 place-items-center content-center gap-0.5 text-[0.6875rem] @max-[19rem]:min-h-11 @max-[19rem]:leading-tight',
+                  'grid min-h-16 place-items-center content-center gap-0.5 text-[0.6875rem] @max-[19rem]:min-h-11 @max-[19rem]:text-[min(0.6875rem,5.6cqw)] @max-[19rem]:leading-tight',
                   active ? 'font-bold text-jacaranda-texto' : 'font-medium text-tinta-suave',
                 )}
               >

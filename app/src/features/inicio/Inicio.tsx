@@ -24,14 +24,15 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
 
   return (
     <div className="mx-auto grid max-w-4xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
-      <header data-inicio className="flex items-start justify-between gap-3">
-        <h1 className="min-w-0">
+      {/* Where the letters are large the way out has its own line, above. */}
+      <header data-inicio className="flex flex-wrap-reverse items-end justify-between gap-3">
+        <h1 className="min-w-0 flex-[1_1_9rem]">
           <span className="block font-sans text-base text-tinta-suave tracking-normal">
             {saludo(new Date().getHours())},
           </span>
-          <span className="block text-[2rem] md:text-4xl">{nombre}</span>
+          <span className="block text-[clamp(1.5rem,9vw,2rem)] md:text-4xl">{nombre}</span>
         </h1>
-        <QuickExit className="md:hidden" />
+        <QuickExit className="ml-auto md:hidden" />
       </header>
 
       <nav
