@@ -37,14 +37,14 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
 
       <nav
         aria-label="Rincones principales"
-        className="grid grid-fit-[8.5rem] gap-3 lg:grid-fit-[14rem] lg:gap-4"
+        className="@container grid grid-fit-[8.5rem] gap-3 lg:grid-fit-[14rem] lg:gap-4"
       >
         <Tile
           to="/seguridad"
           title="Seguridad"
           description="Alerta, acompañamiento y llamada segura"
           tone="jacaranda"
-          className="col-span-full min-h-44 pr-[46%] lg:min-h-56 lg:pr-[50%]"
+          className="col-span-full min-h-44 pr-[46%] @max-[16rem]:pr-4 lg:min-h-56 lg:pr-[50%]"
           illustration={
             <Casa className="@max-[16rem]:hidden absolute -top-4 -right-8 h-[124%] overflow-visible lg:right-6 lg:-top-6 lg:h-[122%]" />
           }
