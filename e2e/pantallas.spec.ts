@@ -13,12 +13,9 @@ const LOOKS = [
   { width: 1280, height: 800, letters: 200 },
 ]
 
-test('nothing is cut, sticks out or lies over a control on the smallest screens and with letters of twice the size, and the assistant is over nothing', async ({
-  page,
-  admin,
-  makeMember,
-  signIn,
-}) => {
+test('nothing is cut, sticks out or lies over a control on the smallest screens and with letters of twice the size, and the assistant is over nothing', {
+  tag: '@long',
+}, async ({ page, admin, makeMember, signIn }) => {
   const sala = await makeSala(admin)
   await signIn(page, await makeMember({ username: 'Guadalupe Hernández-Covarrubia' }))
   for (const path of [...ROOMS, `/comunidad/sala/${sala.id}`]) {

@@ -94,7 +94,7 @@ function Busqueda({ texto, onTexto }: { texto: string; onTexto: (texto: string) 
 function Pais(props: { choices: string[]; chosen: string; onChoose: (pais: string) => void }) {
   const id = useId()
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex min-w-0 max-w-full flex-wrap items-center gap-x-2">
       <label htmlFor={id} className="text-sm text-tinta-suave">
         País
       </label>
@@ -102,7 +102,7 @@ function Pais(props: { choices: string[]; chosen: string; onChoose: (pais: strin
         id={id}
         value={props.chosen}
         onChange={({ target }) => props.onChoose(target.value)}
-        className="min-h-11 max-w-full cursor-pointer rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
+        className="min-h-11 min-w-0 max-w-full cursor-pointer rounded-control bg-transparent pr-1 font-semibold text-jacaranda-texto text-sm underline-offset-4 hover:bg-jacaranda-suave"
       >
         <Options choices={props.choices} chosen={props.chosen} />
       </select>
