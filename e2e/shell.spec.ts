@@ -294,7 +294,9 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await page.goto('/legal')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos de uso y aviso de privacidad')
     // Its own day, wherever she is: by the clock of Mexico the midnight of Greenwich is the evening before.
-    await expect(page.getByText('Versión 1.0, publicada el 1 de enero de 2026', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Versión 1.0, publicada el 1 de enero de 2026', { exact: true }),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(page.getByRole('table').first()).toBeVisible()
   })

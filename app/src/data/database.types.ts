@@ -1628,6 +1628,10 @@ export type Database = {
         Args: never
         Returns: undefined
       }
+      revisar_casa: {
+        Args: never
+        Returns: { que: string; bien: boolean; falta: string }[]
+      }
       siguiente_envio: {
         Args: never
         Returns: string
