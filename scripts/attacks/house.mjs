@@ -139,6 +139,8 @@ export class House {
 
   async #start() {
     const child = fork(path.join(import.meta.dirname, 'serve.mjs'), [this.checkout], {
+      // As the keeper starts it (server/src/keep.ts).
+      execArgv: ['--max-old-space-size=512'],
       env: {
         ...process.env,
         ADMIN_EMAIL: 'direccion@ejemplo.mx',

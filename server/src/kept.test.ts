@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
+import { heapFlags } from './keep.ts'
 
 const KEPT = pathToFileURL(path.join(import.meta.dirname, 'kept.ts')).href
 
@@ -38,3 +39,9 @@ it.each([
     expect(output).not.toContain('her secret')
   },
 )
+
+it('has an end to its heap, unless the operator has said which', () => {
+  expect(heapFlags({})).toEqual(['--max-old-space-size=512'])
+  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=2048' })).toEqual([])
+  expect(heapFlags({ NODE_OPTIONS: '--no-warnings --max_old_space_size=96' })).toEqual([])
+})
