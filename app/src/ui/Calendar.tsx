@@ -81,8 +81,8 @@ export function Calendar(props: CalendarProps) {
   }
 
   return (
-    <div className="@container grid gap-2">
-      <div className="flex items-center justify-between gap-0.5 @max-[15rem]:flex-wrap">
+    <div className="@container grid grid-cols-1 gap-2">
+      <div className="flex items-center justify-between gap-0.5 @max-[15rem]:flex-wrap @max-[18rem]:-mx-2">
         <IconButton
           label="Mes anterior"
           icon={<ChevronLeft aria-hidden="true" />}

@@ -11,7 +11,7 @@ export function PreguntaPais({ asks, className }: { asks: boolean; className?: s
     <div className={cx('flex flex-wrap items-center gap-x-1', className ?? 'justify-center')}>
       <p className="font-semibold">¿Estás en {pais}?</p>
       {asks && (
-        <>
+        <span className="inline-flex gap-x-1">
           <button
             type="button"
             aria-label={`Sí, estoy en ${pais}`}
@@ -28,7 +28,7 @@ export function PreguntaPais({ asks, className }: { asks: boolean; className?: s
           >
             No
           </button>
-        </>
+        </span>
       )}
     </div>
   )
