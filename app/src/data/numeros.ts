@@ -25,7 +25,17 @@ const toNumeros = (row: Row): Numeros => ({
  * Fetches the emergency numbers of all countries, once a day, for every screen and for when there is no network. As nobody in particular and
  * without the client: a visitor's first page needs neither. Without an answer the device keeps what it has.
  */
-export async function learnNumeros(): Promise<void> {
+export function learnNumeros(): Promise<void> {
+  learning ??= learn().finally(() => {
+    learning = null
+  })
+  return learning
+}
+
+/** Several screens ask in the same moment; one request answers all of them. */
+let learning: Promise<void> | null = null
+
+async function learn(): Promise<void> {
   if (Math.abs(Date.now() - ageOfNumeros()) < DAY_MS) return
   const rows = await within('usual', async (signal) => {
     const { supabaseUrl, anonKey } = await askConfig()
