@@ -18,6 +18,7 @@ import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
+import { holdRepeaters } from './web/patience.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './web/requestId.ts'
 import { unlistedPages } from './web/robots.ts'
@@ -76,6 +77,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
 
   tellRequestIds(app)
   requestDeadlines(app)
+  holdRepeaters(app)
   unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
     siteUrl: config.siteUrl,
