@@ -47,4 +47,11 @@ export const mutations = [
     replace: '',
     test: ['server/src/core/jobs.test.ts', 'one a minute'],
   },
+  {
+    name: 'refusals-are-answered-at-once-however-many',
+    file: 'server/src/web/patience.ts',
+    find: 'count <= AT_ONCE || held >= MOST_HELD',
+    replace: 'count >= 0',
+    test: ['server/src/web/patience.test.ts'],
+  },
 ]
