@@ -608,6 +608,18 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Nombre', 'Descripción'],
     },
   ],
+  '/admin/equipo': [
+    {
+      files: ['features/admin/EquipoAdmin.tsx'],
+      loads: true,
+      open: press('Invitar'),
+      fields: { 'Su correo': aMail() },
+      button: 'Invitar',
+      request: /\/convocatorias/,
+      success: 'Invitación enviada',
+      survives: ['Su correo'],
+    },
+  ],
   '/admin/legal': [
     {
       files: ['features/admin/LegalAdmin.tsx'],

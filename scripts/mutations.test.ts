@@ -30,10 +30,11 @@ describe('the attacks and the mends that can be taken back', async () => {
       const made = [
         ...text
           .slice(0, at + find.length)
-          .matchAll(/^(?:create|alter) (?:or replace )?(function|policy) ("[^"]+"|[\w."ñ]+)/gm),
+          .matchAll(/^(?:create|alter) (?:or replace )?(function|policy|trigger) ("[^"]+"|[\w."ñ]+)/gm),
       ].at(-1)
       if (!made) continue
       const [, kind, called] = made
+      if (kind === 'trigger') continue
       // The function has to be the one that the text stands in, not one that ended before it.
       if (kind === 'function' && text.indexOf('\n$$;', made.index) < at) continue
       const later = [...texts].filter(([other]) => other > file)

@@ -72,6 +72,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/podcast', 'Podcast', 'Episodios y su audio'],
       ['/admin/salas', 'Salas', 'Los Círculos de Confianza'],
       ['/admin/legal', 'Políticas legales', 'Escribir y publicar versiones'],
+      ['/admin/equipo', 'Equipo', 'Quién ayuda, con qué papel; invitar y retirar'],
     ])
   })
 })
@@ -80,6 +81,10 @@ describe('a room that is forgotten', () => {
   it.each(MENUS)('no two stand at one place of %s, and none is left free', (menu) => {
     const places = [...routes, ...withoutRoom].flatMap(({ menus }) => menus?.[menu]?.at ?? [])
     expect(places.sort((a, b) => a - b)).toEqual(places.map((_, index) => index + 1))
+  })
+
+  it("each room of the team's is one role's", () => {
+    expect(menuOf('administracion').filter(({ papel }) => !papel)).toEqual([])
   })
 
   it("each room of the admin's stands in her menu", () => {

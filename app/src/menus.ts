@@ -14,6 +14,7 @@ export function menuOf(menu: Menu): MenuItem[] {
         label: menus![menu]!.label ?? label ?? name,
         description: menus![menu]!.description,
         onlyAdmin: 'access' in route && route.access === 'admin',
+        papel: menus![menu]!.papel,
         inSidebar: Boolean(menus!.sidebar ?? menus!.secondary),
       }
     })

@@ -23,9 +23,10 @@ import {
   Umbrella,
   UsersRound,
 } from 'lucide-react'
+import type { Papel } from './lib/cuenta/papeles.ts'
 import { type Room, room } from './room.tsx'
 
-/** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': whoever runs this. */
+/** 'visitante': only while signed out. 'miembro': only while signed in. 'todas': both. 'admin': the team. */
 export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
 
 /**
@@ -35,7 +36,13 @@ export type Access = 'visitante' | 'miembro' | 'todas' | 'admin'
 export type Menu = 'tabs' | 'sidebar' | 'secondary' | 'rincones' | 'administracion'
 
 /** Where a room stands in a menu, counted from one, and what is said of it there. */
-type Place = { at: number; label?: string; description?: string }
+type Place = {
+  at: number
+  label?: string
+  description?: string
+  /** Of the team's start page: whose work it is. */
+  papel?: Papel
+}
 
 export type AppRoute = {
   path: string
@@ -106,6 +113,7 @@ const revision = room(() => import('./features/admin/Revision.tsx'), 'Revision')
 const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
+const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
 const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
@@ -240,6 +248,7 @@ export const routes: AppRoute[] = [
     menus: {
       administracion: {
         at: 2,
+        papel: 'editora',
         label: 'Directorio de apoyo',
         description: 'Asociaciones, y números que ya no funcionan',
       },
@@ -375,7 +384,7 @@ export const routes: AppRoute[] = [
     icon: HeartHandshake,
     menus: {
       rincones: { at: 3 },
-      administracion: { at: 3, description: 'Agregar, corregir y ocultar; reseñas' },
+      administracion: { at: 3, papel: 'editora', description: 'Agregar, corregir y ocultar; reseñas' },
     },
   },
   {
@@ -429,7 +438,13 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: revision,
     icon: BookOpenCheck,
-    menus: { administracion: { at: 1, description: 'Historias por leer y mensajes denunciados' } },
+    menus: {
+      administracion: {
+        at: 1,
+        papel: 'moderadora',
+        description: 'Historias por leer y mensajes denunciados',
+      },
+    },
   },
   {
     path: '/admin/biblioteca',
@@ -438,7 +453,9 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: librosAdmin,
     icon: BookOpen,
-    menus: { administracion: { at: 4, description: 'Los libros de cada semana y sus archivos' } },
+    menus: {
+      administracion: { at: 4, papel: 'editora', description: 'Los libros de cada semana y sus archivos' },
+    },
   },
   {
     path: '/admin/podcast',
@@ -447,7 +464,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: podcastAdmin,
     icon: Headphones,
-    menus: { administracion: { at: 5, description: 'Episodios y su audio' } },
+    menus: { administracion: { at: 5, papel: 'editora', description: 'Episodios y su audio' } },
   },
   {
     path: '/admin/salas',
@@ -456,7 +473,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: salasAdmin,
     icon: MessagesSquare,
-    menus: { administracion: { at: 6, description: 'Los Círculos de Confianza' } },
+    menus: { administracion: { at: 6, papel: 'moderadora', description: 'Los Círculos de Confianza' } },
   },
   {
     path: '/admin/legal',
@@ -465,7 +482,22 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: legalAdmin,
     icon: Scale,
-    menus: { administracion: { at: 7, description: 'Escribir y publicar versiones' } },
+    menus: { administracion: { at: 7, papel: 'editora', description: 'Escribir y publicar versiones' } },
+  },
+  {
+    path: '/admin/equipo',
+    name: 'Equipo',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: equipoAdmin,
+    icon: UsersRound,
+    menus: {
+      administracion: {
+        at: 8,
+        papel: 'administradora',
+        description: 'Quién ayuda, con qué papel; invitar y retirar',
+      },
+    },
   },
 ]
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Papel } from './lib/cuenta/papeles.ts'
 import { routes } from './routes.tsx'
 import { findRoute, headerTitle, opensBeforeSteps, redirectFor } from './routing.ts'
 
@@ -89,7 +90,21 @@ describe('who may go where (docs/product.md#paths)', () => {
   it("the admin alone opens the admin's rooms", () => {
     expect(redirectFor('/admin', false)).toBe('/landing')
     expect(redirectFor('/admin', true)).toBe('/')
-    expect(redirectFor('/admin', true, true)).toBeNull()
+    for (const papel of ['administradora', 'moderadora', 'editora', 'soporte'] as const)
+      expect(redirectFor('/admin', true, [papel])).toBeNull()
+  })
+
+  it('each of them opens for one role, and for administradoras', () => {
+    const open = (papel: Papel) =>
+      routes
+        .filter(({ access, path }) => access === 'admin' && redirectFor(path, true, [papel]) === null)
+        .map(({ path }) => path)
+    expect(open('moderadora')).toEqual(['/admin', '/admin/revision', '/admin/salas'])
+    expect(open('editora')).toEqual(['/admin', '/admin/biblioteca', '/admin/podcast', '/admin/legal'])
+    expect(open('soporte')).toEqual(['/admin'])
+    expect(open('administradora')).toEqual(
+      routes.filter(({ access }) => access === 'admin').map(({ path }) => path),
+    )
   })
 
   it('takes a slash at the end for the same path', () => {

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router'
+import { hasPapel, type Papeles } from './lib/cuenta/papeles.ts'
 import { brand } from './lib/installation/brand.ts'
 import { type AppRoute, routes, withoutRoom } from './routes.tsx'
 
@@ -27,12 +28,20 @@ export const tabTitle = (pathname: string): string =>
 /**
  * Where somebody must be sent instead of where she asked to go.
  *
- * @param isAdmin only shows or hides: what the admin's rooms do is allowed or refused by the database
+ * @param papeles only show or hide: what the team's rooms do is allowed or refused by the database
  * @returns the path to go to, or null when she may stay
  */
-export function redirectFor(pathname: string, signedIn: boolean, isAdmin = false): '/' | '/landing' | null {
-  const access = findRoute(pathname)?.access
+export function redirectFor(
+  pathname: string,
+  signedIn: boolean,
+  papeles: Papeles = [],
+): '/' | '/landing' | null {
+  const route = findRoute(pathname)
+  const access = route?.access
   if (access === 'todas') return null
   if (!signedIn) return access === 'visitante' ? null : '/landing'
-  return access === 'miembro' || (access === 'admin' && isAdmin) ? null : '/'
+  if (access === 'miembro') return null
+  // The start page is every role's; each room has one.
+  const papel = route?.menus?.administracion?.papel
+  return access === 'admin' && (papel ? hasPapel(papeles, papel) : papeles.length > 0) ? null : '/'
 }

@@ -206,6 +206,8 @@ const DAILY = [
   // Invitations without an answer, addresses that nobody confirmed; what was sent.
   'olvidar_invitaciones',
   'olvidar_envios',
+  // Invitations to the team, and with them addresses, after seven days.
+  'olvidar_convocatorias',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',

@@ -93,4 +93,5 @@ export const DIALOGS = [
   { path: '/admin/biblioteca', press: [/^Agregar/], admin: true },
   { path: '/admin/podcast', press: [/^Agregar/], admin: true },
   { path: '/admin/salas', press: [/^Agregar/], admin: true },
+  { path: '/admin/equipo', press: ['Invitar'], admin: true },
 ]

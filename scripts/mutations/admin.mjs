@@ -1,5 +1,6 @@
 const LAW = 'supabase/migrations/20261122000400_administracion.sql'
 const DOORS = 'supabase/migrations/20261123000900_puertas.sql'
+const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
 const KEEP = 'server/src/keep.ts'
 const KEPT = 'server/src/kept.ts'
 const USER = 'server/src/auth/user.ts'
@@ -14,7 +15,7 @@ const trigger = (table, verbs, house = '') => `create trigger anotar_bitacora af
 export const mutations = [
   {
     name: 'admin-by-password-alone',
-    file: DOORS,
+    file: TEAM,
     find: `if interno.ajuste('factor_de_administracion') = 'libre' then`,
     replace: 'if true then',
     attack: 'accounts/leaked-password-without-factor',
@@ -42,14 +43,18 @@ export const mutations = [
   },
   {
     name: 'anybody-counts-as-admin',
-    file: DOORS,
-    find: 'select from interno.administradoras a join interno.admisiones using (user_id) where a.user_id = quien',
-    replace: 'select from interno.admisiones where user_id = quien',
+    file: TEAM,
+    find: `) a join interno.admisiones using (user_id) where a.user_id = quien
+  ) then
+    return 'ninguna';`,
+    replace: `) a join interno.admisiones using (user_id) where a.user_id = quien
+  ) and false then
+    return 'ninguna';`,
     attack: 'accounts/who-is-admin-by-state',
   },
   {
     name: 'printed-password-counts',
-    file: DOORS,
+    file: TEAM,
     find: 'if exists (select from interno.claves_de_un_uso where user_id = quien) then',
     replace: 'if false then',
     attack: 'accounts/printed-password-kept-by-its-own-change',
@@ -151,14 +156,17 @@ export const mutations = [
   },
   {
     name: 'log-of-members-deeds',
-    file: LAW,
-    find: `when quien is not null or tg_argv[0] is distinct from 'casa' then null`,
-    replace: `when quien is not null then 'servicio'`,
+    file: TEAM,
+    find: `p <> 'raíz' and interno.estado_admin() = 'activa' order by p limit 1
+    )`,
+    replace: `p <> 'raíz' and interno.estado_admin() = 'activa' order by p limit 1
+    )
+    when quien is not null then 'servicio'`,
     attack: 'oracles/log-names-who-wrote-an-anonymous-story',
   },
   {
     name: 'log-keeps-contents',
-    file: LAW,
+    file: TEAM,
     find: 'tg_op, cambiadas\n',
     replace: 'tg_op || fila::text, cambiadas\n',
     attack: 'oracles/log-tells-contents',

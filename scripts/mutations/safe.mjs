@@ -4,7 +4,7 @@ const COUNTS = 'supabase/migrations/20261123000800_reportes.sql'
 const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
 const WALKS = 'supabase/migrations/20261122000800_acompanamiento.sql'
 const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
-const CIRCLES = 'supabase/migrations/20261122001200_comunidad.sql'
+const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
 /** @param {string} name a file of the SQL tests */
 const sql = (name) => /** @type {[string, string]} */ (['supabase/tests/sql.test.ts', `${name}.sql`])
 
@@ -195,7 +195,7 @@ export const mutations = [
   },
   {
     name: 'any-call-gives-way',
-    file: CIRCLES,
+    file: TEAM,
     find: 'if old.sala_video_id is not null and interno.llamada_ocupa(old.sala_video_id) then',
     replace: 'if false then',
     test: sql('salas_video'),
@@ -231,14 +231,14 @@ export const mutations = [
   },
   {
     name: 'calls-of-others-tied',
-    file: CIRCLES,
+    file: TEAM,
     find: 'and viva_hasta > now() and creada_por = auth.uid()',
     replace: 'and viva_hasta > now()',
     test: sql('salas_video'),
   },
   {
     name: 'suspended-and-ties-calls',
-    file: CIRCLES,
+    file: TEAM,
     find: `  perform interno.exigir_palabra();
   if old.sala_video_id`,
     replace: '  if old.sala_video_id',
@@ -246,7 +246,7 @@ export const mutations = [
   },
   {
     name: 'ties-without-a-rate',
-    file: CIRCLES,
+    file: TEAM,
     find: `  perform interno.limitar('enlazar llamada en ' || new.id, array[3], array[interval '1 hour']);
 `,
     replace: '',

@@ -1,4 +1,3 @@
-const CONTENTS = 'supabase/migrations/20261122001500_biblioteca.sql'
 const PICTURES = 'supabase/migrations/20261122000500_perfiles.sql'
 
 /**
@@ -22,15 +21,11 @@ export const mutations = [
   },
   {
     name: 'books-from-everybody',
-    file: CONTENTS,
-    find: `create policy "la admin ve los archivos que publica" on storage.objects
-  for select to authenticated using ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));
-create policy "la admin sube archivos" on storage.objects
-  for insert to authenticated with check ((select interno.es_admin()) and interno.es_archivo_publicable(bucket_id, name));`,
-    replace: `create policy "la admin ve los archivos que publica" on storage.objects
-  for select to authenticated using (interno.es_archivo_publicable(bucket_id, name));
-create policy "la admin sube archivos" on storage.objects
-  for insert to authenticated with check (interno.es_archivo_publicable(bucket_id, name));`,
+    file: 'supabase/migrations/20261123001100_equipo.sql',
+    find: `alter policy "la admin sube archivos" on storage.objects
+  with check ((select interno.es_editora()) and interno.es_archivo_publicable(bucket_id, name));`,
+    replace: `alter policy "la admin sube archivos" on storage.objects
+  with check (interno.es_archivo_publicable(bucket_id, name));`,
     attack: 'storage/publish-a-book',
   },
   {

@@ -150,7 +150,8 @@ select interno.poner_cupo(
 create table interno.envios (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in (
-    'alerta', 'repetida', 'cierre', 'simulacro', 'confirmacion', 'numero', 'prueba', 'llegada', 'recordatorio'
+    'alerta', 'repetida', 'cierre', 'simulacro', 'confirmacion', 'numero', 'prueba', 'llegada', 'recordatorio',
+    'convocatoria'
   )),
   via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
   urgencia smallint not null check (urgencia between 0 and 2),
@@ -235,13 +236,13 @@ begin
     update interno.vias_contacto set clave_huella = new.clave_huella where id = new.via_id;
   end if;
   if new.terminado_en is not null then
-    new.datos := new.datos - 'digitos';
+    new.datos := new.datos - 'digitos' - 'destino';
   end if;
   return new;
 end
 $$;
 comment on function interno.seguir_envio is
-  'Trigger: a way knows the key of its last mail, and digits do not stay in the queue once they have left.';
+  'Trigger: a way knows the key of its last mail, and neither digits nor an address that stood in the message stay once it has left.';
 create trigger seguir before update of clave_huella, terminado_en on interno.envios
   for each row execute function interno.seguir_envio();
 

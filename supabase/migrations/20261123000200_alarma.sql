@@ -1125,7 +1125,8 @@ begin
     select jsonb_agg(
       jsonb_build_object(
         'id', e.id, 'tipo', e.tipo, 'via', e.via, 'intento', e.intentos, 'clave', e.clave,
-        'destino', coalesce(v.destino, s.endpoint),
+        -- Of a convocatoria alone the message itself says where to: to no contact and no device.
+        'destino', coalesce(v.destino, s.endpoint, e.datos ->> 'destino'),
         'p256dh', coalesce(v.p256dh, s.p256dh), 'auth', coalesce(v.auth, s.auth),
         'codigo_de', e.codigo_de, 'recibo_de', e.recibo_de, 'clave_de', e.clave_de,
         -- To an address that nobody has confirmed goes no word that somebody typed, and to her own devices none at all.

@@ -10,6 +10,7 @@ language sql immutable set search_path = '' as $$
     ('olvidar_recordatorios', '6 4 * * *'),
     ('olvidar_invitaciones', '9 4 * * *'),
     ('olvidar_envios', '12 4 * * *'),
+    ('olvidar_convocatorias', '13 4 * * *'),
     ('renovar_fotos', '15 4 * * *'),
     ('vencer_suscripciones', '18 4 * * *'),
     ('olvidar_llamadas', '21 4 * * *'),

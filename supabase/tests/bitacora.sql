@@ -5,7 +5,7 @@ create temp view escribe as
     case p.polcmd when 'a' then 4 when 'w' then 16 when 'd' then 8 end as bit
   from pg_policy p
   where p.polcmd in ('a', 'w', 'd')
-    and coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') ~ 'es_admin';
+    and coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') ~ 'es_(admin|moderadora|editora|soporte)\M';
 select prueba.cierto(format('a line is written: %s on %s', polname, tabla::regclass), exists (
   select from pg_trigger t
   where t.tgrelid = tabla and t.tgfoid = 'interno.anotar_bitacora'::regproc and t.tgenabled <> 'D'

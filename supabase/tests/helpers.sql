@@ -20,11 +20,36 @@ create function prueba.id(quien text) returns uuid language sql immutable as $$
     when 'carla' then 'c0000000-0000-4000-8000-000000000003'
     when 'carla a medias' then 'c0000000-0000-4000-8000-000000000003'
     when 'dora' then 'd0000000-0000-4000-8000-000000000004'
+    -- the team, once prueba.reunir_equipo() has made it; each has a second factor, and one session that has shown it
+    when 'administradora' then 'ad000000-0000-4000-8000-000000000001'
+    when 'moderadora' then 'ad000000-0000-4000-8000-000000000002'
+    when 'editora' then 'ad000000-0000-4000-8000-000000000003'
+    when 'soporte' then 'ad000000-0000-4000-8000-000000000004'
     -- the session of Carla, which has shown her second factor
     when 'sesion' then 'c5000000-0000-4000-8000-000000000003'
     -- and one that has not
     when 'media sesion' then 'c5000000-0000-4000-8000-000000000004'
   end::uuid
+$$;
+
+create function prueba.sesion_de(quien text) returns uuid language sql immutable as $$
+  select md5('sesión de ' || quien)::uuid
+$$;
+
+-- One member for each role of the team. For the tests of the roles alone: the others count members.
+create function prueba.reunir_equipo() returns void language sql as $$
+  insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
+  select prueba.id(papel), 'authenticated', 'authenticated', papel || '@amparo.test', '$2b$10$x', now(),
+    jsonb_build_object('username', 'Volunt ' || n, 'identidad_genero', 'mujer cis')
+  from unnest(array['administradora', 'moderadora', 'editora', 'soporte']) with ordinality p (papel, n);
+  insert into public.integrantes (user_id, papel)
+  select prueba.id(papel), papel from unnest(array['administradora', 'moderadora', 'editora', 'soporte']) papel;
+  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+  select md5('factor de ' || papel)::uuid, prueba.id(papel), '', 'totp', 'verified', now(), now(), 'x'
+  from unnest(array['administradora', 'moderadora', 'editora', 'soporte']) papel;
+  insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id)
+  select prueba.sesion_de(papel), prueba.id(papel), now(), now(), 'aal2', md5('factor de ' || papel)::uuid
+  from unnest(array['administradora', 'moderadora', 'editora', 'soporte']) papel;
 $$;
 
 create function prueba.ser(quien text) returns void language plpgsql as $$
@@ -42,6 +67,10 @@ begin
       || case quien
         when 'carla' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.id('sesion'))
         when 'carla a medias' then jsonb_build_object('aal', 'aal1', 'session_id', prueba.id('media sesion'))
+        when 'administradora' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.sesion_de(quien))
+        when 'moderadora' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.sesion_de(quien))
+        when 'editora' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.sesion_de(quien))
+        when 'soporte' then jsonb_build_object('aal', 'aal2', 'session_id', prueba.sesion_de(quien))
         else '{}'
       end
     )::text
@@ -122,3 +151,43 @@ insert into auth.sessions (id, user_id, created_at, updated_at, aal, factor_id)
 values
   (prueba.id('sesion'), prueba.id('carla'), now(), now(), 'aal2', 'cf000000-0000-4000-8000-000000000003'),
   (prueba.id('media sesion'), prueba.id('carla'), now(), now(), 'aal1', null);
+
+-- A row of Ana's in every table that refers to an account (baja.sql holds that none is missing): who leaves takes them along, and no
+-- role of the team reads what is private of them.
+create function prueba.llenar_de_ana() returns void language sql as $$
+  insert into descargas_libros (user_id, libro_id) select prueba.id('ana'), id from biblioteca_libros limit 1;
+  insert into suscripciones (user_id, plan) values (prueba.id('ana'), 'premium');
+  insert into salas_emitidas (room_url, user_id) values ('https://x.test/a', prueba.id('ana'));
+  insert into "Salas" (room_url, creada_por) values ('https://x.test/a', prueba.id('ana'));
+  insert into interno.bajas_pendientes (user_id) values (prueba.id('ana'));
+  insert into interno.ritmos values (prueba.id('ana'), 'mensaje', '{}');
+  insert into interno.administradoras (user_id) values (prueba.id('ana'));
+  insert into interno.claves_de_un_uso (user_id) values (prueba.id('ana'));
+  insert into integrantes (user_id, papel) values (prueba.id('ana'), 'editora');
+  insert into asociaciones_apoyo (nombre, created_by) values ('De Ana', prueba.id('ana'));
+  insert into directorio_terapeutas (nombre, created_by) values ('De Ana', prueba.id('ana'));
+  insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('bea')), (prueba.id('bea'), prueba.id('ana'));
+  insert into interno.historias_al_irse values (prueba.id('ana'), true);
+  insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (prueba.id('ana'), 'x', now());
+  insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
+  insert into reportes_apoyo (asociacion_id, user_id) select id, prueba.id('ana') from asociaciones_apoyo limit 1;
+  insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueba.id('ana') from mensajes_sala limit 1;
+  insert into llegadas (user_id, cliente_id, destino, vence_en) values (prueba.id('ana'), gen_random_uuid(), 'x', now());
+  insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;
+  insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
+  values (prueba.id('ana'), 'https://x.test/a', repeat('a', 87), repeat('a', 22), 'America/Mexico_City');
+  insert into alarma_ajustes (user_id) values (prueba.id('ana'));
+  insert into interno.confianzas (contacto_id, user_id, estado, vence_en) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'acepto', now());
+  insert into interno.vias_contacto (contacto_id, user_id, via, destino) values ('a1000000-0000-4000-8000-000000000001', prueba.id('ana'), 'correo', 'm@x.test');
+  insert into alertas (id, user_id, cliente_id) values ('a2000000-0000-4000-8000-00000000ba1a', prueba.id('ana'), gen_random_uuid());
+  insert into entregas (alerta_id, user_id, contacto_id, via)
+  values ('a2000000-0000-4000-8000-00000000ba1a', prueba.id('ana'), 'a1000000-0000-4000-8000-000000000001', 'correo');
+  insert into interno.pendientes (tipo, vence, user_id) values ('salir', now(), prueba.id('ana'));
+  insert into interno.gastos (user_id) values (prueba.id('ana'));
+  insert into interno.envios (tipo, via, urgencia, user_id, clave) values ('prueba', 'correo', 2, prueba.id('ana'), 'de Ana');
+  insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
+  insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
+  insert into storage.objects (bucket_id, name, owner_id)
+  select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text
+  where not exists (select from storage.objects where name = 'avatars/' || prueba.id('ana') || '.jpg');
+$$;

@@ -87,6 +87,8 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.retiros_reseñas': 'of members who are gone',
   'public.Salas': 'calls of a circle, open to its members',
   'public.asociaciones_apoyo': 'published by the house',
+  'public.convocatorias': 'invitations to the team; no member is in it',
+  'public.integrantes': 'who is of the team: she is not; papeles.sql holds that no member learns who is',
   'public.biblioteca_libros': 'published by the house',
   'public.directorio_terapeutas': 'published by the house',
   'public.mensajes_sala': 'written to be read',

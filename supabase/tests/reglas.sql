@@ -38,6 +38,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
   array_agg(proname::text order by proname) = array[
     'abrir_alerta',
     'aceptar_al_entrar',
+    'aceptar_convocatoria',
     'acusar_entrega',
     'agregar_lugar',
     'agregar_via',
@@ -70,6 +71,9 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'enviar_ya',
     'es_admin',
     'es_admitida',
+    'es_editora',
+    'es_moderadora',
+    'es_soporte',
     'estado_admin',
     'fechar_sala_video',
     'fijar_direccion',
@@ -85,10 +89,12 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'llamadas_de_quien_pregunta',
     'llamadas_en_curso',
     'lugar_de_llegada',
+    'mi_correo',
     'mirar_agenda',
     'mirar_si_se_muestra',
     'mis_confianzas',
     'mis_equipos',
+    'mis_papeles',
     'mis_sesiones',
     'mostrar_autora',
     'mostrarse',
@@ -97,7 +103,9 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'olvidar_bloqueos',
     'olvidar_caminos',
     'olvidar_clave_de_un_uso',
+    'papeles_de',
     'pedir_renovacion',
+    'preparar_convocatoria',
     'preparar_suscripcion_push',
     'probar_alarma',
     'probar_via',
@@ -123,6 +131,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'soltar_recordatorios',
     'terminar_acompanamiento',
     'terminar_llegada',
+    'tiene_papel',
     'tomar_envios',
     'ver_alerta',
     'ver_camino',
@@ -142,15 +151,15 @@ select prueba.cierto(format('policy for members alone: %s on %s', polname, polre
   or (polrelid in ('public.politicas_legales'::regclass, 'public.numeros_emergencia'::regclass) and polcmd = 'r'))
 from pg_policy;
 select prueba.cierto(format('policy asks for admission: %s on %s', policyname, tablename),
-  coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|es_admin'
+  coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|es_(admin|moderadora|editora|soporte)'
   -- A press alone is written before the second factor was shown (segundo_paso).
   or (tablename, cmd) = ('eventos_peligro', 'INSERT') and with_check ~ 'fue_admitida'
   or (schemaname, tablename) in (('interno', 'ajustes'), ('interno', 'admisiones'))
   or (tablename in ('politicas_legales', 'numeros_emergencia') and cmd = 'SELECT'))
 from pg_policies;
 select prueba.cierto(format('policy asks each question once: %s on %s', policyname, tablename),
-  regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.(es|fue)_admitida\(\)|interno\.es_admin\(\)) AS \w+\)', '', 'g')
-    !~ 'auth\.|_admitida|es_admin|current_setting')
+  regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.(es|fue)_admitida\(\)|interno\.es_(admin|moderadora|editora|soporte)\(\)|interno\.mi_correo\(\)) AS \w+\)', '', 'g')
+    !~ 'auth\.|_admitida|es_(admin|moderadora|editora|soporte)|mi_correo|current_setting')
 from pg_policies;
 select prueba.cierto(format('policy never asks user_metadata: %s', policyname),
   coalesce(qual, '') || coalesce(with_check, '') !~ 'metadata|jwt') from pg_policies;

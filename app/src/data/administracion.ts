@@ -1,41 +1,52 @@
 import type { Session } from '@supabase/supabase-js'
 import { useCallback, useEffect, useState } from 'react'
+import type { Papeles } from '../lib/cuenta/papeles.ts'
 import { ask } from './ask.ts'
 import { needsSegundoPaso } from './segundoPaso.ts'
 
 /**
- * What the database says of her: not the admin at all, or the admin and what she lacks for it (a password of her own, a
+ * What the database says of her: nobody of the team, or one of it and what she lacks for it (a password of her own, a
  * second factor, its code in this session), or nothing. It only shows and hides; every rule asks the database itself.
  */
 export type EstadoAdmin = 'ninguna' | 'clave' | 'factor' | 'paso' | 'activa'
 
+type Admin = { estado: EstadoAdmin; papeles: Papeles }
+
+const NOBODY: Admin = { estado: 'ninguna', papeles: [] }
+
 /**
- * Asks the database whether she is the admin. The answer is never stored on the device.
+ * Asks the database whether she is of the team, and for what. The answer is never stored on the device.
  *
- * @returns 'ninguna' also where nobody answers: without a connection the admin's rooms are of no use
+ * @returns 'ninguna' also where nobody answers: without a connection the team's rooms are of no use
  */
-async function fetchAdminState(): Promise<EstadoAdmin> {
+async function fetchAdmin(): Promise<Admin> {
   try {
-    return (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
+    const estado = (await ask((db) => db.rpc('estado_admin', undefined, { get: true }))) as EstadoAdmin
+    // Of nearly everybody that is all there is to know.
+    if (estado !== 'activa' && estado !== 'factor') return { estado, papeles: [] }
+    return {
+      estado,
+      papeles: (await ask((db) => db.rpc('mis_papeles', undefined, { get: true }))) as Papeles,
+    }
   } catch {
-    return 'ninguna'
+    return NOBODY
   }
 }
 
 /**
- * What whoever is here lacks to be the admin: asked with each new token of hers, and again once the network is back.
+ * What whoever is here lacks to work for the team, and her roles: asked with each new token of hers, and again once the network is back.
  *
  * @param session hers; null for a visitor, of whom nothing is asked
  * @param loading while it is not known yet
  * @returns null until the database has answered, and how it is asked again
  */
 export function useEstadoAdmin(session: Session | null, loading: boolean) {
-  const [admin, setAdmin] = useState<{ userId: string; estado: EstadoAdmin } | null>(null)
+  const [admin, setAdmin] = useState<({ userId: string } & Admin) | null>(null)
   const userId = session?.user.id
   const waitsForCode = session !== null && needsSegundoPaso(session)
   const refreshAdmin = useCallback(async () => {
     if (!userId) return
-    setAdmin({ userId, estado: await fetchAdminState() })
+    setAdmin({ userId, ...(await fetchAdmin()) })
   }, [userId])
   const token = session?.access_token
   // biome-ignore lint/correctness/useExhaustiveDependencies: what she lacks may change with her token.
@@ -48,5 +59,6 @@ export function useEstadoAdmin(session: Session | null, loading: boolean) {
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [refreshAdmin, token, waitsForCode, loading])
-  return { estadoAdmin: userId && admin?.userId === userId ? admin.estado : null, refreshAdmin }
+  const known = userId && admin?.userId === userId ? admin : null
+  return { estadoAdmin: known?.estado ?? null, papeles: known?.papeles ?? NOBODY.papeles, refreshAdmin }
 }

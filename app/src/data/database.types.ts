@@ -421,6 +421,30 @@ export type Database = {
         }
         Relationships: []
       }
+      convocatorias: {
+        Row: {
+          correo: string
+          creada_en: string
+          id: string
+          papel: string
+          vence_en: string
+        }
+        Insert: {
+          correo: string
+          creada_en?: string
+          id?: string
+          papel: string
+          vence_en?: string
+        }
+        Update: {
+          correo?: string
+          creada_en?: string
+          id?: string
+          papel?: string
+          vence_en?: string
+        }
+        Relationships: []
+      }
       descargas_libros: {
         Row: {
           creado_en: string
@@ -658,6 +682,32 @@ export type Database = {
             columns: ['contacto_id']
             isOneToOne: false
             referencedRelation: 'contactos_emergencia'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      integrantes: {
+        Row: {
+          desde: string
+          papel: string
+          user_id: string
+        }
+        Insert: {
+          desde?: string
+          papel: string
+          user_id: string
+        }
+        Update: {
+          desde?: string
+          papel?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'integrantes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1443,6 +1493,10 @@ export type Database = {
         Args: { cliente_id: string; pulsada_en: string; pausa_s: number }
         Returns: string
       }
+      aceptar_convocatoria: {
+        Args: { cual: string }
+        Returns: string
+      }
       acusar_entrega: {
         Args: { recibo: string }
         Returns: boolean
@@ -1575,6 +1629,10 @@ export type Database = {
       mis_equipos: {
         Args: never
         Returns: { id: string; nombre: string; desde: string; usado_en: string; navegadores: string[]; este: boolean }[]
+      }
+      mis_papeles: {
+        Args: never
+        Returns: string[]
       }
       mis_sesiones: {
         Args: never

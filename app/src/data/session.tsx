@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import { hasPapel, type Papel, type Papeles } from '../lib/cuenta/papeles.ts'
 import { silenceFailures } from '../lib/toast/toast.tsx'
 import { type EstadoAdmin, useEstadoAdmin } from './administracion.ts'
 import { gate } from './gate.ts'
@@ -16,9 +17,11 @@ export type SessionState = {
   user: User | null
   /** Whether the link, or the way back from elsewhere, that opened this page brought the session along. */
   entroPorEnlace: boolean
-  /** Only shows or hides things; the database decides. */
-  isAdmin: boolean
-  /** What the admin still lacks (`estado_admin()`); null until the database has answered. */
+  /** Whether she looks after what a role is for, and lacks nothing for it. Only shows or hides things; the database decides. */
+  has: (papel: Papel) => boolean
+  /** Her roles, whatever she lacks. */
+  papeles: Papeles
+  /** What she still lacks to work for the team (`estado_admin()`); null until the database has answered. */
   estadoAdmin: EstadoAdmin | null
   /** Asks again, after something that changes it. */
   refreshAdmin: () => Promise<void>
@@ -34,7 +37,7 @@ const SessionContext = createContext<SessionState | null>(null)
 /** Who is here, for everything below it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { session, setSession, loading, entroPorEnlace } = useFollowedSession()
-  const { estadoAdmin, refreshAdmin } = useEstadoAdmin(session, loading)
+  const { estadoAdmin, papeles, refreshAdmin } = useEstadoAdmin(session, loading)
   useEffect(() => {
     if (session === null) letVisitorsAsk()
   }, [session])
@@ -45,12 +48,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       session,
       user: session?.user ?? null,
       entroPorEnlace,
-      isAdmin: estadoAdmin === 'activa',
+      has: (papel) => estadoAdmin === 'activa' && hasPapel(papeles, papel),
+      papeles,
       estadoAdmin,
       refreshAdmin,
       signOut: (scope = 'local') => leaveSession(scope, () => setSession(null)),
     }),
-    [loading, session, setSession, entroPorEnlace, estadoAdmin, refreshAdmin],
+    [loading, session, setSession, entroPorEnlace, estadoAdmin, papeles, refreshAdmin],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

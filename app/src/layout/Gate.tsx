@@ -36,7 +36,7 @@ const FactorMissing = lazy(async () => ({
 
 /** Decides, before anything is drawn, whether she may see what she asked for. */
 export function Gate() {
-  const { loading, session, estadoAdmin } = useSession()
+  const { loading, session, estadoAdmin, papeles } = useSession()
   const location = useLocation()
   const [givesFactor, setGivesFactor] = useState(false)
   const inside = session !== null
@@ -98,7 +98,11 @@ export function Gate() {
   // Stays open until she says that she is done: recovery codes are shown once, and she already has the
   // admin's rights by then.
   if (lacksFactor && asksForAdmin && !givesFactor) setGivesFactor(true)
-  const redirect = redirectFor(location.pathname, session !== null, estadoAdmin === 'activa' || lacksFactor)
+  const redirect = redirectFor(
+    location.pathname,
+    session !== null,
+    estadoAdmin === 'activa' || lacksFactor ? papeles : [],
+  )
   if (redirect) return <Navigate to={redirect} replace />
 
   // Public pages open all the same; everything else waits until she has read why her session ended.

@@ -5,7 +5,8 @@ import { contactosFirst } from './useContactosFirst.ts'
 
 /** After the first screen: puts the support directory on the device, also for members who never opened it. */
 export function useOfflineDirectory(): void {
-  const { user, isAdmin, estadoAdmin } = useSession()
+  const { user, has, estadoAdmin } = useSession()
+  const edits = has('editora')
   const isKnown = estadoAdmin !== null
   const userId = user?.id
   useEffect(() => {
@@ -14,9 +15,9 @@ export function useOfflineDirectory(): void {
     return whenIdle(() => {
       contactosFirst()
         .then(() => import('../features/apoyo/keepDirectorio.ts'))
-        .then(({ keepDirectorio }) => keepDirectorio(userId, isAdmin))
+        .then(({ keepDirectorio }) => keepDirectorio(userId, edits))
         // Without a connection there is nothing to fetch it from.
         .catch(() => {})
     })
-  }, [userId, isAdmin, isKnown])
+  }, [userId, edits, isKnown])
 }

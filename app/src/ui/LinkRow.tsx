@@ -1,6 +1,7 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Papel } from '../lib/cuenta/papeles.ts'
 
 /** A room as a menu names it. */
 export type MenuItem = {
@@ -10,6 +11,8 @@ export type MenuItem = {
   icon: LucideIcon
   /** Nobody else is let in. */
   onlyAdmin?: boolean
+  /** Of the team's start page: whose work it is. */
+  papel?: Papel | undefined
   /** Wide screens lead there already. */
   inSidebar?: boolean
 }

@@ -9,6 +9,7 @@ export type Tipo =
   | 'prueba'
   | 'llegada'
   | 'recordatorio'
+  | 'convocatoria'
 
 export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
 
@@ -31,6 +32,8 @@ export interface Datos {
   cerrada_en?: string
   /** Of `numero`: what is typed. */
   digitos?: string
+  /** Of `convocatoria`: the role that she is invited to. */
+  papel?: string
   /** For how many seconds it is worth delivering. */
   segundos?: number
   [more: string]: unknown

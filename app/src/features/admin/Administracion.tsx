@@ -1,24 +1,28 @@
 import { usePendingRevision } from '../../data/revision.ts'
+import { useSession } from '../../data/session.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 
 /**
- * The admin's start page. Only she is let in; the database checks every action again.
+ * The team's start page. Nobody else is let in; the database checks every action again.
  *
- * @param menu her rooms; each brings its own row, and row level security alone decides what it may do
+ * @param menu the team's rooms, of which she sees those of her roles; each brings its own row, and row level security alone decides what it may do
  */
 export function Administracion({ menu }: { menu: MenuItem[] }) {
+  const { has } = useSession()
   const { data: porRevisar } = usePendingRevision()
+  const hers = menu.filter(({ papel }) => papel && has(papel))
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-3xl md:text-4xl">Administración</h1>
         <p className="text-tinta-suave">Lo que publicas y cuidas para todas.</p>
       </header>
+      {hers.length === 0 && <p>Todavía no hay nada que hacer aquí con tu papel.</p>}
       <Card as="section" flush>
         <nav aria-label="Administración">
-          {menu.map((room) => (
+          {hers.map(({ papel: _, ...room }) => (
             <LinkRow
               key={room.to}
               {...room}

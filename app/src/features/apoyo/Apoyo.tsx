@@ -17,7 +17,7 @@ import * as toasts from './toasts.ts'
 
 /** Help lines, associations and shelters near her. */
 export function Apoyo() {
-  const { isAdmin } = useSession()
+  const edits = useSession().has('editora')
   const { lugar, chooseLugar } = useLugar()
   const query = useAsociaciones()
   const numeros = useNumeros()
@@ -52,7 +52,7 @@ export function Apoyo() {
         empty=""
       >
         {(asociaciones) =>
-          isAdmin ? (
+          edits ? (
             <Administracion asociaciones={asociaciones} reportes={reportes} numeros={numeros}>
               {(actions) => (
                 <Directorio

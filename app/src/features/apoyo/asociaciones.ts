@@ -19,15 +19,15 @@ export type CamposAsociacion = Required<
 
 const TABLE = 'asociaciones_apoyo'
 
-/** The directory, ordered by name: what is visible, for the admin everything. The database decides either way. */
-export function asociacionesQuery(isAdmin: boolean) {
+/** The directory, ordered by name: what is visible, for whoever edits it everything. The database decides either way. */
+export function asociacionesQuery(edits: boolean) {
   return {
-    queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
+    queryKey: [TABLE, edits ? 'todas' : 'visibles'],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Asociacion[]> =>
       ask(
         (db) => {
           const all = db.from(TABLE).select('*').order('nombre', { ascending: true })
-          return isAdmin ? all : all.eq('visible', true)
+          return edits ? all : all.eq('visible', true)
         },
         { signal },
       ),
@@ -36,7 +36,7 @@ export function asociacionesQuery(isAdmin: boolean) {
 
 /** The directory, as the device remembers it and then as the service has it. */
 export function useAsociaciones() {
-  return useKeptQuery<Asociacion[]>(asociacionesQuery(useSession().isAdmin))
+  return useKeptQuery<Asociacion[]>(asociacionesQuery(useSession().has('editora')))
 }
 
 /** After a change the directory is read anew, and so are the reports that a change settles. */

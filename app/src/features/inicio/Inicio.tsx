@@ -18,7 +18,7 @@ const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.ts
 /** @param menu every room that no menu reaches on this device (record 242) */
 export function Inicio({ menu }: { menu: MenuItem[] }) {
   const user = useUser()
-  const { isAdmin, estadoAdmin } = useSession()
+  const { estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
   const nombre = nombreOf(perfil?.username, user.user_metadata)
 
@@ -87,7 +87,7 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
         <h2 className="px-1 text-xl">Más rincones</h2>
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
           {menu
-            .filter(({ onlyAdmin }) => !onlyAdmin || isAdmin || estadoAdmin === 'factor')
+            .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
             .map(({ inSidebar, onlyAdmin, ...rincon }) => (
               <div key={rincon.to} className={cx(inSidebar && 'md:hidden')}>
                 {onlyAdmin ? (

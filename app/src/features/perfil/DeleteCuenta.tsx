@@ -8,8 +8,9 @@ import { DeleteCuentaDialog } from './DeleteCuentaDialog.tsx'
 /** Asks twice, and says plainly what is lost. */
 export function DeleteCuenta() {
   const [step, setStep] = useState<'no' | 'primera' | 'segunda'>('no')
-  const { estadoAdmin } = useSession()
-  if (estadoAdmin !== null && estadoAdmin !== 'ninguna') return <AdminStays />
+  const { estadoAdmin, papeles } = useSession()
+  // Hers before she has a factor, too; a printed password or a code is asked for before this screen.
+  if (estadoAdmin !== null && papeles.includes('raíz')) return <AdminStays />
   return (
     <div className="border-linea border-t pt-3">
       <Button

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { ConvocatoriasSection } from './ConvocatoriasSection.tsx'
 import { DatosSection } from './DatosSection.tsx'
 import { DispositivoSection } from './DispositivoSection.tsx'
 import { Ficha } from './Ficha.tsx'
@@ -28,6 +29,7 @@ export function Perfil() {
       ) : (
         <Ficha />
       )}
+      <ConvocatoriasSection />
       <Card as="section" flush>
         <LinkRow
           to="/pricing"

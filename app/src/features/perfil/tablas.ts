@@ -31,6 +31,7 @@ export const TABLAS: readonly Tabla[] = [
   { archivo: 'suscripciones', tabla: 'suscripciones', de: 'user_id', orden: 'id' },
   { archivo: 'bloqueos', tabla: 'bloqueos', de: 'user_id', orden: 'bloqueada_id' },
   { archivo: 'suspensiones', tabla: 'suspensiones', de: 'user_id', orden: 'id' },
+  { archivo: 'papeles-en-el-equipo', tabla: 'integrantes', de: 'user_id', orden: 'papel' },
   { archivo: 'avisos-en-el-telefono', tabla: 'suscripciones_push', de: 'user_id', orden: 'id' },
   { archivo: 'politicas-aceptadas', tabla: 'aceptaciones_legales', de: 'user_id', orden: 'politica_id' },
   { archivo: 'videollamadas', tabla: 'Salas', de: 'creada_por', orden: 'id' },

@@ -61,7 +61,7 @@ function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & {
 type MenuProps = Omit<OpcionesProps, 'message'> & { message: Mensaje; onPaso: (paso: Paso) => void }
 
 function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
-  const { isAdmin } = useSession()
+  const moderates = useSession().has('moderadora')
   const [busy, setBusy] = useState(false)
 
   const remove = async () => {
@@ -77,7 +77,7 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
 
   return (
     <div className="grid gap-2">
-      {(own || isAdmin) && (
+      {(own || moderates) && (
         <Button
           look="secondary"
           wide
@@ -108,7 +108,7 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
           Bloquear a {nombre}
         </Button>
       )}
-      {!own && message.user_id && isAdmin && (
+      {!own && message.user_id && moderates && (
         <Button
           look="secondary"
           wide

@@ -8,7 +8,7 @@ import { Escrito } from './Escrito.tsx'
 
 /** One text: unfolds to read, with its video where there is one, and the same words as a PDF. */
 export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {
-  const { isAdmin } = useSession()
+  const edits = useSession().has('editora')
   return (
     <Collapsible
       title={
@@ -39,7 +39,7 @@ export function Seccion({ titulo, subtitulo, archivo, video, bloques }: Texto) {
             <Download aria-hidden="true" className="size-5" />
             Descargar PDF
           </a>
-          {isAdmin && (
+          {edits && (
             <>
               <Button look="quiet" onClick={() => showUnderConstruction()}>
                 Cargar Video

@@ -16,7 +16,7 @@ type ResenaRowProps = { resena: Resena; onGone: () => void }
 /** One review; its author may change it or take it back, the admin may remove it. */
 export function ResenaRow({ resena, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia, autora } = resena
-  const { isAdmin } = useSession()
+  const moderates = useSession().has('moderadora')
   // What she was changing is open again after a reload.
   const [draft, write, forget] = useBorrador<Opinion | null>(`reseña cambiada ${resena.id}`, null)
   const [pressed, setPressed] = useState(false)
@@ -44,7 +44,7 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
         {autora && !propia && <span>de {autora}</span>}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{comentario}</p>
-      {(propia || isAdmin) && (
+      {(propia || moderates) && (
         <div className="-mx-3 -mb-1.5 flex flex-wrap">
           {propia && (
             <Button look="quiet" className="px-3 text-sm" onClick={() => setPressed(true)}>

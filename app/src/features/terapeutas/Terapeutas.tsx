@@ -18,7 +18,7 @@ import * as toasts from './toasts.ts'
 
 /** Therapists to call or to write to, and what others say of them. */
 export function Terapeutas() {
-  const { isAdmin } = useSession()
+  const edits = useSession().has('editora')
   const query = useTerapeutas()
   const [edicion, setEdicion] = useState<Edicion>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,7 +35,7 @@ export function Terapeutas() {
         </div>
         <Sillones className="w-22 shrink-0 min-[22rem]:w-28 md:w-40" />
       </header>
-      {isAdmin && (
+      {edits && (
         <Button
           className="justify-self-start"
           icon={<Plus aria-hidden="true" className="size-5" />}
@@ -53,12 +53,12 @@ export function Terapeutas() {
         {(terapeutas) => (
           <Directorio
             terapeutas={terapeutas}
-            onEdit={isAdmin ? setEdicion : undefined}
+            onEdit={edits ? setEdicion : undefined}
             onGone={() => heading.current?.focus()}
           />
         )}
       </QueryView>
-      {isAdmin && <TerapeutaDialog edicion={edicion} onClose={() => setEdicion(null)} />}
+      {edits && <TerapeutaDialog edicion={edicion} onClose={() => setEdicion(null)} />}
     </div>
   )
 }

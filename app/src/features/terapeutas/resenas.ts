@@ -38,9 +38,9 @@ export function usePromedios() {
 /** What was written about a therapist, newest first; her own before all others. */
 export function useResenas(terapeutaId: string) {
   const { id: userId } = useUser()
-  const { isAdmin } = useSession()
+  const moderates = useSession().has('moderadora')
   return useQuery({
-    queryKey: [TABLE, terapeutaId, isAdmin ? 'con autora' : 'sin autora'],
+    queryKey: [TABLE, terapeutaId, moderates ? 'con autora' : 'sin autora'],
     queryFn: async ({ signal }) => {
       const rows = await askAll(
         (db, from, to) =>
@@ -58,7 +58,7 @@ export function useResenas(terapeutaId: string) {
         .map(({ user_id, profiles, ...review }) => ({
           ...(review as Pick<Resena, 'id' | 'comentario' | 'puntuacion' | 'creada_el'>),
           propia: user_id === userId,
-          autora: isAdmin ? (profiles?.username ?? null) : null,
+          autora: moderates ? (profiles?.username ?? null) : null,
         }))
         .sort((a, b) => Number(b.propia) - Number(a.propia))
     },

@@ -26,7 +26,7 @@ export type CamposTerapeuta = Required<
 
 const TABLE = 'directorio_terapeutas'
 
-async function fetchTerapeutas(isAdmin: boolean, signal: AbortSignal): Promise<Terapeuta[]> {
+async function fetchTerapeutas(edits: boolean, signal: AbortSignal): Promise<Terapeuta[]> {
   const rows = await askAll(
     (db, from, to) => {
       const all = db
@@ -35,7 +35,7 @@ async function fetchTerapeutas(isAdmin: boolean, signal: AbortSignal): Promise<T
         .order('nombre', { ascending: true })
         .order('id', { ascending: true })
         .range(from, to)
-      return isAdmin ? all : all.eq('visible', true)
+      return edits ? all : all.eq('visible', true)
     },
     { signal },
   )
@@ -44,10 +44,10 @@ async function fetchTerapeutas(isAdmin: boolean, signal: AbortSignal): Promise<T
 
 /** The directory by name: what is visible, for the admin everything. The database decides either way. */
 export function useTerapeutas() {
-  const { isAdmin } = useSession()
+  const edits = useSession().has('editora')
   return useQuery({
-    queryKey: [TABLE, isAdmin ? 'todas' : 'visibles'],
-    queryFn: ({ signal }) => fetchTerapeutas(isAdmin, signal),
+    queryKey: [TABLE, edits ? 'todas' : 'visibles'],
+    queryFn: ({ signal }) => fetchTerapeutas(edits, signal),
   })
 }
 

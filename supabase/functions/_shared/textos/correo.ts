@@ -33,6 +33,14 @@ export function writeLetter(
         { link: `${site}/confianza/confirmar/${clave}` },
         'Si no fuiste tú, no hagas nada: sin confirmar no te llegará ningún aviso.',
       ])
+    case 'convocatoria':
+      return letter('Una invitación para ti', [
+        `Te invitan a ser parte del equipo que cuida este lugar, como ${datos.papel ?? 'integrante'}.`,
+        'Si quieres, entra con una cuenta que tenga este correo y acéptala en tu perfil, antes de siete días:',
+        { link: `${site}/perfil` },
+        'Te pediremos tu contraseña, y una verificación en dos pasos antes de empezar.',
+        'Si no la esperabas, no hagas nada: nadie sabrá si tienes una cuenta.',
+      ])
     case 'prueba':
       return letter('Mensaje de prueba', [
         `Es solo una prueba de los avisos de ${name}. No ha pasado nada.`,

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import { withPrueba } from '../../data/prueba.ts'
+import { useSession, useUser } from '../../data/session.tsx'
+import type { Papel } from '../../lib/cuenta/papeles.ts'
+
+const keyOf = (correo: string | undefined) => ['convocatorias', correo]
+
+/** Invitations of hers to the team: the database shows those to her confirmed address; an administradora reads all. */
+export function useConvocatorias() {
+  const { email } = useUser()
+  return useQuery({
+    queryKey: keyOf(email),
+    queryFn: ({ signal }) =>
+      ask(
+        (db) =>
+          db
+            .from('convocatorias')
+            .select('id, papel')
+            .eq('correo', email?.toLowerCase() ?? '')
+            .order('creada_en')
+            .order('id'),
+        { signal },
+      ) as Promise<{ id: string; papel: Papel }[]>,
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  const { email } = useUser()
+  return () => client.invalidateQueries({ queryKey: keyOf(email) })
+}
+
+/** Joins the team. @throws PruebaCancelada, ServiceError `PT404` where it was taken back */
+export function useAcceptConvocatoria() {
+  const { refreshAdmin } = useSession()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (cual: string) => withPrueba(() => ask((db) => db.rpc('aceptar_convocatoria', { cual }))),
+    onSettled: async () => {
+      await refreshAdmin()
+      await reload()
+    },
+  })
+}
+
+/** Says no; nobody is told. */
+export function useDeclineConvocatoria() {
+  return useMutation({
+    mutationFn: (id: string) => ask((db) => db.from('convocatorias').delete().eq('id', id)),
+    onSettled: useReload(),
+  })
+}

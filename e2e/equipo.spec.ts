@@ -1,0 +1,42 @@
+import { expect, test } from './fixtures.ts'
+
+test('a member is invited, accepts, has the rooms of her role and no other, and is nobody again at once', {
+  tag: '@phone',
+}, async ({ page, context, admin, makeMember, signIn, nextMail }) => {
+  const eva = await makeMember()
+  await signIn(page, admin, '/admin/equipo')
+  await page.getByRole('button', { name: 'Invitar' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Su correo').fill(eva.email)
+  await dialog.getByLabel('Papel').selectOption('Editora')
+  await dialog.getByRole('button', { name: 'Invitar' }).click()
+  await expect(page.getByText('Invitación enviada', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Invitaciones' })).toContainText(eva.email)
+  const mail = await nextMail(eva.email, 1)
+  expect(mail.text).toContain('editora')
+  expect(mail.links[0]).toMatch(/\/perfil$/)
+
+  const hers = await context.browser()!.newContext({ baseURL: page.url().replace('/admin/equipo', '') })
+  const phone = await hers.newPage()
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await signIn(phone, eva, '/perfil')
+  const invited = phone.getByRole('region', { name: 'Invitación al equipo' })
+  await invited.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(phone.getByText('Ya eres del equipo', { exact: true })).toBeVisible()
+  await phone.goto('/admin')
+  const rooms = phone.getByRole('navigation', { name: 'Administración' })
+  await expect(rooms.getByRole('link', { name: /^Biblioteca/ })).toBeVisible()
+  await expect(rooms.getByRole('link', { name: /^(Revisión|Equipo|Salas)/ })).toHaveCount(0)
+  await phone.goto('/admin/equipo')
+  await expect(phone).toHaveURL(/\/$/)
+
+  await page.reload()
+  await page.getByRole('button', { name: `Retirar a ${eva.username} el papel de editora` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+  await expect(page.getByText('Papel retirado', { exact: true })).toBeVisible()
+  const { data } = await eva.client.rpc('estado_admin')
+  expect(data).toBe('ninguna')
+  await phone.goto('/admin/biblioteca')
+  await expect(phone).toHaveURL(/\/$/)
+  await hers.close()
+})
