@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/lib/longest-first.mjs'
 
 /** `npm run proof -- doors` puts the built server where tests start one from its sources. */
 const built = {
@@ -10,14 +11,32 @@ const built = {
 export default defineConfig({
   resolve: { alias: process.env.AMPARO_BUILT_SERVER ? [built] : [] },
   test: {
-    include: [
-      'app/{src,build}/**/*.test.{ts,tsx}',
-      'server/src/**/*.test.ts',
-      'supabase/tests/**/*.test.ts',
-      'scripts/**/*.test.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: [
+            'app/build/**/*.test.ts',
+            'server/src/**/*.test.ts',
+            'supabase/tests/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          globalSetup: ['scripts/lib/memory.mjs', 'server/testing/cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'app',
+          include: ['app/src/**/*.test.{ts,tsx}'],
+          // A hundred small files of pure logic: to load everything anew for each took four times as long as to run them.
+          isolate: false,
+        },
+      },
     ],
+    sequence: { sequencer: LongestFirst },
     environment: 'node',
-    globalSetup: 'server/testing/cluster.ts',
     pool: 'forks',
     // One more than the cores of a small machine: many tests wait for a process, or for a time to pass.
     maxWorkers: 3,

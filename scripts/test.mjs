@@ -4,6 +4,7 @@ import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { failedInPlaywright, failedInVitest } from './lib/failures.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
+import { setup as keepInMemory } from './lib/memory.mjs'
 import { freePort } from './lib/port.mjs'
 import { capture, root, run } from './lib/run.mjs'
 import { staleTypes } from './lib/types.mjs'
@@ -44,14 +45,8 @@ const checks = {
 const began = performance.now()
 const builds = wanted('build') || wanted('checks') || wanted('e2e')
 if (builds) await build()
-if (wanted('checks')) {
-  for (const [name, check] of Object.entries(checks)) {
-    const { code, output } = await check()
-    record(name, code === 0)
-    if (code !== 0) console.log(output)
-  }
-}
-if (wanted('vitest')) await vitest()
+// The checks fill what the tests leave of the machine while they wait for processes, or for a time to pass.
+await Promise.all([wanted('checks') && check(), wanted('vitest') && vitest()])
 if (wanted('e2e')) await playwright()
 
 console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min`)
@@ -76,6 +71,14 @@ function record(name, passed) {
   if (!passed) failures.push(`✗ ${name}`)
 }
 
+async function check() {
+  for (const [name, passes] of Object.entries(checks)) {
+    const { code, output } = await passes()
+    record(name, code === 0)
+    if (code !== 0) console.log(output)
+  }
+}
+
 async function vitest() {
   const report = path.join(reports, 'vitest.json')
   await rm(report, { force: true })
@@ -95,6 +98,7 @@ async function vitest() {
 }
 
 async function playwright() {
+  const giveBack = await keepInMemory()
   const browser = await ensureBrowser()
   const shell = await ensureShell(browser)
   const report = path.join(reports, 'playwright.json')
@@ -113,6 +117,7 @@ async function playwright() {
       },
     },
   )
+  await giveBack()
   const result = await readJson(report)
   add(
     (result?.stats.expected ?? 0) + (result?.stats.flaky ?? 0),

@@ -61,9 +61,14 @@ const linesOf = (engine: Engine, rows = true) =>
 
 /** What two databases differ in, both ways. */
 const difference = (before: string[], after: string[]) => ({
-  lost: before.filter((line) => !after.includes(line)),
-  added: after.filter((line) => !before.includes(line)),
+  lost: without(before, after),
+  added: without(after, before),
 })
+/** What only the first of two lists has; both have thousands of lines. */
+function without(lines: string[], others: string[]): string[] {
+  const known = new Set(others)
+  return lines.filter((line) => !known.has(line))
+}
 const NONE = { lost: [], added: [] }
 
 /** What the start of a server does with a database, without the platform. */
