@@ -37,6 +37,8 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     environment: 'node',
+    // The settings of whoever works here are none of the tests'.
+    env: { AMPARO_ENV_FILE: '' },
     pool: 'forks',
     // One more than the cores of a small machine: many tests wait for a process, or for a time to pass.
     maxWorkers: 3,

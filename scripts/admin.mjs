@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import { makePassword } from './lib/amparo.mjs'
 import { buildServer } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'

@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { examine } from './lib/doctor.mjs'

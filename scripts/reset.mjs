@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'

@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildServer } from './lib/build.mjs'

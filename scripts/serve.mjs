@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import { startAmparo } from './lib/amparo.mjs'
 import { loadServer } from './lib/server-module.mjs'
 

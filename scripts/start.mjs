@@ -1,3 +1,4 @@
+import './lib/env-file.mjs'
 import path from 'node:path'
 import { build } from './lib/build.mjs'
 import { assertNode, installPackages } from './lib/install.mjs'
