@@ -40,7 +40,8 @@ export function requestCredentials({ secrets }: Pick<ServerConfig, 'secrets'>): 
 }
 
 export interface HarnessOptions {
-  law?: 'small' | 'amparo'
+  /** `model` is the world of `model.sql`, with the settings that PostgREST leaves to the database. */
+  law?: 'small' | 'amparo' | 'model'
   maxConnections?: number
   maxRows?: number
   /** Most bytes of one answer. */
@@ -49,6 +50,13 @@ export interface HarnessOptions {
   budgetFactor?: number
   urgent?: ServerConfig['urgent']
 }
+
+/** Off in PostgREST until the database says otherwise. */
+const MODEL_SETTINGS = [
+  `pgrst.db_aggregates_enabled = 'true'`,
+  `pgrst.db_tx_end = 'commit-allow-override'`,
+  `pgrst.db_plan_enabled = 'true'`,
+]
 
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const isAmparo = options.law === 'amparo'
@@ -82,8 +90,10 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       // Carla is the admin here with a token that these tests write themselves.
       await owner.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)
     } else {
-      await owner.query(await readFile(path.join(HERE, 'test-schema.sql'), 'utf8'))
-      project.api.schemas = ['public', 'otra']
+      const isModel = options.law === 'model'
+      await owner.query(await readFile(path.join(HERE, isModel ? 'model.sql' : 'test-schema.sql'), 'utf8'))
+      project.api.schemas = isModel ? ['public'] : ['public', 'otra']
+      for (const setting of isModel ? MODEL_SETTINGS : []) await owner.query(`alter role authenticator set ${setting}`)
     }
     if (options.maxRows !== undefined) project.api.maxRows = options.maxRows
     const config: ServerConfig = {

@@ -54,12 +54,18 @@ export function buildSchema(catalogue: Catalogue, exposed: readonly string[]): S
     for (const face of faces.get(key.id) ?? []) face.relation.primaryKey = shown(face, key.columns) ?? []
   }
   for (const relationship of relationshipsOf(foreignKeysOf(catalogue, faces), uniqueKeys(catalogue, faces))) {
+    // What is not exposed opens no way and is named by no error.
+    if (relationship.junction && !exposed.includes(relationship.junction.relation.schema)) continue
     const list = schema.relationships.get(relationship.from.id)
     if (list) list.push(relationship)
     else schema.relationships.set(relationship.from.id, [relationship])
   }
   addRoutines(schema, catalogue, exposed)
-  schema.allowsAggregates = catalogue.settings.includes('pgrst.db_aggregates_enabled=true')
+  const isSet = (setting: string) => catalogue.settings.includes(`pgrst.${setting}`)
+  schema.allowsAggregates = isSet('db_aggregates_enabled=true')
+  schema.allowsPlans = isSet('db_plan_enabled=true')
+  schema.allowsTx = isSet('db_tx_end=commit-allow-override') || isSet('db_tx_end=rollback-allow-override')
+  schema.rollsBack = isSet('db_tx_end=rollback') || isSet('db_tx_end=rollback-allow-override')
   return schema
 }
 
@@ -68,6 +74,7 @@ function columnOf(column: CatalogueColumn): Column {
     name: column.name,
     type: column.type,
     isNullable: !column.notNull,
+    isIdentity: column.isIdentity,
     default: column.default,
     isGenerated: column.generated,
   }
@@ -183,8 +190,8 @@ function routineOf(row: Catalogue['routines'][number]): Routine {
       isVariadic: argument.mode === 'v',
     }
   })
-  const isTable = outputs.some((argument) => argument.mode === 't')
-  const isComposite = row.returnTypeRelation > 0 || row.returnType === 'record' || isTable
+  // One `out` parameter makes an object of one member, not a value.
+  const isComposite = row.returnTypeRelation > 0 || outputs.length > 0
   return {
     schema: row.schema,
     name: row.name,
@@ -193,9 +200,11 @@ function routineOf(row: Catalogue['routines'][number]): Routine {
     isSet: row.isSet,
     relationId: row.returnTypeRelation > 0 ? row.returnTypeRelation : undefined,
     outColumns: outputs.map(({ name, type }) => {
-      return { name, type, isNullable: true, default: null, isGenerated: false }
+      return { name, type, isNullable: true, isIdentity: false, default: null, isGenerated: false }
     }),
     isVolatile: row.volatility === 'v',
+    isRecord: row.returnType === 'record' && outputs.length === 0,
+    isOneRow: row.rows === 1,
   }
 }
 

@@ -24,6 +24,8 @@ export interface Catalogue {
     returnKind: string
     returnType: string
     returnTypeRelation: number
+    /** How many rows PostgreSQL reckons it gives. */
+    rows: number
     isSet: boolean
     volatility: string
     firstArgumentRelation: number
@@ -38,6 +40,7 @@ export interface CatalogueColumn {
   type: string
   notNull: boolean
   default: string | null
+  isIdentity: boolean
   generated: boolean
 }
 
@@ -55,7 +58,8 @@ const RELATIONS = `
         'default', case when a.attidentity <> '' and has_schema_privilege(n.oid, 'usage') then
             (select format('nextval(%L)', s.oid::regclass::text) from pg_depend o join pg_class s on s.oid = o.objid
               where o.refobjid = c.oid and o.refobjsubid = a.attnum and o.deptype = 'i' and s.relkind = 'S')
-          when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+          when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end,
+        'isIdentity', a.attidentity <> '',
         'generated', a.attgenerated <> '') order by a.attnum), '[]')
       from pg_attribute a
       join pg_type t on t.oid = a.atttypid
@@ -80,18 +84,25 @@ const VIEWS = `
   join pg_namespace n on n.oid = c.relnamespace
   where r.rulename = '_RETURN' and c.relkind in ('v', 'm') and ${USER_SCHEMAS}`
 
+/** The type that a domain over a domain … is made of, in the end. */
+const BASE_TYPE = `with recursive base(id) as (select t.typbasetype union all
+    select d.typbasetype from base join pg_type d on d.oid = base.id and d.typtype = 'd') select id from base
+    join pg_type e on e.oid = base.id where e.typtype <> 'd'`
+
 const ROUTINES = `
   select coalesce(json_agg(json_build_object('schema', n.nspname, 'name', p.proname, 'names', p.proargnames,
     'modes', p.proargmodes::text[], 'inputs', p.pronargs, 'defaults', p.pronargdefaults,
     'types', (select coalesce(array_agg(format_type(a.type, null) order by a.place), '{}')
       from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, place)),
-    'returnKind', t.typtype, 'returnType', format_type(t.oid, null), 'returnTypeRelation', t.typrelid::int8,
-    'isSet', p.proretset, 'volatility', p.provolatile,
+    'returnKind', t.typtype, 'returnType', format_type(t.oid, null), 'returnTypeRelation', b.typrelid::int8,
+    'rows', p.prorows, 'isSet', p.proretset, 'volatility', p.provolatile,
     'firstArgumentRelation', coalesce((select f.typrelid from pg_type f where f.oid = p.proargtypes[0]), 0)::int8)
     order by p.oid), '[]')
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
   join pg_type t on t.oid = p.prorettype
+  -- A domain over a row is a row.
+  join pg_type b on b.oid = case when t.typtype = 'd' then (${BASE_TYPE}) else t.oid end
   where p.prokind = 'f' and n.nspname = any($1::text[])
     and t.oid not in ('trigger'::regtype, 'event_trigger'::regtype)`
 

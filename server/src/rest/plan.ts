@@ -28,6 +28,8 @@ export interface Source {
   columns?: ReadonlyMap<string, { type: string }>
   computed?: ReadonlyMap<string, Routine>
   relation?: Relation
+  /** The rows are those that a write returned. */
+  isWritten?: boolean
 }
 
 /** One resource of a request with all that is asked of it, names found in the schema. */
@@ -52,7 +54,7 @@ export interface EmbedNode {
   node: ReadNode
   isInner: boolean
   isSpread: boolean
-  /** `relation()` joins and filters but shows nothing. */
+  /** `relation()`, and `relation(other())`, join and filter but show nothing. */
   isHidden: boolean
 }
 
@@ -90,6 +92,7 @@ export function planRead(
     node.offset = offset
   })
   assertShape(root)
+  assertAggregates(root)
   capRows(root, maxRows)
   return root
 }
@@ -131,7 +134,7 @@ class Planner {
       node,
       isInner: item.join === 'inner',
       isSpread: item.spread,
-      isHidden: item.items.length === 0,
+      isHidden: node.fields.length === 0 && node.embeds.every((embed) => embed.isHidden),
     }
   }
 }
@@ -182,6 +185,49 @@ function notEmbedded(name: string): ApiError {
   return new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
     hint: `Verify that '${name}' is included in the 'select' query parameter.`,
   })
+}
+
+/**
+ * Whether a row of the node stands for several of its source: it is asked for a sum or the like, or resources spread into it are, whose
+ * columns count as its own. Source: PostgREST documentation, "Aggregate Functions", "Using Columns from a Spreaded Resource".
+ */
+export function isAggregated(node: ReadNode): boolean {
+  return node.fields.some((item) => item.aggregate) || node.embeds.some(handsUpAggregates)
+}
+
+/** Whether what is aggregated inside is so for the rows of the parent. */
+export function handsUpAggregates(embed: EmbedNode): boolean {
+  return embed.isSpread && isAggregated(embed.node)
+}
+
+/** @throws ApiError PGRST127, as the model does, and where one order would need rows that were summed up */
+function assertAggregates(node: ReadNode): void {
+  for (const embed of node.embeds) {
+    assertAggregates(embed.node)
+    if (!isToOne(embed.relationship) && handsUpAggregates(embed)) {
+      throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.')
+    }
+  }
+  for (const { relation, field } of node.order) {
+    const embed = relation === undefined ? undefined : embedNamed(node, relation)
+    if (!embed) continue
+    const isSummedUp = !embed.isSpread && isAggregated(embed.node)
+    if (isSummedUp || (isAggregated(node) && !isSpreadColumn(embed, field))) {
+      throw notImplemented('An order by a related resource is not implemented where it is aggregated.')
+    }
+  }
+}
+
+/** Whether the order's column is one of those that are spread, and so one of those that rows are grouped by. */
+export function isSpreadColumn({ isSpread, node }: EmbedNode, { name, json }: Field): boolean {
+  const isShown = (item: SelectField) =>
+    !item.aggregate && !item.alias && !item.cast && item.field.json.length === 0 && item.field.name === name
+  return isSpread && json.length === 0 && node.fields.some(isShown)
+}
+
+/** Source: PostgREST documentation, "Errors", PGRST127. */
+function notImplemented(details: string): ApiError {
+  return new ApiError(400, 'PGRST127', 'Feature not implemented', { details })
 }
 
 function capRows(node: ReadNode, maxRows: number | undefined): void {

@@ -19,7 +19,8 @@ export interface Column {
   /** The type as it is written in SQL, with length and schema where it has them. */
   type: string
   isNullable: boolean
-  /** SQL of the default, or of the next identity value. */
+  isIdentity: boolean
+  /** SQL of the default (its own or its domain's), or of the next identity value. */
   default: string | null
   isGenerated: boolean
 }
@@ -36,6 +37,10 @@ export interface Routine {
   /** Columns of `returns table (…)` and of several `out` parameters. */
   outColumns: Column[]
   isVolatile: boolean
+  /** Gives a record whose columns nobody named. */
+  isRecord: boolean
+  /** At most one row, by PostgreSQL's own reckoning (`rows 1`). */
+  isOneRow: boolean
 }
 
 export interface RoutineParameter {
@@ -53,6 +58,8 @@ export interface Relationship {
   cardinality: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many'
   /** Name of the foreign key constraint; for many-to-many, those of the join table. */
   constraint: string
+  /** The function that makes the rows of the second from one of the first: no key is behind it. */
+  computed?: Routine
   columns: [from: string, to: string][]
   /** Whether the foreign key's columns are those of `from`. */
   holdsKey: boolean
@@ -78,6 +85,12 @@ export class Schema {
   readonly computed = new Map<number, Map<string, Routine>>()
   /** Whether `sum()` and the like may be asked for; off unless the database says otherwise, as in PostgREST. */
   allowsAggregates = false
+  /** Whether `Prefer: tx=` may say what becomes of a request's transaction (`pgrst.db_tx_end`). */
+  allowsTx = false
+  /** Whether a transaction is undone unless the request says otherwise. */
+  rollsBack = false
+  /** Whether `application/vnd.pgrst.plan` may be asked for (`pgrst.db_plan_enabled`). */
+  allowsPlans = false
 
   relation(schema: string, name: string): Relation | undefined {
     return this.relations.get(schema)?.get(name)
@@ -93,6 +106,20 @@ export class Schema {
 
   routineNames(schema: string): string[] {
     return [...(this.routines.get(schema)?.keys() ?? [])]
+  }
+
+  /** Functions of one row that give rows of a relation: ways that no key opens. */
+  computedWays(from: Relation): Relationship[] {
+    return [...(this.computed.get(from.id)?.keys() ?? [])].flatMap((name) => this.computedWay(from, name) ?? [])
+  }
+
+  /** The way that the function of that name opens from a row. */
+  computedWay(from: Relation, name: string): Relationship | undefined {
+    const computed = this.computed.get(from.id)?.get(name)
+    const to = computed?.relationId === undefined ? undefined : this.byId.get(computed.relationId)
+    if (!computed || !to) return undefined
+    const cardinality = computed.isSet && !computed.isOneRow ? 'one-to-many' : 'many-to-one'
+    return { from, to, cardinality, constraint: name, computed, columns: [], holdsKey: false }
   }
 
   relationshipsFrom(relation: Relation): Relationship[] {
@@ -116,9 +143,11 @@ export function isToOne(relationship: Relationship): boolean {
 }
 
 /**
- * Finds the one relationship that an embedded resource means: by the other relation's name, by the foreign key's
- * constraint or single column in its place, and narrowed by the hint (constraint, column, or join table).
- * Source: PostgREST documentation, "Resource Embedding", "Foreign Key Joins on Multiple Foreign Key Relationships".
+ * Finds the one relationship that an embedded resource means: a computed one of that name, else the other relation's name, or the
+ * foreign key's constraint or single column in its place, narrowed by the hint (constraint, column, or join table). Of a table with itself
+ * its name means the many and the column the one; the hint may only name that column or constraint.
+ * Source: PostgREST documentation, "Resource Embedding", "Computed Relationships", "Foreign Key Joins on Multiple Foreign Key
+ * Relationships"; for a table with itself and for views, `findRel` of its module `Plan`.
  * @param exposed schema of the request: other schemas' relations cannot be embedded
  * @throws ApiError PGRST200 (none), PGRST201 (several)
  */
@@ -128,22 +157,29 @@ export function findRelationship(
   embed: Pick<SelectEmbed, 'relation' | 'hint'>,
   exposed: string,
 ): Relationship {
+  const computed = schema.computedWay(from, embed.relation)
+  if (computed && computed.to.schema === exposed) return computed
   const reachable = schema.relationshipsFrom(from).filter((way) => way.to.schema === exposed)
-  const found = reachable.filter((way) =>
-    embed.hint === undefined
-      ? isNamed(way, embed.relation)
-      : way.to.name === embed.relation && fitsHint(way, embed.hint),
-  )
-  const [first, ...others] = preferred(found, embed)
-  if (!first) throw notFound(from, embed, exposed, reachable)
+  const found = withoutViewsOfJunctions(reachable.filter((way) => isMeant(way, embed)))
+  const [first, ...others] = found
+  if (!first) throw notFound(schema, from, embed, exposed, reachable)
   if (others.length > 0) throw ambiguous(from, embed, [first, ...others])
   return first
 }
 
-function isNamed(way: Relationship, name: string): boolean {
-  if (way.to.name === name) return true
-  if (way.junction) return false
-  return way.constraint === name || isSingleKeyColumn(way, name)
+function isMeant(way: Relationship, { relation, hint }: Pick<SelectEmbed, 'relation' | 'hint'>): boolean {
+  if (way.from === way.to) return isMeantOfItself(way, relation, hint)
+  if (hint !== undefined) return way.to.name === relation && fitsHint(way, hint)
+  if (way.to.name === relation) return true
+  // A view shows the same key; its name alone tells which of both is meant.
+  if (way.junction || way.to.isView) return false
+  return way.constraint === relation || isSingleKeyColumn(way, relation)
+}
+
+function isMeantOfItself(way: Relationship, relation: string, hint: string | undefined): boolean {
+  if (hint === undefined && isSingleKeyColumn(way, relation)) return way.cardinality === 'many-to-one'
+  if (relation !== way.to.name || way.cardinality !== 'one-to-many') return false
+  return hint === undefined || way.constraint === hint || (way.columns.length === 1 && way.columns[0]![1] === hint)
 }
 
 /** The foreign key's only column, where the asking relation is the one that holds it. */
@@ -157,18 +193,16 @@ function fitsHint(way: Relationship, hint: string): boolean {
   return way.columns.length === 1 && way.columns[0]!.includes(hint)
 }
 
-/** A table that references itself offers both directions: a column means "the one it points to", a name the many. */
-function preferred(found: Relationship[], embed: Pick<SelectEmbed, 'relation' | 'hint'>): Relationship[] {
-  const [first, second] = found
-  if (found.length !== 2 || first!.from !== first!.to || first!.constraint !== second!.constraint)
-    return found
-  const name = embed.hint ?? embed.relation
-  const pointsAway = found.filter((way) => way.holdsKey)
-  const pointsHere = found.filter((way) => !way.holdsKey)
-  return pointsAway.some((way) => isSingleKeyColumn(way, name)) ? pointsAway : pointsHere
+/** A view of a join table opens the same way once more; unless it is named, the table itself is meant. */
+function withoutViewsOfJunctions(found: Relationship[]): Relationship[] {
+  const tables = new Set(
+    found.filter((way) => way.junction && !way.junction.relation.isView).map((way) => way.constraint),
+  )
+  return found.filter((way) => !way.junction?.relation.isView || !tables.has(way.constraint))
 }
 
 function notFound(
+  schema: Schema,
   from: Relation,
   embed: Pick<SelectEmbed, 'relation' | 'hint'>,
   exposed: string,
@@ -179,7 +213,7 @@ function notFound(
     ? undefined
     : closest(
         relation,
-        reachable.map((way) => way.to.name),
+        [...reachable.map((way) => way.to.name), ...schema.computedWays(from).map((way) => way.constraint)],
       )
   return new ApiError(
     400,

@@ -1,7 +1,15 @@
 import type { Statement } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { malformed, TOO_LARGE } from './errors.ts'
-import { type EmbedNode, embedNamed, type ReadNode, type Source } from './plan.ts'
+import {
+  type EmbedNode,
+  embedNamed,
+  handsUpAggregates,
+  isAggregated,
+  isSpreadColumn,
+  type ReadNode,
+  type Source,
+} from './plan.ts'
 import type { Condition, Field, JsonStep, Logic, Operator, OrderTerm, SelectField } from './query.ts'
 import { isToOne, type Relation, type Relationship } from './schema.ts'
 
@@ -80,14 +88,16 @@ export function selectSql(
   parameters: Parameters,
   options: SelectOptions = {},
 ): string {
-  const columns = options.count ? '1' : columnsSql(node, parameters)
+  const columns = options.count ? '1' : columnsSql(node, parameters, options)
   const embeds = options.count ? node.embeds.filter((embed) => decidesRows(node, embed)) : node.embeds
   const joins = embeds.map((embed) => joinSql(node, embed, parameters, options.maxRows)).join('')
   const filters = options.isFiltered ? '' : whereSql(node, parameters)
   const conditions = [...(options.conditions ?? []), ...(filters === '' ? [] : [filters])]
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
   const tail = options.count ? '' : orderSql(node, parameters) + windowSql(node, parameters, options.maxRows)
-  return `select ${options.wrap?.(columns) ?? columns} from ${from}${joins}${where}${groupSql(node, parameters)}${tail}`
+  // All rows are counted, whatever they are summed up to.
+  const groups = options.count || options.handsUp ? '' : groupSql(node, parameters)
+  return `select ${options.wrap?.(columns) ?? columns} from ${from}${joins}${where}${groups}${tail}`
 }
 
 export interface SelectOptions {
@@ -98,6 +108,8 @@ export interface SelectOptions {
   maxRows?: number
   /** For counting alone: neither columns nor order nor limits, and only the embedded resources that decide on rows. */
   count?: boolean
+  /** What would be aggregated is handed to the parent as it is: the rows are the parent's to group. */
+  handsUp?: boolean
   /** Puts the list of columns into another one. */
   wrap?: (columns: string) => string
 }
@@ -113,13 +125,40 @@ function mentions(logic: Logic, name: string): boolean {
     : logic.field.name === name
 }
 
-function columnsSql(node: ReadNode, parameters: Parameters): string {
-  const columns = node.fields.map((item) => selectFieldSql(node, item, parameters))
+function columnsSql(node: ReadNode, parameters: Parameters, options: SelectOptions): string {
+  const { handsUp } = options
+  const columns = ownFields(node).map((item, i) =>
+    handsUp && item.aggregate
+      ? `${inputSql(node, item, parameters)} as ${quote(handedUp(node, i))}`
+      : selectFieldSql(node, item, parameters),
+  )
+  const isJsonb = !handsUp && isAggregated(node)
   for (const embed of node.embeds) {
-    if (!embed.isHidden) columns.push(embedColumnsSql(embed))
+    if (!embed.isHidden) columns.push(...embedColumnsSql(embed, isJsonb, handsUp))
   }
-  // `relation()` shows nothing, yet a row has to be there to be found.
-  return columns.length > 0 ? columns.join(', ') : '1 as pgrst_row'
+  return columns.join(', ')
+}
+
+/** Where rows are grouped, or spread into others, every column of `*` stands for itself. */
+function ownFields(node: ReadNode): SelectField[] {
+  const { columns } = node.source
+  if (!columns || !isAggregated(node)) return node.fields
+  return node.fields.flatMap((item) =>
+    item.field.name === '*' && !item.aggregate
+      ? [...columns.keys()].map((name): SelectField => ({ ...item, field: { name, json: [] } }))
+      : [item],
+  )
+}
+
+/** The name under which a value leaves the subquery that its parent aggregates. */
+function handedUp(node: ReadNode, index: number): string {
+  return `pgrst_value_${node.alias}_${index}`
+}
+
+/** What an aggregate takes, before it does; of rows, that there is one. */
+function inputSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
+  if (item.field.name === '*') return 'true'
+  return valueSql(node, { ...item, aggregate: undefined, aggregateCast: undefined }, parameters)
 }
 
 function selectFieldSql(node: ReadNode, item: SelectField, parameters: Parameters): string {
@@ -145,39 +184,62 @@ function lastKey(item: SelectField): string {
 }
 
 function groupSql(node: ReadNode, parameters: Parameters): string {
-  if (!node.fields.some((item) => item.aggregate)) return ''
-  const plain = node.fields.filter((item) => !item.aggregate)
-  const embeds = node.embeds.filter((embed) => !embed.isHidden)
-  if (plain.length === 0 && embeds.length === 0) return ''
-  const groups = plain.map((item) => valueSql(node, item, parameters))
-  return ` group by ${[...groups, ...embeds.map((embed) => `${embed.alias}.pgrst_value`)].join(', ')}`
-}
-
-/** How the joined subquery's result stands among the parent's columns. */
-function embedColumnsSql(embed: EmbedNode): string {
-  if (embed.isSpread) return spreadSql(embed)
-  const value = `${embed.alias}.pgrst_value`
-  return `${isToOne(embed.relationship) ? value : `coalesce(${value}, '[]')`} as ${quote(embed.name)}`
-}
-
-function spreadSql(embed: EmbedNode): string {
-  return spreadNames(embed)
-    .map((name) => `${embed.alias}.${quote(name)}`)
-    .join(', ')
-}
-
-function spreadNames(embed: EmbedNode): string[] {
-  const { node, relationship } = embed
-  const names = node.fields.flatMap((item) =>
-    item.field.name === '*' && !item.aggregate
-      ? [...relationship.to.columns.keys()]
-      : [item.alias ?? item.aggregate ?? lastKey(item)],
-  )
-  for (const child of node.embeds) {
-    if (child.isSpread) names.push(...spreadNames(child))
-    else if (!child.isHidden) names.push(child.name)
+  if (!isAggregated(node)) return ''
+  const groups = ownFields(node)
+    .filter((item) => !item.aggregate)
+    .map((item) => valueSql(node, item, parameters))
+  for (const embed of node.embeds) {
+    if (embed.isHidden) continue
+    if (!embed.isSpread) groups.push(`${embed.alias}.pgrst_value::jsonb`)
+    else if (!isToOne(embed.relationship)) {
+      groups.push(...spreadParts(embed).map(({ name }) => `${embed.alias}.${quote(name)}::jsonb`))
+    } else {
+      const plain = spreadParts(embed).filter(({ aggregated }) => !aggregated)
+      groups.push(...plain.map(({ name }) => `${embed.alias}.${quote(name)}`))
+    }
   }
-  return names
+  return groups.length > 0 ? ` group by ${groups.join(', ')}` : ''
+}
+
+/** How the joined subquery's result stands among the parent's columns; grouped by, it has to be comparable. */
+function embedColumnsSql(embed: EmbedNode, isJsonb: boolean, handsUp?: boolean): string[] {
+  const { alias } = embed
+  const cast = isJsonb ? '::jsonb' : ''
+  if (!embed.isSpread) {
+    const value = `${alias}.pgrst_value${cast}`
+    return [`${isToOne(embed.relationship) ? value : `coalesce(${value}, '[]')`} as ${quote(embed.name)}`]
+  }
+  if (!isToOne(embed.relationship)) {
+    return spreadParts(embed).map(({ name }) => `${alias}.${quote(name)}${cast} as ${quote(name)}`)
+  }
+  return spreadParts(embed).map(({ name, aggregated }) => {
+    if (!aggregated) return `${alias}.${quote(name)}`
+    const value = `${alias}.${quote(aggregated.column)}`
+    if (handsUp) return value
+    const { aggregate, aggregateCast } = aggregated.item
+    const sum = `${aggregate}(${value})`
+    return `${aggregateCast === undefined ? sum : `cast(${sum} as ${aggregateCast})`} as ${quote(name)}`
+  })
+}
+
+/** A column that a spread resource gives its parent: as it is, or to be aggregated from what leaves it under another name. */
+interface SpreadPart {
+  name: string
+  aggregated?: { column: string; item: SelectField }
+}
+
+function spreadParts({ node, relationship }: EmbedNode): SpreadPart[] {
+  const parts = ownFields(node).flatMap((item, i): SpreadPart[] => {
+    const name = item.alias ?? item.aggregate ?? lastKey(item)
+    if (item.aggregate) return [{ name, aggregated: { column: handedUp(node, i), item } }]
+    if (item.field.name !== '*') return [{ name }]
+    return [...relationship.to.columns.keys()].map((column) => ({ name: column }))
+  })
+  for (const child of node.embeds) {
+    if (child.isSpread) parts.push(...spreadParts(child))
+    else if (!child.isHidden) parts.push({ name: child.name })
+  }
+  return parts
 }
 
 /**
@@ -196,7 +258,7 @@ function joinSql(parent: ReadNode, embed: EmbedNode, parameters: Parameters, max
 /** Columns by which the parent is ordered leave the subquery beside its JSON, whether they are shown or not. */
 function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
   const { node, relationship } = embed
-  const { from, conditions } = wayTo(parent.alias, node.alias, relationship)
+  const { from, conditions } = wayTo(parent, node.alias, relationship)
   const orders = parent.order.flatMap((term, i) =>
     term.relation === embed.name
       ? [`, ${fieldSql(node.source, node.alias, term.field, parameters)} as pgrst_order${i}`]
@@ -205,31 +267,40 @@ function oneRow(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxR
   const extra = ['true as pgrst_found', ...orders].join('')
   const wrap = (columns: string) =>
     embed.isSpread
-      ? `${columns}, ${extra}`
+      ? [columns, extra].filter((part) => part !== '').join(', ')
       : `(select row_to_json(r.*) from (select ${columns}) as r) as pgrst_value, ${extra}`
-  if (!node.fields.some((item) => item.aggregate)) {
-    return selectSql(node, from, parameters, { conditions, wrap, maxRows })
+  const handsUp = handsUpAggregates(embed)
+  if (handsUp || !isAggregated(node)) {
+    return selectSql(node, from, parameters, { conditions, wrap, maxRows, handsUp })
   }
   const rows = selectSql(node, from, parameters, { conditions, maxRows })
-  return `select ${embed.isSpread ? 'r.*' : 'row_to_json(r.*) as pgrst_value'}, true as pgrst_found from (${rows}) as r`
+  return `select row_to_json(r.*) as pgrst_value, true as pgrst_found from (${rows}) as r`
 }
 
 function manyRows(parent: ReadNode, embed: EmbedNode, parameters: Parameters, maxRows?: number): string {
-  const { from, conditions } = wayTo(parent.alias, embed.node.alias, embed.relationship)
+  const { from, conditions } = wayTo(parent, embed.node.alias, embed.relationship)
   const rows = selectSql(embed.node, from, parameters, { conditions, maxRows })
   const found = 'nullif(count(*), 0) as pgrst_found'
   if (!embed.isSpread) {
     return `select json_agg(${withinSql(parameters)}) as pgrst_value, ${found} from ${sizedRowsSql(rows)}`
   }
-  const values = spreadNames(embed).map(
-    (name) => `coalesce(json_agg(r.j->${literal(name)}), '[]') as ${quote(name)}`,
+  const values = spreadParts(embed).map(
+    ({ name }) => `coalesce(json_agg(r.j->${literal(name)}), '[]') as ${quote(name)}`,
   )
   const within = `(select ${withinSql(parameters)} as j from ${sizedRowsSql(rows)} offset 0) as r`
   return `select ${[...values, found].join(', ')} from ${within}`
 }
 
-function wayTo(parent: string, child: string, way: Relationship): { from: string; conditions: string[] } {
-  const { junction } = way
+function wayTo(
+  { alias: parent, source }: ReadNode,
+  child: string,
+  way: Relationship,
+): { from: string; conditions: string[] } {
+  const { junction, computed } = way
+  if (computed) {
+    const rows = `${quote(computed.schema)}.${quote(computed.name)}(${rowSql(source, parent)}) as ${child}`
+    return { from: rows, conditions: [] }
+  }
   const from = `${relationSql(way.to)} as ${child}`
   const equal = (left: string, a: string, right: string, b: string) =>
     `${left}.${quote(a)} = ${right}.${quote(b)}`
@@ -269,6 +340,7 @@ function relatedOrder(node: ReadNode, term: OrderTerm, index: number): string {
       details: `'${node.source.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
     })
   }
+  if (isAggregated(node) && isSpreadColumn(embed, term.field)) return `${embed.alias}.${quote(term.field.name)}`
   return `${embed.alias}.pgrst_order${index}`
 }
 
@@ -325,9 +397,21 @@ export function columnSql(source: Source, alias: string, name: string): string {
   if (source.columns && !source.columns.has(name)) {
     const computed = source.computed?.get(name)
     if (!computed) throw unknownColumn(source.name, name)
-    return `${quote(computed.schema)}.${quote(computed.name)}(${alias}.*)`
+    return `${quote(computed.schema)}.${quote(computed.name)}(${rowSql(source, alias)})`
   }
   return `${alias}.${quote(name)}`
+}
+
+/** The column that holds the whole row in what a write returned. */
+export const WRITTEN_ROW = 'pgrst_row'
+
+/**
+ * A row as the value that a function of it takes; what stands in a common table expression has lost its type.
+ * Source: PostgreSQL documentation, "Composite Type Usage" and "Type Casts".
+ */
+function rowSql({ relation, isWritten }: Source, alias: string): string {
+  if (isWritten) return `${alias}.${WRITTEN_ROW}`
+  return relation ? `${alias}::${relationSql(relation)}` : `${alias}.*`
 }
 
 export function unknownColumn(relation: string, column: string): ApiError {

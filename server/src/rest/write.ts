@@ -13,7 +13,7 @@ import {
 } from './read.ts'
 import { appliedHeader, type Body, type Media, type Preferences } from './request.ts'
 import type { Relation, Schema } from './schema.ts'
-import { columnSql, Parameters, quote, relationSql, selectSql, whereSql } from './sql.ts'
+import { columnSql, Parameters, quote, relationSql, selectSql, WRITTEN_ROW, whereSql } from './sql.ts'
 
 export interface WriteRequest {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -262,8 +262,9 @@ export function returningSql(node: ReadNode): string {
   for (const { relationship } of node.embeds) {
     const pairs = relationship.junction?.fromColumns ?? relationship.columns
     for (const [column] of pairs) add(column)
+    if (relationship.computed) columns.set(WRITTEN_ROW, alias)
   }
-  if (columns.size === 0) return '1 as pgrst_row'
+  if (columns.size === 0) return `1 as ${WRITTEN_ROW}`
   return [...columns].map(([name, sql]) => `${sql} as ${quote(name)}`).join(', ')
 }
 
@@ -279,7 +280,7 @@ export function afterWrite(node: ReadNode): ReadNode {
         )
       : [item],
   )
-  return { ...node, fields, source: { ...source, columns, computed: undefined } }
+  return { ...node, fields, source: { ...source, columns, computed: undefined, isWritten: true } }
 }
 
 function knownColumns(relation: Relation, names: readonly string[]): string[] {
