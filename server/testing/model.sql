@@ -66,7 +66,9 @@ create function one_out(a int, out doubled int) immutable language sql as 'selec
 create function one_inout(inout a int) immutable language sql as 'select a + 1';
 create function two_out(out a int, out b text) immutable language sql as $$ select 1, 'x' $$;
 create function a_table() returns table (a int, b text) immutable language sql as $$ values (1, 'x'), (2, 'y') $$;
-create function a_record() returns record immutable language sql as $$ select 1, 'x'::text $$;
+create function a_record() returns record immutable language plpgsql as $$
+declare it record;
+begin select 1 as a, 'x'::text as b into it; return it; end $$;
 create type pair as (a int, b text);
 create domain checked_pair as pair check ((value).a > 0);
 create function a_pair() returns pair immutable language sql as $$ select row(1, 'x')::pair $$;

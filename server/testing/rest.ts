@@ -93,7 +93,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       const isModel = options.law === 'model'
       await owner.query(await readFile(path.join(HERE, isModel ? 'model.sql' : 'test-schema.sql'), 'utf8'))
       project.api.schemas = isModel ? ['public'] : ['public', 'otra']
-      for (const setting of isModel ? MODEL_SETTINGS : []) await owner.query(`alter role authenticator set ${setting}`)
+      for (const setting of isModel ? MODEL_SETTINGS : [])
+        await owner.query(`alter role authenticator set ${setting}`)
     }
     if (options.maxRows !== undefined) project.api.maxRows = options.maxRows
     const config: ServerConfig = {

@@ -18,7 +18,7 @@ export interface Scenario {
   contains?: string[]
   lacks?: string[]
   /** Response headers, in part. */
-  gives?: Record<string, string | RegExp | undefined>
+  gives?: Record<string, string | string[] | RegExp | undefined>
 }
 
 export async function ask(
@@ -31,11 +31,18 @@ export async function ask(
     url: `/rest/v1/${path.includes('%') ? path : encodeURI(path)}`,
     headers: {
       ...(await authorization(harness, who)),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
+      ...(body === undefined || headers?.['content-type'] === ''
+        ? {}
+        : { 'content-type': 'application/json' }),
+      ...withoutEmpty(headers),
     },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
+}
+
+/** An empty header is one that is not sent. */
+function withoutEmpty(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 }
 
 async function authorization(
@@ -60,7 +67,7 @@ export function run(harness: () => Harness, scenarios: Scenario[]): void {
     for (const text of scenario.lacks ?? []) expect(response.body).not.toContain(text)
     for (const [name, value] of Object.entries(scenario.gives ?? {})) {
       if (value instanceof RegExp) expect(response.headers[name]).toMatch(value)
-      else expect(response.headers[name]).toBe(value)
+      else expect(response.headers[name]).toEqual(value)
     }
   })
 }

@@ -236,7 +236,7 @@ describe('functions', () => {
       sub: ANA,
       cabecera: 'hola',
       metodo: 'POST',
-      ruta: '/rest/v1/rpc/quien',
+      ruta: '/rpc/quien',
     })
     const secrets = await ask(harness, { request: 'POST rpc/cabeceras', headers, body: {} })
     expect(Object.keys(secrets.json())).not.toEqual(expect.arrayContaining(['apikey']))

@@ -1,20 +1,34 @@
 import type { Identity, Statement, StatementResult } from '../core/db.ts'
 import { ApiError, isPostgresError } from '../core/errors.ts'
 import { badBody } from './errors.ts'
-import { planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
+import { negativeLimit, planRead, type ReadNode, type Source, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
 import {
   type Answer,
+  type Headers,
+  isUndone,
   type RowsRequest,
   requireSingle,
+  requireWithin,
   rowsAnswer,
   rowsStatements,
   runWrite,
+  timezoneStatements,
   type Ways,
 } from './read.ts'
-import { appliedHeader, type Media, type Preferences, parseJson } from './request.ts'
-import { closest, type Routine, type RoutineParameter, type Schema } from './schema.ts'
-import { Parameters, quote, sizedRowsSql, withinSql } from './sql.ts'
+import {
+  ALWAYS_MEANT,
+  appliedHeader,
+  describeRange,
+  type Media,
+  notAvailable,
+  type Payload,
+  type Preferences,
+  parseJson,
+} from './request.ts'
+import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
+import { closest, mostAlike, type Routine, type RoutineParameter, type Schema } from './schema.ts'
+import { Parameters, quote, sizedRowsSql, unknownColumn, withinSql } from './sql.ts'
 
 /** A function called by GET or HEAD must not write. */
 const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
@@ -42,21 +56,33 @@ interface Call {
 
 /** `/rpc/<function>`. */
 export async function callRoutine(ways: Ways, identity: Identity, request: CallRequest): Promise<Answer> {
-  const { routine, isReadOnly, media } = request
+  const { schema, routine, isReadOnly, media, preferences } = request
+  if (preferences.maxAffected !== undefined && !routine.isSet) throw noRowsToCount()
   const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
-  const before = isReadOnly ? [READ_ONLY] : []
+  const before = [...timezoneStatements(preferences), ...(isReadOnly ? [READ_ONLY] : [])]
   // A refused answer must leave nothing behind, so it is made while everything can still be undone.
-  const mayRefuse = media.isSingular && routine.isSet && !isReadOnly
+  const mayRefuse =
+    (media.isSingular || preferences.maxAffected !== undefined) && routine.isSet && !isReadOnly
   const own = (results: StatementResult[]) => results.slice(before.length, -1)
   const check = mayRefuse ? (results: StatementResult[]) => void call.answer(own(results)) : undefined
   const statements = [...before, ...call.statements, RESPONSE_SETTINGS]
   const shape = { root: call.root, routine: routine.name, body: request.args.json }
   const runner = await ways.find(identity, shape, call.statements[0]!)
-  const results = await runWrite(runner, identity, statements, check).catch((error: unknown) => {
+  const undo = isUndone(schema, preferences) && !isReadOnly
+  const results = await runWrite(runner, identity, statements, { check, undo }).catch((error: unknown) => {
     throw isReadOnly ? asWrongMethod(error) : error
   })
   return withResponseSettings(call.answer(own(results)), results.at(-1)!)
 }
+
+/** Source: PostgREST documentation, "Errors", PGRST128. */
+function noRowsToCount(): ApiError {
+  const message =
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict'
+  return new ApiError(400, 'PGRST128', message)
+}
+
+const MEANINGFUL = [...ALWAYS_MEANT, 'max-affected']
 
 /** A function that writes was called by GET: the caller's fault, unlike a database that takes no writes at all. */
 function asWrongMethod(error: unknown): unknown {
@@ -80,7 +106,11 @@ function callForRows(request: CallRequest): Call {
           before: (parameters) => `with called as materialized (select t0.* from ${call(parameters)}) `,
           from: () => 'called as t0',
         }
-  return { statements: rowsStatements(rows), root, answer: (results) => rowsAnswer(rows, results) }
+  const answer = (results: StatementResult[]) => {
+    requireWithin(Number(results[0]!.rows[0]![1]), preferences)
+    return rowsAnswer(rows, results, MEANINGFUL)
+  }
+  return { statements: rowsStatements(rows), root, answer }
 }
 
 /** The columns of its result, by which it can be filtered, ordered and embedded as the relation itself. */
@@ -91,58 +121,113 @@ function sourceOfRoutine(schema: Schema, routine: Routine): Source {
   return { name: routine.name, columns: new Map(routine.outColumns.map((column) => [column.name, column])) }
 }
 
-function callForValue({ routine, args, media, preferences, answerBytes }: CallRequest): Call {
+function callForValue(request: CallRequest): Call {
+  const { routine, args, media, preferences, answerBytes } = request
+  if (media.isCsv) throw notAvailable('text/csv')
   const parameters = new Parameters(answerBytes)
-  const text = valueSql(routine, callSql(routine, args, parameters), parameters)
+  const window = windowOf(request)
+  const text = valueSql(
+    { routine, media, preferences },
+    callSql(routine, args, parameters),
+    window,
+    parameters,
+  )
   const answer = (results: StatementResult[]) => {
-    const [json, count] = results[0]!.rows[0]!
-    return valueAnswer({ routine, media, preferences }, json!, Number(count))
+    const [json, count, total] = results[0]!.rows[0]!
+    requireWithin(Number(count), preferences)
+    const counted = { count: Number(count), total: total === undefined ? undefined : Number(total) }
+    return valueAnswer({ routine, media, preferences }, json!, { ...counted, offset: window.offset })
   }
   return { statements: [parameters.statement(text)], answer }
 }
 
-function valueSql(routine: Routine, call: string, parameters: Parameters): string {
+interface Window {
+  limit?: number
+  offset: number
+}
+
+/**
+ * Values can be taken in pages; they have no columns that could be chosen, filtered or ordered by.
+ * @throws ApiError 42703
+ */
+function windowOf({ routine, query, maxRows }: CallRequest): Window {
+  const { select, filters, order, limits, offsets } = query
+  const [item] = select
+  const isPlain = select.length === 1 && item?.kind === 'field' && item.field.name === '*' && !item.aggregate
+  if (routine.returns !== 'void' && (!isPlain || filters.length > 0 || order.length > 0)) {
+    throw unknownColumn(routine.name, nameOf(query))
+  }
+  const own = ({ path }: { path: string[] }) => path.length === 0
+  const limit = limits.findLast(own)?.value
+  const offset = offsets.findLast(own)?.value ?? 0
+  if ((limit ?? 0) < 0 || offset < 0) throw negativeLimit()
+  return { limit: limit === undefined ? maxRows : Math.min(limit, maxRows ?? limit), offset }
+}
+
+/** What a request calls a column of something that has none. */
+function nameOf({ select, filters, order }: Query): string {
+  const filter = filters[0]?.value
+  const item = select[0]
+  if (filter?.kind === 'condition') return filter.field.name
+  return (
+    order[0]?.value[0]?.field.name ?? (item?.kind === 'field' ? item.field.name : (item?.relation ?? '*'))
+  )
+}
+
+function valueSql(
+  { routine, media, preferences }: Pick<CallRequest, 'routine' | 'media' | 'preferences'>,
+  call: string,
+  { limit, offset }: Window,
+  parameters: Parameters,
+): string {
   if (routine.returns === 'void') return `select 'null', count(*) from ${call}`
+  const page = `${limit === undefined ? '' : ` limit ${parameters.add(String(limit))}`}${offset ? ` offset ${parameters.add(String(offset))}` : ''}`
+  // Counting reads the values a second time; the function must not run a second time.
+  const isCounted = preferences.count !== undefined
+  const before = isCounted ? `with called as materialized (select t0.value from ${call}) ` : ''
+  const rows = `select t0.value from ${isCounted ? 'called as t0' : call}${page}`
   const values = `json_agg(${withinSql(parameters)})`
   const value = routine.isSet ? `coalesce(${values}, '[]')` : `coalesce(${values}->0, 'null')`
-  return `select ${value}, count(*) from ${sizedRowsSql(`select t0.value from ${call}`, 'to_json(r.value)')}`
+  const shown = media.stripsNulls ? `json_strip_nulls(${value})` : value
+  const total = isCounted ? ', (select count(*) from called)' : ''
+  return `${before}select ${shown}, count(*)${total} from ${sizedRowsSql(rows, 'to_json(r.value)')}`
 }
 
 function valueAnswer(
   { routine, media, preferences }: Pick<CallRequest, 'routine' | 'media' | 'preferences'>,
   json: string,
-  count: number,
+  { count, total, offset }: { count: number; total: number | undefined; offset: number },
 ): Answer {
-  const total = preferences.count === undefined ? '*' : String(count)
-  const headers: Record<string, string> = {
-    'content-range': `${count > 0 ? `0-${count - 1}` : '*'}/${total}`,
-  }
-  const applied = appliedHeader(preferences, ['count', 'handling'])
+  const { status, header } = describeRange(offset, count, total)
+  const headers: Headers = { 'content-range': header }
+  const applied = appliedHeader(preferences, MEANINGFUL)
   if (applied) headers['preference-applied'] = applied
   if (routine.returns === 'void') return { status: 204, headers, body: '' }
   headers['content-type'] = media.contentType
-  if (!routine.isSet || !media.isSingular) return { status: 200, headers, body: json }
+  if (!routine.isSet || !media.isSingular) return { status, headers, body: json }
   requireSingle(count)
-  return { status: 200, headers, body: json.slice(1, -1) }
+  return { status, headers, body: json.slice(1, -1) }
 }
 
-/** The arguments of a call: by name, or the whole body for a function of one unnamed JSON parameter. */
+/** The arguments of a call: by name, or the whole body for a function of one unnamed parameter. */
 export interface Arguments {
   names: string[]
-  /** A JSON object that holds them. */
+  /** A JSON object that holds them, or the body as it came. */
   json: string
-  /** Whether they came in a body, which a single-parameter function may take as it is. */
-  isBody: boolean
+  /** What a body was, which a function of one unnamed parameter may take as it is. */
+  body?: Payload['kind']
 }
 
-/** @throws ApiError PGRST102 when the body is not an object */
-export function bodyArguments(text: string): Arguments {
-  if (text.trim() === '') return { names: [], json: '{}', isBody: true }
+/** @throws ApiError PGRST102 when the body is not JSON */
+export function bodyArguments({ kind, text }: Payload): Arguments {
+  if (kind === 'csv') throw badBody('Content-Type not acceptable', 'A function takes no text/csv')
+  if (kind !== 'json') return { names: [], json: text, body: kind }
+  if (text.trim() === '') return { names: [], json: '{}', body: kind }
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { names: [], json: text, isBody: true }
+    return { names: [], json: text, body: kind }
   }
-  return { names: Object.keys(value), json: text, isBody: true }
+  return { names: Object.keys(value), json: text, body: kind }
 }
 
 /** Arguments of the query string; one that comes several times is an array, for a variadic parameter. */
@@ -155,37 +240,46 @@ export function queryArguments(pairs: readonly [string, string][], overloads: re
     if (variadic.has(name)) values[name] = [...((values[name] as string[]) ?? []), value]
     else values[name] = value
   }
-  return { names: Object.keys(values), json: JSON.stringify(values), isBody: false }
+  return { names: Object.keys(values), json: JSON.stringify(values) }
 }
 
 /**
- * Chooses the function that takes exactly these arguments.
- * Source: PostgREST documentation, "Functions as RPC", "Overloaded functions".
+ * Chooses the function that takes exactly these arguments by name, else the one whose only parameter has no name and takes the whole body.
+ * Source: PostgREST documentation, "Functions as RPC", "Overloaded functions", "Functions with a single unnamed parameter".
  * @throws ApiError PGRST202 (none), PGRST203 (several)
  */
 export function chooseRoutine(schema: Schema, exposed: string, name: string, args: Arguments): Routine {
   const overloads = schema.routinesNamed(exposed, name)
-  const fitting = overloads.filter((routine) => takes(routine, args.names))
-  const [first, ...others] = fitting
-  if (first && others.length === 0) return first
-  if (first) throw severalFit(fitting)
-  const single = args.isBody ? overloads.find((routine) => takesWholeBody(routine)) : undefined
-  if (single) return single
-  throw noneFits(schema, exposed, name, args, overloads)
+  const fitting = overloads.filter((routine) => takes(routine, args))
+  const whole = overloads.filter((routine) => takesWholeBody(routine, args))
+  const [first, ...others] = fitting.length > 0 ? fitting : whole
+  if (!first) throw noneFits(schema, exposed, name, args, overloads)
+  if (others.length > 0) throw severalFit([first, ...others])
+  return first
 }
 
-function takes(routine: Routine, names: readonly string[]): boolean {
-  const { parameters } = routine
-  if (takesWholeBody(routine)) return false
+function takes({ parameters }: Routine, { names, body }: Arguments): boolean {
+  if (body !== undefined && RAW.has(body)) return false
   return (
-    names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
-    parameters.every((parameter) => !parameter.isRequired || names.includes(parameter.name))
+    names.every((name) => name !== '' && parameters.some((parameter) => parameter.name === name)) &&
+    parameters.every(
+      (parameter) => !parameter.isRequired || (parameter.name !== '' && names.includes(parameter.name)),
+    )
   )
 }
 
-function takesWholeBody({ parameters }: Routine): boolean {
+const RAW = new Set<Payload['kind']>(['text', 'xml', 'bytes'])
+const WHOLE: Partial<Record<Payload['kind'], RegExp>> = {
+  json: /^jsonb?$/,
+  text: /^text$/,
+  xml: /^xml$/,
+  bytes: /^bytea$/,
+}
+
+function takesWholeBody({ parameters }: Routine, { body }: Arguments): boolean {
   const [only, ...others] = parameters
-  return only !== undefined && others.length === 0 && only.name === '' && /^jsonb?$/.test(only.type)
+  if (body === undefined || only === undefined || others.length > 0 || only.name !== '') return false
+  return WHOLE[body]?.test(only.type) ?? false
 }
 
 function severalFit(routines: Routine[]): ApiError {
@@ -208,52 +302,68 @@ function noneFits(
   args: Arguments,
   overloads: Routine[],
 ): ApiError {
+  const isRaw = args.body !== undefined && RAW.has(args.body)
   const names = args.names.slice(0, 50).join(', ')
-  const called = args.names.length > 0 ? `(${names})` : ' without parameters'
-  const searched =
+  const named =
     args.names.length > 0
       ? ` with parameter${args.names.length > 1 ? 's' : ''} ${names}`
       : ' without parameters'
-  const alternative = args.isBody ? ' or with a single unnamed json/jsonb parameter' : ''
+  const called = args.names.length > 0 ? `(${names})` : isRaw ? '' : ' without parameters'
+  const json = args.body === 'json' ? ' or with a single unnamed json/jsonb parameter' : ''
+  const type = args.body === 'bytes' ? 'bytea' : args.body
+  const searched = isRaw ? ` with a single unnamed ${type} parameter` : `${named}${json}`
   return new ApiError(
     404,
     'PGRST202',
     `Could not find the function ${exposed}.${name}${called} in the schema cache`,
     {
-      details: `Searched for the function ${exposed}.${name}${searched}${alternative}, but no matches were found in the schema cache.`,
-      hint: suggestion(schema, exposed, name, overloads),
+      details: `Searched for the function ${exposed}.${name}${searched}, but no matches were found in the schema cache.`,
+      hint: isRaw ? null : suggestion(schema, exposed, name, args, overloads),
     },
   )
 }
 
-function suggestion(schema: Schema, exposed: string, name: string, overloads: Routine[]): string | null {
-  const [first] = overloads
-  const similar = closest(name, schema.routineNames(exposed))
-  const offered = first
-    ? `${name}(${first.parameters
-        .map((p) => p.name)
-        .toSorted()
-        .join(', ')})`
-    : similar
+/** The function of a similar name, or of that name the parameters that are most like those given. */
+function suggestion(
+  schema: Schema,
+  exposed: string,
+  name: string,
+  args: Arguments,
+  overloads: Routine[],
+): string | null {
+  const listOf = (names: readonly string[]) => `(${names.toSorted().join(', ')})`
+  const offered =
+    overloads.length === 0
+      ? closest(name, schema.routineNames(exposed))
+      : `${name}${mostAlike(
+          listOf(args.names.slice(0, 50)),
+          overloads.map(({ parameters }) => listOf(parameters.map((parameter) => parameter.name))),
+        )}`
   return offered === undefined ? null : `Perhaps you meant to call the function ${exposed}.${offered}`
 }
 
 /** The call as it stands after `from`, its rows named t0. */
 export function callSql(routine: Routine, args: Arguments, parameters: Parameters): string {
   const name = `${quote(routine.schema)}.${quote(routine.name)}`
-  const column = routine.returns === 'composite' ? '' : '(value)'
-  if (takesWholeBody(routine)) {
-    return `${name}(${parameters.add(args.json)}::${routine.parameters[0]!.type}) as t0${column}`
+  const call = (list: string) => {
+    // A record that nobody described can be a value, but not a source of rows.
+    if (routine.isRecord) return `(select ${name}(${list}) as value) as t0`
+    return `${name}(${list}) as t0${routine.returns === 'composite' ? '' : '(value)'}`
   }
+  if (!takes(routine, args)) return call(`${parameters.add(args.json)}::${routine.parameters[0]!.type}`)
   const given = routine.parameters.filter((parameter) => args.names.includes(parameter.name))
   if (given.length === 0) {
     requireObject(args)
-    return `${name}() as t0${column}`
+    return call('')
   }
-  const definition = given.map((parameter) => `${quote(parameter.name)} ${parameter.type}`).join(', ')
-  return `json_to_record(${parameters.add(args.json)}::json) as a(${definition}), lateral ${name}(${given
-    .map(argumentSql)
-    .join(', ')}) as t0${column}`
+  const definition = given.map(({ name, type }) => `${quote(name)} ${unbounded(type)}`).join(', ')
+  const list = given.map(argumentSql).join(', ')
+  return `json_to_record(${parameters.add(args.json)}::json) as a(${definition}), lateral ${call(list)}`
+}
+
+/** `character` and `bit` without a length are one letter long where a column is described, and as long as need be as a parameter. */
+function unbounded(type: string): string {
+  return type.replace(/^character(?=\[|$)/, 'bpchar').replace(/^bit(?=\[|$)/, 'bit varying')
 }
 
 function argumentSql(parameter: RoutineParameter): string {
@@ -262,60 +372,4 @@ function argumentSql(parameter: RoutineParameter): string {
 
 function requireObject(args: Arguments): void {
   if (!args.json.trimStart().startsWith('{')) throw badBody('The arguments must be a JSON object')
-}
-
-/** What a function may have said of its own answer. */
-export const RESPONSE_SETTINGS: Statement = {
-  text: `select current_setting('response.status', true), current_setting('response.headers', true)`,
-  values: [],
-}
-
-/**
- * Lets a function choose status and headers by `set_config('response.status', …)` and `'response.headers'`.
- * Source: PostgREST documentation, "Transactions", "Response Headers" and "Response Status Code".
- * @throws ApiError PGRST111, PGRST112 when what it said cannot be sent
- */
-export function withResponseSettings(answer: Answer, settings: StatementResult): Answer {
-  const [status, headers] = settings.rows[0]!
-  if (!status && !headers) return answer
-  return {
-    ...answer,
-    status: status ? raisedStatus(status) : answer.status,
-    headers: { ...answer.headers, ...(headers ? raisedHeaders(headers) : {}) },
-  }
-}
-
-function raisedStatus(text: string): number {
-  const status = Number(text)
-  if (/^\d{3}$/.test(text) && status >= 200 && status <= 599) return status
-  throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
-}
-
-/** A list of objects of one member each: a header may be sent several times. */
-function raisedHeaders(text: string): Record<string, string> {
-  const wrong = new ApiError(
-    500,
-    'PGRST111',
-    'response.headers guc must be a JSON array composed of objects with a single key and a string value',
-  )
-  let list: unknown
-  try {
-    list = JSON.parse(text)
-  } catch {
-    throw wrong
-  }
-  if (!Array.isArray(list)) throw wrong
-  const headers: Record<string, string> = {}
-  for (const item of list) {
-    const [entry, ...others] = Object.entries(item ?? {})
-    const [name, value] = entry ?? []
-    if (others.length > 0 || name === undefined || typeof value !== 'string' || !isSendable(name, value))
-      throw wrong
-    headers[name.toLowerCase()] = value
-  }
-  return headers
-}
-
-function isSendable(name: string, value: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }

@@ -9,18 +9,41 @@ import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import { bodyArguments, callRoutine, chooseRoutine, queryArguments } from './call.ts'
 import { refusalOf } from './errors.ts'
-import { parseQuery, requireFilters } from './parse.ts'
-import { type Answer, CompiledReads, compileRead, runRead, Ways } from './read.ts'
-import { negotiate, parsePreferences, parseRows, withRangeHeader } from './request.ts'
+import { decodeParameters, parseQuery, requireFilters } from './parse.ts'
+import { type Answer, CompiledReads, compileRead, type Headers, runRead, Ways } from './read.ts'
+import {
+  type Media,
+  negotiate,
+  notAvailable,
+  type Payload,
+  parsePreferences,
+  parseRows,
+  rowsOfPayload,
+  withRangeHeader,
+} from './request.ts'
 import { findRelation, retryWithFreshSchema, type Schema, SchemaCache } from './schema.ts'
 import { unsupportedMethod, writeRelation } from './write.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
+const JSON_TYPES = [
+  'application/json',
+  'application/vnd.pgrst.object+json',
+  'application/vnd.pgrst.array+json',
+]
+const OTHER_TYPES: Readonly<Record<string, Payload['kind']>> = {
+  'application/x-www-form-urlencoded': 'form',
+  'text/csv': 'csv',
+  'text/plain': 'text',
+  'text/xml': 'xml',
+}
 /** Longest key of the cache of compiled reads, in characters; longer requests are compiled anew each time. */
 const LONGEST_KEY = 2_000
 
 /** Source: PostgREST documentation, "Schema Cache", "Schema Cache Reloading". An empty notice reloads everything. */
 const RELOADS = new Set(['reload schema', 'reload config'])
+
+/** As Fastify refuses a type that nobody reads. */
+const UNKNOWN_TYPE = { statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }
 
 type RelationRequest = FastifyRequest<{ Params: { relation: string } }>
 type RoutineRequest = FastifyRequest<{ Params: { routine: string } }>
@@ -49,10 +72,19 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.addHook('onClose', async () => stopListening?.())
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json'],
-    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-    (_request, body, done) => done(null, body),
+  const asText = (
+    _request: FastifyRequest,
+    body: string | Buffer,
+    done: (error: null, body: unknown) => void,
+  ) => done(null, body)
+  const parsed = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+  app.addContentTypeParser([...JSON_TYPES, ...Object.keys(OTHER_TYPES)], parsed, asText)
+  app.addContentTypeParser('application/octet-stream', { ...parsed, parseAs: 'buffer' }, asText)
+  // A body that does not say what it is, is JSON; what says that it is something else is refused before it is looked at.
+  app.addContentTypeParser('*', parsed, (request, body, done) =>
+    request.headers['content-type'] === undefined
+      ? done(null, body)
+      : done(Object.assign(new Error('unknown content type'), UNKNOWN_TYPE), undefined),
   )
 
   app.decorateRequest('role', 'anon')
@@ -69,6 +101,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   })
 
   const door: Door = {
+    prefix: app.prefix,
     exposed,
     maxRows,
     answerBytes,
@@ -102,7 +135,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   })
   app.options('/rpc/:routine', (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD,POST').send(''))
   app.options('/:relation', (_request, reply) =>
-    reply.header('allow', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE').send(''),
+    reply.header('allow', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE').send(''),
   )
   app.get('/', () => {
     throw new ApiError(404, 'PGRST126', 'Root endpoint metadata is disabled')
@@ -111,6 +144,8 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
 
 /** What the routes work with. */
 interface Door {
+  /** What of an address names the door. */
+  prefix: string
   exposed: readonly string[]
   maxRows: number
   answerBytes: number | undefined
@@ -121,11 +156,12 @@ interface Door {
   reads: CompiledReads
 }
 
-async function identityOf({ tokens }: Door, request: FastifyRequest): Promise<Identity> {
+/** Who asks. The path that the database is told is the door's own, as behind any gateway. */
+async function identityOf({ prefix, tokens }: Door, request: FastifyRequest): Promise<Identity> {
   const identity = await identify(tokens, {
     headers: request.headers,
     method: request.method,
-    url: request.url,
+    url: request.url.startsWith(prefix) ? request.url.slice(prefix.length) : request.url,
     ip: request.ip,
   })
   ;(request as { role?: string }).role = identity.role
@@ -149,8 +185,8 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
       schema,
       relation: findRelation(schema, profile, name),
       query: withRangeHeader(asked, headers.range),
-      preferences: parsePreferences(headerOf(headers.prefer)),
-      media: negotiate(headers.accept),
+      preferences: parsePreferences(headerOf(headers.prefer), schema.allowsTx),
+      media: mediaOf(headers.accept, schema.allowsPlans),
       maxRows,
       answerBytes,
       seesEstimates,
@@ -163,21 +199,32 @@ async function readRoute(door: Door, request: RelationRequest, reply: FastifyRep
   return sendAnswer(request, reply, answer, profile, exposed)
 }
 
-/** `POST`, `PATCH` and `DELETE` of a table or view. */
+/** @throws ApiError PGRST107; of what is read alone there are plans, and only where the database allows that */
+function mediaOf(accept: string | undefined, allowsPlans: boolean): Media {
+  const media = negotiate(accept)
+  if (media.plan !== undefined && !allowsPlans) throw notAvailable(accept!)
+  return media
+}
+
+/** `POST`, `PATCH`, `PUT` and `DELETE` of a table or view. */
 async function writeRoute(door: Door, request: RelationRequest, reply: FastifyReply) {
   const { exposed, answerBytes, bodies, ways, cache } = door
   const identity = await identityOf(door, request)
   const { method, headers } = request
-  if (method !== 'POST' && method !== 'PATCH' && method !== 'DELETE') throw unsupportedMethod(method)
+  if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE') {
+    throw unsupportedMethod(method)
+  }
   const profile = chooseSchema(exposed, profileOf(request, false))
   const query = parseQuery(queryStringOf(request.url))
   requireFilters(query)
-  const preferences = parsePreferences(headerOf(headers.prefer))
-  const media = negotiate(headers.accept)
-  const body = bodyOf(request)
-  const read = () => bodies.read(askerOf(identity), body, (text) => parseRows(text, query.columns))
+  const media = mediaOf(headers.accept, false)
+  const payload = payloadOf(request)
+  const body = payload.text
+  const read = () =>
+    bodies.read(askerOf(identity), body, () => parseRows(rowsOfPayload(payload), query.columns))
   const rows = method === 'DELETE' ? undefined : await read()
   const answer = await retryWithFreshSchema(cache, (schema) => {
+    const preferences = parsePreferences(headerOf(headers.prefer), schema.allowsTx)
     const relation = findRelation(schema, profile, request.params.relation)
     const common = { method, schema, relation, query, preferences, media, answerBytes } as const
     return writeRelation(ways, identity, { ...common, body, rows })
@@ -198,12 +245,16 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const asked = parseQuery(queryStringOf(request.url))
   if (!isRead) requireFilters(asked)
   const query = isRead ? withRangeHeader(asked, headers.range) : asked
-  const preferences = parsePreferences(headerOf(headers.prefer))
-  const media = negotiate(headers.accept)
-  const sent = isRead ? undefined : await bodies.read(askerOf(identity), bodyOf(request), bodyArguments)
+  const media = mediaOf(headers.accept, false)
+  const payload = payloadOf(request)
+  const isForm = payload.kind === 'form'
+  const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload))
+  const sent = isRead || isForm ? undefined : await read()
+  const pairs = isForm ? decodeParameters(payload.text) : query.args
   const answer = await retryWithFreshSchema(cache, (schema) => {
+    const preferences = parsePreferences(headerOf(headers.prefer), schema.allowsTx)
     const name = request.params.routine
-    const args = sent ?? queryArguments(query.args, schema.routinesNamed(profile, name))
+    const args = sent ?? queryArguments(pairs, schema.routinesNamed(profile, name))
     const routine = chooseRoutine(schema, profile, name, args)
     const seesEstimates = identity.role === 'service_role'
     const common = { schema, routine, args, query, preferences, media, maxRows, answerBytes, seesEstimates }
@@ -241,9 +292,11 @@ function queryStringOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1)
 }
 
-/** The body as it came, or nothing. */
-function bodyOf(request: FastifyRequest): string {
-  return typeof request.body === 'string' ? request.body : ''
+/** The body as it came, bytes as PostgreSQL reads them; nothing is JSON of nothing. */
+function payloadOf({ body, headers }: FastifyRequest): Payload {
+  if (Buffer.isBuffer(body)) return { kind: 'bytes', text: `\\x${body.toString('hex')}` }
+  const type = (headers['content-type'] ?? '').replace(/;.*/s, '').trim().toLowerCase()
+  return { kind: OTHER_TYPES[type] ?? 'json', text: typeof body === 'string' ? body : '' }
 }
 
 /** Sends what a handler made; a server of several schemas says which one it came from. */
@@ -263,7 +316,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Headers>,
   body: string,
 ): FastifyReply {
   reply.code(status).header('cache-control', 'no-store').headers(headers)

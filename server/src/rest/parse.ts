@@ -51,8 +51,10 @@ export function decodeParameters(queryString: string): [string, string][] {
 
 function decode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
+  // A percent sign that begins no byte is itself, as in `like.%mar%`.
+  const encoded = text.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(encoded)
   } catch {
     throw malformed('The query string is not percent-encoded UTF-8')
   }
@@ -315,7 +317,9 @@ export function parseFilter(field: Field, text: string): Condition {
  */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Logic {
   const scanner = new Scanner(text, 'logic tree')
+  scanner.spaces()
   const tree = parseTree(scanner, operator, negated, 1)
+  scanner.spaces()
   scanner.end()
   return tree
 }
@@ -396,24 +400,23 @@ function parseNestedValue(scanner: Scanner): string {
   return scanner.match(/\{[^{}]*\}(?=[,)])/y) ?? scanner.match(/[^,)]*/y) ?? ''
 }
 
+/** Blanks behind the parenthesis are none of the list's, all others are; a list of one empty text is empty, as in the model. */
 function parseList(scanner: Scanner): string[] {
   scanner.expect('(')
+  scanner.spaces()
   const values: string[] = []
-  if (scanner.take(')')) return values
-  do {
-    scanner.spaces()
-    values.push(parseElement(scanner))
-    scanner.spaces()
-  } while (scanner.take(','))
+  do values.push(parseElement(scanner))
+  while (scanner.take(','))
   scanner.expect(')')
-  return values
+  scanner.spaces()
+  return values.length === 1 && values[0] === '' ? [] : values
 }
 
 function parseElement(scanner: Scanner): string {
   if (scanner.peek('"')) {
     const start = scanner.position
     const value = scanner.quoted()
-    if (/^\s*[,)]/.test(scanner.rest)) return value
+    if (/^[,)]/.test(scanner.rest)) return value
     scanner.position = start
   }
   return scanner.match(/[^,)]*/y) ?? ''

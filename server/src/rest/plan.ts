@@ -238,7 +238,7 @@ function capRows(node: ReadNode, maxRows: number | undefined): void {
 }
 
 /** Source: PostgREST documentation, "Errors", PGRST103. */
-function negativeLimit(): ApiError {
+export function negativeLimit(): ApiError {
   return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
     details: 'Limit should be greater than or equal to zero.',
   })

@@ -2,13 +2,15 @@ import type { Database, Identity, Runner, Statement, StatementResult } from '../
 import { ApiError } from '../core/errors.ts'
 import { isHeavy, planRead, type ReadNode, sourceOf } from './plan.ts'
 import type { Query } from './query.ts'
-import { appliedHeader, describeRange, type Media, type Preferences } from './request.ts'
+import { ALWAYS_MEANT, appliedHeader, describeRange, type Media, type Preferences } from './request.ts'
 import type { Relation, Schema } from './schema.ts'
 import { Parameters, relationSql, selectSql, sizedRowsSql, withinSql } from './sql.ts'
 
 /** A read that is ready to be run: it depends on nothing but the request's words and the schema. */
 export interface CompiledRead {
   statements: Statement[]
+  /** What is done, where the statements only ask for its plan. */
+  work: Statement
   rows: RowsRequest
   relation: string
 }
@@ -28,14 +30,35 @@ export function compileRead(request: {
   const root = planRead(schema, sourceOf(schema, relation), query, relation.schema, maxRows)
   const from = () => `${relationSql(relation)} as ${root.alias}`
   const rows = { root, from, preferences, media, maxRows, answerBytes, seesEstimates }
-  return { statements: rowsStatements(rows), rows, relation: relation.name }
+  const statements = rowsStatements(rows)
+  const [work] = statements
+  if (media.plan === undefined) return { statements, work: work!, rows, relation: relation.name }
+  const explain = { text: `explain (${media.plan}) ${work!.text}`, values: work!.values }
+  return { statements: [explain], work: work!, rows, relation: relation.name }
+}
+
+/** Her time zone, for the length of the request. Source: PostgREST documentation, "Prefer Header", "Timezone". */
+export function timezoneStatements({ timezone }: Preferences): Statement[] {
+  if (timezone === undefined) return []
+  return [{ text: `select set_config('timezone', $1, true)`, values: [timezone] }]
 }
 
 /** Runs it where it belongs. @throws ApiError 413 `LS413`, 422 `LS422`, 429 `LS429` */
 export async function runRead(ways: Ways, identity: Identity, read: CompiledRead): Promise<Answer> {
-  const { statements, rows, relation } = read
-  const runner = await ways.find(identity, { root: rows.root, relation }, statements[0]!)
-  return rowsAnswer(rows, await runner.asUser(identity, ...statements))
+  const { statements, work, rows, relation } = read
+  const runner = await ways.find(identity, { root: rows.root, relation }, work)
+  const before = timezoneStatements(rows.preferences)
+  const results = await runner.asUser(identity, ...before, ...statements)
+  const own = before.length > 0 ? results.slice(before.length) : results
+  return rows.media.plan === undefined ? rowsAnswer(rows, own) : planAnswer(rows, own[0]!)
+}
+
+function planAnswer({ media }: RowsRequest, { rows }: StatementResult): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': media.contentType },
+    body: rows.map(([line]) => line).join('\n'),
+  }
 }
 
 /** Rows of a planned node, and how they are asked for. */
@@ -68,15 +91,19 @@ export function rowsStatements(request: RowsRequest): Statement[] {
 }
 
 /** @param results those of `rowsStatements` */
-export function rowsAnswer(request: RowsRequest, results: StatementResult[]): Answer {
+export function rowsAnswer(
+  request: RowsRequest,
+  results: StatementResult[],
+  meaningful: readonly string[] = ALWAYS_MEANT,
+): Answer {
   const { root, preferences, media } = request
   const [json, count, exact] = results[0]!.rows[0]!
   const shown = Number(count)
   const total = totalOf(request, shown, exact, results[1]?.rows[0]?.[0])
   const body = shapeRows({ json: json!, count: shown }, media)
   const { status, header } = describeRange(root.offset ?? 0, shown, total)
-  const headers: Record<string, string> = { 'content-type': media.contentType, 'content-range': header }
-  const applied = appliedHeader(preferences, ['count', 'handling'])
+  const headers: Headers = { 'content-type': media.contentType, 'content-range': header }
+  const applied = appliedHeader(preferences, meaningful)
   if (applied) headers['preference-applied'] = applied
   return { status, headers, body }
 }
@@ -158,10 +185,13 @@ export class CompiledReads {
   }
 }
 
+/** A header may be sent several times. */
+export type Headers = Record<string, string | string[]>
+
 /** An answer: PostgreSQL's JSON, passed on unchanged, with status and headers. */
 export interface Answer {
   status: number
-  headers: Record<string, string>
+  headers: Headers
   body: string
 }
 
@@ -174,9 +204,19 @@ export interface Rows {
 
 /** The outermost statement: all rows of `rows` as one JSON array, and their number. */
 export function asJsonSql(rows: string, media: Media, parameters: Parameters, further = ''): string {
+  if (media.isCsv) return asCsvSql(rows, parameters, further)
   const array = `json_agg(${withinSql(parameters)})`
   const shaped = media.stripsNulls ? `json_strip_nulls(${array})` : array
   return `select coalesce(${shaped}, '[]'), count(*)${further} from ${sizedRowsSql(rows)}`
+}
+
+/** The same as lines of values as PostgreSQL writes a row, below a line of names. Source: PostgREST documentation, "Media Type Handlers". */
+function asCsvSql(rows: string, parameters: Parameters, further: string): string {
+  const names = `(select string_agg(k, ',') from json_object_keys(row_to_json(r.*)) as k)`
+  const line = `json_build_array(${names}, substring(r::text, 2, length(r::text) - 2))`
+  const within = withinSql(parameters)
+  const text = `coalesce(min((${within})->>0), '') || E'\\n' || coalesce(string_agg((${within})->>1, E'\\n'), '')`
+  return `select ${text}, count(*)${further} from ${sizedRowsSql(rows, line)}`
 }
 
 /** One object instead of an array of one. @throws ApiError PGRST116 unless there is exactly one row */
@@ -202,23 +242,44 @@ export function requireWithin(count: number, { maxAffected }: Preferences): void
   })
 }
 
+/** What is thrown to undo a write that was asked for to be undone. */
+class Undone extends Error {
+  constructor(readonly results: StatementResult[]) {
+    super('undone as asked')
+  }
+}
+
+/** Whether a request's transaction is undone in the end. Source: PostgREST documentation, "Prefer Header", "Transaction End Preference". */
+export function isUndone(
+  { rollsBack }: Pick<Schema, 'rollsBack' | 'allowsTx'>,
+  { tx, applied }: Preferences,
+): boolean {
+  return applied.has('tx') ? tx === 'rollback' : rollsBack
+}
+
 /**
  * Runs a write; one that may touch only so many rows is looked at before it is kept, and undone if it touched others.
- * @param check throws to undo it
+ * @param options `check` throws to undo it; with `undo` it is undone in any case, and answers as if it were not
  */
 export async function runWrite(
   db: Runner,
   identity: Identity,
   statements: Statement[],
-  check?: (results: StatementResult[]) => void,
+  { check, undo = false }: { check?: (results: StatementResult[]) => void; undo?: boolean } = {},
 ): Promise<StatementResult[]> {
-  if (!check) return db.asUser(identity, ...statements)
-  return db.asUserInTransaction(identity, async (run) => {
-    const results: StatementResult[] = []
-    for (const statement of statements) results.push(await run(statement))
-    check(results)
-    return results
-  })
+  if (!check && !undo) return db.asUser(identity, ...statements)
+  try {
+    return await db.asUserInTransaction(identity, async (run) => {
+      const results: StatementResult[] = []
+      for (const statement of statements) results.push(await run(statement))
+      check?.(results)
+      if (undo) throw new Undone(results)
+      return results
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.results
+    throw error
+  }
 }
 
 /** What must never wait behind anything else: names of tables, views and functions of the exposed schemas. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../core/errors.ts'
 import { badBody } from './errors.ts'
+import { decodeParameters } from './parse.ts'
 import type { Query } from './query.ts'
 
 /** In which shape an answer goes out. */
@@ -8,6 +9,10 @@ export interface Media {
   isSingular: boolean
   /** Leaves out members that are null. */
   stripsNulls: boolean
+  /** Lines of values instead of JSON. */
+  isCsv?: boolean
+  /** The plan instead of what it finds: `explain` with these options. */
+  plan?: string
   contentType: string
 }
 
@@ -16,10 +21,18 @@ const JSON_ARRAY: Media = {
   stripsNulls: false,
   contentType: 'application/json; charset=utf-8',
 }
+const CSV: Media = {
+  isSingular: false,
+  stripsNulls: false,
+  isCsv: true,
+  contentType: 'text/csv; charset=utf-8',
+}
 const PLAIN = new Set(['', '*/*', 'application/*', 'application/json'])
+const PLAN_OPTIONS = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
 /**
  * Chooses the first acceptable shape of the header `Accept`.
+ * Source: PostgREST documentation, "Resource Representation", "Media Type Handlers", "Observability" (plans).
  * @throws ApiError PGRST107 (406) when none can be given
  */
 export function negotiate(accept: string | undefined): Media {
@@ -35,9 +48,27 @@ export function negotiate(accept: string | undefined): Media {
       const contentType = `application/vnd.pgrst.array+json${stripsNulls ? ';nulls=stripped' : ''}; charset=utf-8`
       return { isSingular: false, stripsNulls, contentType }
     }
+    if (type === 'text/csv') return CSV
+    const plan = /^application\/vnd\.pgrst\.plan(\+json|\+text)?$/.exec(type)
+    if (plan) return planMedia(plan[1] === '+json' ? 'json' : 'text', parameters)
     if (PLAIN.has(type)) return JSON_ARRAY
   }
-  throw new ApiError(406, 'PGRST107', `None of these media types are available: ${accept}`)
+  throw notAvailable(accept)
+}
+
+export function notAvailable(accept: string): ApiError {
+  return new ApiError(406, 'PGRST107', `None of these media types are available: ${accept}`)
+}
+
+function planMedia(format: 'json' | 'text', parameters: readonly string[]): Media {
+  const named = parameters.find((parameter) => parameter.startsWith('options='))?.slice('options='.length)
+  const options = (named ?? '').split('|').filter((option) => PLAN_OPTIONS.has(option))
+  const told = options.length > 0 ? `; options=${options.join('|')}` : ''
+  return {
+    ...JSON_ARRAY,
+    plan: [`format ${format}`, ...options].join(', '),
+    contentType: `application/vnd.pgrst.plan+${format}; for="application/json"${told}; charset=utf-8`,
+  }
 }
 
 /** What the header `Prefer` asks. Source: PostgREST documentation, "Prefer Header"; RFC 7240. */
@@ -47,9 +78,11 @@ export interface Preferences {
   resolution?: 'merge-duplicates' | 'ignore-duplicates'
   missing?: 'default' | 'null'
   handling?: 'strict' | 'lenient'
+  tx?: 'commit' | 'rollback'
+  timezone?: string
   maxAffected?: number
-  /** What was understood, as `Preference-Applied` repeats it. */
-  applied: string[]
+  /** What was understood, as `Preference-Applied` repeats it, by name. */
+  applied: ReadonlyMap<string, string>
 }
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -58,27 +91,30 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
   handling: ['strict', 'lenient'],
-  tx: ['commit'],
+  tx: ['commit', 'rollback'],
 }
 
 /**
- * @param header one or several preferences, separated by commas
+ * @param header one or several preferences, separated by commas; of two of one name the first counts
+ * @param allowsTx whether the database lets a request say what becomes of its transaction. Where it does not, `tx=commit` says nothing new
+ *   and `tx=rollback` cannot be kept: it is as unknown as any other
  * @throws ApiError PGRST122 for one that is unknown, where `handling=strict` asks for that
  */
-export function parsePreferences(header: string | undefined): Preferences {
-  const preferences: Preferences = { return: 'minimal', applied: [] }
+export function parsePreferences(header: string | undefined, allowsTx = false): Preferences {
+  const applied = new Map<string, string>()
+  const preferences: Preferences = { return: 'minimal', applied }
   if (header === undefined || header === '') return preferences
   const unknown: string[] = []
   for (const part of header.split(',')) {
     const preference = part.trim()
     const [name = '', value = ''] = preference.split('=', 2).map((word) => word.trim())
-    if (name === 'max-affected' && /^\d{1,9}$/.test(value)) preferences.maxAffected = Number(value)
-    else if (CHOICES[name]?.includes(value)) Object.assign(preferences, { [name]: value })
-    else {
+    if (!isKnown(name, value) || (preference === 'tx=rollback' && !allowsTx)) {
       if (preference !== '') unknown.push(preference)
-      continue
+    } else if (!applied.has(name)) {
+      applied.set(name, value)
+      if (name === 'max-affected') preferences.maxAffected = Number(value)
+      else Object.assign(preferences, { [name]: value })
     }
-    preferences.applied.push(`${name}=${value}`)
   }
   if (preferences.handling === 'strict' && unknown.length > 0) {
     throw new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
@@ -86,14 +122,40 @@ export function parsePreferences(header: string | undefined): Preferences {
     })
   }
   // Without strict handling the limit is not promised, so it is not kept either.
-  if (preferences.handling !== 'strict') preferences.maxAffected = undefined
+  if (preferences.handling !== 'strict') {
+    preferences.maxAffected = undefined
+    applied.delete('max-affected')
+  }
+  if (!allowsTx) applied.delete('tx')
   return preferences
 }
 
-/** The preferences of `applied` that mean something to this request. */
-export function appliedHeader(preferences: Preferences, meaningful: readonly string[]): string | undefined {
-  const applied = preferences.applied.filter((preference) => meaningful.includes(preference.split('=')[0]!))
-  return applied.length > 0 ? applied.join(', ') : undefined
+function isKnown(name: string, value: string): boolean {
+  if (name === 'max-affected') return /^\d{1,9}$/.test(value)
+  if (name === 'timezone') return isTimezone(value)
+  return CHOICES[name]?.includes(value) ?? false
+}
+
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+){0,2}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** In this order the model tells what it applied. Source: `prefAppliedHeader` of its module `ApiRequest.Preferences`. */
+const APPLIED = ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'max-affected']
+
+/** What means something to every request. */
+export const ALWAYS_MEANT = ['count', 'tx', 'handling', 'timezone'] as const
+
+/** The preferences that were applied, of those that mean something to this request. */
+export function appliedHeader({ applied }: Preferences, meaningful: readonly string[]): string | undefined {
+  const told = APPLIED.filter((name) => meaningful.includes(name) && applied.has(name))
+  return told.length > 0 ? told.map((name) => `${name}=${applied.get(name)}`).join(', ') : undefined
 }
 
 /**
@@ -135,14 +197,16 @@ export function describeRange(
   total?: number,
 ): { status: number; header: string } {
   if (total !== undefined && offset > total) {
-    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`)
+    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`, total)
   }
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   return { status: total !== undefined && rows < total ? 206 : 200, header: `${range}/${total ?? '*'}` }
 }
 
-function unsatisfiable(details: string): ApiError {
-  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details })
+/** Source: RFC 9110, 15.5.17: the answer says how long what was asked for is. */
+function unsatisfiable(details: string, total?: number): ApiError {
+  const headers = { 'content-range': `*/${total ?? '*'}` }
+  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details, headers })
 }
 
 const MAX_DEPTH = 200
@@ -153,6 +217,8 @@ export interface Body {
   isArray: boolean
   /** Members of the object, or of the first object of the array. */
   keys: string[]
+  /** Those of `keys` that at least one row has. */
+  mentioned: ReadonlySet<string>
 }
 
 /**
@@ -170,7 +236,48 @@ export function parseRows(text: string, columns?: readonly string[]): Body {
   }
   const keys = columns ?? Object.keys(rows[0] ?? {})
   if (!columns) requireSameKeys(rows as object[], keys)
-  return { text, isArray: Array.isArray(value), keys: [...new Set(keys)] }
+  const mentioned = new Set(
+    columns ? keys.filter((key) => rows.some((row) => Object.hasOwn(row, key))) : keys,
+  )
+  return { text, isArray: Array.isArray(value), keys: [...new Set(keys)], mentioned }
+}
+
+/** What came in, by its content type. Source: PostgREST documentation, "Resource Representation", "Request Body". */
+export interface Payload {
+  kind: 'json' | 'form' | 'csv' | 'text' | 'xml' | 'bytes'
+  text: string
+}
+
+/** A form as one object, lines of CSV as an array of objects (`NULL` is null); anything but these and JSON has no rows. */
+export function rowsOfPayload({ kind, text }: Payload): string {
+  if (kind === 'json') return text
+  if (kind === 'form') return JSON.stringify(Object.fromEntries(decodeParameters(text)))
+  if (kind === 'csv') return JSON.stringify(csvRows(text))
+  throw badBody('Content-Type not acceptable', 'Rows come as application/json, text/csv or a form')
+}
+
+function csvRows(text: string): Record<string, string | null>[] {
+  const [names = [], ...lines] = csvLines(text)
+  return lines.map((line) => {
+    if (line.length !== names.length) throw badBody('All lines must have same number of fields')
+    return Object.fromEntries(names.map((name, i) => [name, line[i] === 'NULL' ? null : line[i]!]))
+  })
+}
+
+/** Source: RFC 4180. */
+function csvLines(text: string): string[][] {
+  const lines: string[][] = []
+  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y
+  let line: string[] = []
+  while (field.lastIndex < text.length || line.length > 0) {
+    const [found, value = '', end] = field.exec(text) ?? []
+    if (found === undefined) throw badBody('The body is not CSV')
+    line.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value)
+    if (end === ',') continue
+    lines.push(line)
+    line = []
+  }
+  return lines
 }
 
 function requireSameKeys(rows: object[], keys: readonly string[]): void {

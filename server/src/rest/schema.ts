@@ -110,7 +110,9 @@ export class Schema {
 
   /** Functions of one row that give rows of a relation: ways that no key opens. */
   computedWays(from: Relation): Relationship[] {
-    return [...(this.computed.get(from.id)?.keys() ?? [])].flatMap((name) => this.computedWay(from, name) ?? [])
+    return [...(this.computed.get(from.id)?.keys() ?? [])].flatMap(
+      (name) => this.computedWay(from, name) ?? [],
+    )
   }
 
   /** The way that the function of that name opens from a row. */
@@ -179,7 +181,9 @@ function isMeant(way: Relationship, { relation, hint }: Pick<SelectEmbed, 'relat
 function isMeantOfItself(way: Relationship, relation: string, hint: string | undefined): boolean {
   if (hint === undefined && isSingleKeyColumn(way, relation)) return way.cardinality === 'many-to-one'
   if (relation !== way.to.name || way.cardinality !== 'one-to-many') return false
-  return hint === undefined || way.constraint === hint || (way.columns.length === 1 && way.columns[0]![1] === hint)
+  return (
+    hint === undefined || way.constraint === hint || (way.columns.length === 1 && way.columns[0]![1] === hint)
+  )
 }
 
 /** The foreign key's only column, where the asking relation is the one that holds it. */
@@ -211,10 +215,10 @@ function notFound(
   const { relation, hint } = embed
   const suggestion = reachable.some((way) => way.to.name === relation)
     ? undefined
-    : closest(
-        relation,
-        [...reachable.map((way) => way.to.name), ...schema.computedWays(from).map((way) => way.constraint)],
-      )
+    : closest(relation, [
+        ...reachable.map((way) => way.to.name),
+        ...schema.computedWays(from).map((way) => way.constraint),
+      ])
   return new ApiError(
     400,
     'PGRST200',
@@ -261,13 +265,22 @@ const CLOSE_ENOUGH = 0.75
 
 /** The name most like `wanted`, if any is alike enough to be offered as "perhaps you meant". */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
+  return likest(wanted, names, CLOSE_ENOUGH)
+}
+
+/** The name most like `wanted`, however little that is; the first of those that are alike. */
+export function mostAlike(wanted: string, names: readonly string[]): string {
+  return likest(wanted, names, 0.01) ?? names[0]!
+}
+
+function likest(wanted: string, names: readonly string[], least: number): string | undefined {
   if (wanted.length > 100) return undefined
   let best: string | undefined
-  let bestScore = CLOSE_ENOUGH
+  let bestScore = least
   for (const name of names) {
     const score =
       1 - distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length, 1)
-    if (score >= bestScore) {
+    if (best === undefined ? score >= bestScore : score > bestScore) {
       best = name
       bestScore = score
     }

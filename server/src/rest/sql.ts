@@ -340,7 +340,8 @@ function relatedOrder(node: ReadNode, term: OrderTerm, index: number): string {
       details: `'${node.source.name}' and '${term.relation}' do not form a many-to-one or one-to-one relationship`,
     })
   }
-  if (isAggregated(node) && isSpreadColumn(embed, term.field)) return `${embed.alias}.${quote(term.field.name)}`
+  if (isAggregated(node) && isSpreadColumn(embed, term.field))
+    return `${embed.alias}.${quote(term.field.name)}`
   return `${embed.alias}.pgrst_order${index}`
 }
 

@@ -241,7 +241,7 @@ describe('upsert', () => {
     expect([second.statusCode, second.json()]).toEqual([200, [{ a: 30, b: 1, valor: 'dos' }]])
     const third = await upsert('return=representation,resolution=ignore-duplicates', 'tres')
     expect([third.statusCode, third.json()]).toEqual([201, []])
-    expect(third.headers['preference-applied']).toBe('return=representation, resolution=ignore-duplicates')
+    expect(third.headers['preference-applied']).toBe('resolution=ignore-duplicates, return=representation')
     const quiet = await upsert('resolution=merge-duplicates', 'cuatro')
     expect([quiet.statusCode, quiet.body]).toEqual([200, ''])
   })

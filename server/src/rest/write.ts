@@ -5,18 +5,31 @@ import type { Query, SelectField } from './query.ts'
 import {
   type Answer,
   asJsonSql,
+  type Headers,
+  isUndone,
   requireSingle,
   requireWithin,
   runWrite,
   shapeRows,
+  timezoneStatements,
   type Ways,
 } from './read.ts'
-import { appliedHeader, type Body, type Media, type Preferences } from './request.ts'
+import { ALWAYS_MEANT, appliedHeader, type Body, type Media, type Preferences } from './request.ts'
+import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
 import type { Relation, Schema } from './schema.ts'
-import { columnSql, Parameters, quote, relationSql, selectSql, WRITTEN_ROW, whereSql } from './sql.ts'
+import {
+  columnSql,
+  literal,
+  Parameters,
+  quote,
+  relationSql,
+  selectSql,
+  WRITTEN_ROW,
+  whereSql,
+} from './sql.ts'
 
 export interface WriteRequest {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   schema: Schema
   relation: Relation
   query: Query
@@ -30,18 +43,53 @@ export interface WriteRequest {
 
 /** `POST`, `PATCH` and `DELETE` on a table or view. */
 export async function writeRelation(ways: Ways, identity: Identity, request: WriteRequest): Promise<Answer> {
-  const { schema, relation, query, preferences, media } = request
+  const { method, schema, relation, query, preferences, media } = request
+  if (method === 'PUT') assertPut(relation, query)
   const root = planRead(schema, sourceOf(schema, relation), withoutLimits(query), relation.schema)
   const parameters = new Parameters(request.answerBytes)
   const write = writeSql(request, root, parameters)
-  if (write === undefined) return answer(request, { json: '[]', count: 0 })
-  const statements = [parameters.statement(withReturning(request, root, write, parameters))]
-  if (isMerge(request)) statements.push(INSERTED)
-  const isChecked = media.isSingular || preferences.maxAffected !== undefined
+  if (write === undefined) return answer(request, { json: media.isCsv ? '\n' : '[]', count: 0 })
+  const statement = parameters.statement(withReturning(request, root, write, parameters))
+  const before = timezoneStatements(preferences)
+  const isChecked = media.isSingular || preferences.maxAffected !== undefined || method === 'PUT'
+  const own = (results: StatementResult[]) => writtenOf(request, results.slice(before.length))
+  const check = isChecked ? (results: StatementResult[]) => checkWritten(request, own(results)) : undefined
   const shape = { root, relation: relation.name, body: request.body }
-  const runner = await ways.find(identity, shape, statements[0]!)
-  const results = await runWrite(runner, identity, statements, isChecked ? checkOf(request) : undefined)
-  return answer(request, writtenOf(request, results))
+  const runner = await ways.find(identity, shape, statement)
+  const results = await runWrite(runner, identity, [...before, statement, SAID], {
+    check,
+    undo: isUndone(schema, preferences),
+  })
+  return withResponseSettings(answer(request, own(results)), results.at(-1)!)
+}
+
+/**
+ * A row is put where its whole key says.
+ * Source: PostgREST documentation, "Tables and Views", "On Conflict", "Single Row Upsert"; "Errors".
+ * @throws ApiError PGRST105, PGRST114
+ */
+function assertPut(relation: Relation, query: Query): void {
+  if (query.limits.length > 0 || query.offsets.length > 0) {
+    throw new ApiError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+  }
+  const named = putFilters(query).map(([name]) => name)
+  const isWhole =
+    named.length === query.filters.length &&
+    named.length > 0 &&
+    named.toSorted().join() === relation.primaryKey.toSorted().join()
+  if (isWhole) return
+  const message = `Filters must include all and only primary key columns with 'eq' operators`
+  throw new ApiError(405, 'PGRST105', message)
+}
+
+/** Columns and values of the filters that say where a row is put. */
+function putFilters({ filters }: Query): [string, string][] {
+  return filters.flatMap(({ path, value }): [string, string][] => {
+    if (path.length > 0 || value.kind !== 'condition' || value.negated) return []
+    const { field, operator, quantifier } = value
+    if (operator !== 'eq' || quantifier || field.json.length > 0) return []
+    return [[field.name, value.value as string]]
+  })
 }
 
 /** A write touches every row that its filters name; a limit can neither narrow that nor hide some of them. */
@@ -54,11 +102,14 @@ function writeSql(request: WriteRequest, root: ReadNode, parameters: Parameters)
   const { method, relation, query, preferences, rows } = request
   if (!rows) return deleteSql(root, relation, parameters)
   if (method === 'PATCH') return updateSql(root, relation, rows, preferences, parameters)
-  return insertSql(relation, rows, query, preferences, parameters)
+  if (method === 'POST') return insertSql(relation, rows, query, preferences, parameters)
+  const place = putFilters(query).map(([name, value]) => `b.${quote(name)} = ${parameters.add(value)}`)
+  const merge = { ...preferences, resolution: 'merge-duplicates' as const }
+  return insertSql(relation, rows, {}, merge, parameters, place)
 }
 
 function isMerge({ method, preferences }: WriteRequest): boolean {
-  return method === 'POST' && preferences.resolution === 'merge-duplicates'
+  return method === 'PUT' || (method === 'POST' && preferences.resolution === 'merge-duplicates')
 }
 
 /** Whether the answer names the one new row by its key: `Prefer: return=headers-only`. */
@@ -70,7 +121,8 @@ function withReturning(request: WriteRequest, root: ReadNode, write: string, par
   const { preferences, relation, media } = request
   if (namesRow(request)) {
     const key = relation.primaryKey.map((name) => `t0.${quote(name)}`).join(', ')
-    return `with written as (${write} returning ${key}) select json_agg(r.*), count(*) from written as r`
+    const places = `select json_agg(json_build_array(k.key, k.value)) from written, json_each_text(row_to_json(written.*)) as k`
+    return `with written as (${write} returning ${key}) select (${places}), count(*) from written`
   }
   if (preferences.return !== 'representation') return write
   const node = afterWrite(root)
@@ -87,8 +139,8 @@ interface Written {
   insertedNone?: boolean
 }
 
-function writtenOf(request: WriteRequest, [result, inserted]: StatementResult[]): Written {
-  const insertedNone = inserted !== undefined && !(Number(inserted.rows[0]?.[0]) > 0)
+function writtenOf(request: WriteRequest, [result, said]: StatementResult[]): Written {
+  const insertedNone = isMerge(request) && !(Number(said!.rows[0]?.[2]) > 0)
   if (request.preferences.return !== 'representation' && !namesRow(request)) {
     return { count: result!.rowCount, insertedNone }
   }
@@ -96,43 +148,52 @@ function writtenOf(request: WriteRequest, [result, inserted]: StatementResult[])
   return { json: json ?? '[]', count: Number(count), insertedNone }
 }
 
-function checkOf(request: WriteRequest): (results: StatementResult[]) => void {
-  const { media, preferences } = request
-  return (results) => {
-    const { count } = writtenOf(request, results)
-    requireWithin(count, preferences)
-    if (media.isSingular && preferences.return === 'representation') requireSingle(count)
+function checkWritten({ method, media, preferences }: WriteRequest, { count }: Written): void {
+  requireWithin(count, preferences)
+  if (method === 'PUT' && count !== 1) {
+    throw new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
   }
+  if (media.isSingular) requireSingle(count)
 }
 
 const MEANINGFUL: Readonly<Record<WriteRequest['method'], readonly string[]>> = {
-  POST: ['resolution', 'missing', 'return', 'count', 'handling', 'max-affected'],
-  PATCH: ['missing', 'return', 'count', 'handling', 'max-affected'],
-  DELETE: ['return', 'count', 'handling', 'max-affected'],
+  POST: ['resolution', 'missing', 'return', 'max-affected', ...ALWAYS_MEANT],
+  PATCH: ['missing', 'return', 'max-affected', ...ALWAYS_MEANT],
+  PUT: ['return', ...ALWAYS_MEANT],
+  DELETE: ['return', 'max-affected', ...ALWAYS_MEANT],
 }
 
 function answer(request: WriteRequest, written: Written): Answer {
   const { method, preferences, media } = request
   const { count, json, insertedNone } = written
-  const total = preferences.count === 'exact' ? String(count) : '*'
+  if (media.isSingular) requireSingle(count)
+  // What was written is known, so that an estimate of it is exact.
+  const isCounted = preferences.count === 'exact' || preferences.count === 'estimated'
   const range = method === 'PATCH' && count > 0 ? `0-${count - 1}` : '*'
-  const headers: Record<string, string> = { 'content-range': `${range}/${total}` }
-  const applied = appliedHeader(preferences, MEANINGFUL[method])
+  const headers: Headers = method === 'PUT' ? {} : { 'content-range': `${range}/${isCounted ? count : '*'}` }
+  const applied = appliedHeader(preferences, meantBy(request))
   if (applied) headers['preference-applied'] = applied
   const created = insertedNone ? 200 : 201
   if (preferences.return === 'representation') {
     headers['content-type'] = media.contentType
     const body = shapeRows({ json: json!, count }, media)
-    return { status: method === 'POST' ? created : 200, headers, body }
+    return { status: method === 'POST' || method === 'PUT' ? created : 200, headers, body }
   }
   if (namesRow(request) && count === 1) headers.location = locationOf(request.relation, json!)
   return { status: method === 'POST' ? created : 204, headers, body: '' }
 }
 
-function locationOf({ name, primaryKey }: Relation, json: string): string {
-  const [row] = JSON.parse(json) as Record<string, unknown>[]
-  const filters = primaryKey.map(
-    (column) => `${encodeURIComponent(column)}=eq.${encodeURIComponent(String(row![column]))}`,
+/** Without anything to tell duplicates by, there was nothing to resolve. */
+function meantBy({ method, relation, query }: WriteRequest): readonly string[] {
+  const isResolved = relation.primaryKey.length > 0 || query.onConflict !== undefined
+  return isResolved ? MEANINGFUL[method] : MEANINGFUL[method].filter((name) => name !== 'resolution')
+}
+
+function locationOf({ name }: Relation, json: string): string {
+  const key = JSON.parse(json) as [string, string | null][]
+  const filters = key.map(
+    ([column, value]) =>
+      `${encodeURIComponent(column)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`,
   )
   return `/${encodeURIComponent(name)}?${filters.join('&')}`
 }
@@ -151,17 +212,20 @@ export function insertSql(
   relation: Relation,
   body: Body,
   query: Pick<Query, 'onConflict'>,
-  preferences: Preferences,
+  preferences: Pick<Preferences, 'missing' | 'resolution'>,
   parameters: Parameters,
+  conditions: readonly string[] = [],
 ): string {
-  const names = knownColumns(relation, body.keys)
+  // What no row says takes its default without being named: an identity column's may be nobody's to ask for.
+  const isMeant = (name: string) => preferences.missing !== 'default' || body.mentioned.has(name)
+  const names = knownColumns(relation, body.keys).filter(isMeant)
   const columns = names.map(quote).join(', ')
   const target = `insert into ${relationSql(relation)} as t0`
   if (names.length === 0) return `${target} ${emptyRowsSql(body, parameters)}`
-  const rows = `(${columns}) select ${columns} from ${rowsSql(relation, body, preferences, parameters)}`
+  const rows = `(${columns}) select ${columns} from ${rowsSql(relation, body, names, preferences, parameters)}`
   const conflict = conflictSql(relation, names, query.onConflict, preferences)
-  if (!conflict.endsWith(COUNT_DOWN)) return `${target} ${rows}${conflict}`
-  return `${target} ${rows}${COUNT_UP}${conflict}`
+  const where = [...conditions, ...(conflict.endsWith(COUNT_DOWN) ? [COUNT_UP] : [])].join(' and ')
+  return `${target} ${rows}${where && ` where ${where}`}${conflict}`
 }
 
 /**
@@ -169,36 +233,42 @@ export function insertSql(
  * with every one that turns into an update. Nothing else tells the two apart on tables and views alike without the
  * privilege to read them.
  */
-export const INSERTED: Statement = { text: `select current_setting('pgrst.inserted', true)`, values: [] }
+const SAID: Statement = {
+  text: RESPONSE_SETTINGS.text.replace(/$/, `, current_setting('pgrst.inserted', true)`),
+  values: [],
+}
 const COUNTED = `coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::int`
-const COUNT_UP = ` where set_config('pgrst.inserted', (${COUNTED} + 1)::text, true) is not null`
+const COUNT_UP = `set_config('pgrst.inserted', (${COUNTED} + 1)::text, true) is not null`
 const COUNT_DOWN = ` where set_config('pgrst.inserted', (${COUNTED} - 1)::text, true) is not null`
 
 /** Rows of the body as a table named b. */
 function rowsSql(
   relation: Relation,
   body: Body,
+  names: readonly string[],
   preferences: Pick<Preferences, 'missing'>,
   parameters: Parameters,
 ): string {
-  const definition = body.keys.map((name) => `${quote(name)} ${relation.columns.get(name)!.type}`).join(', ')
+  const definition = names.map((name) => `${quote(name)} ${relation.columns.get(name)!.type}`).join(', ')
   const payload = parameters.add(body.text)
   if (preferences.missing !== 'default') {
     return `json_to_record${body.isArray ? 'set' : ''}(${payload}::json) as b(${definition})`
   }
-  const defaults = defaultsSql(relation, body.keys)
-  return body.isArray
-    ? `jsonb_array_elements(${payload}::jsonb) as e(value), lateral jsonb_to_record(${defaults} || e.value) as b(${definition})`
-    : `jsonb_to_record(${defaults} || ${payload}::jsonb) as b(${definition})`
+  const rows = body.isArray
+    ? `jsonb_array_elements(${payload}::jsonb) as e(value)`
+    : `(select ${payload}::jsonb as value) as e`
+  const whole = ['e.value', ...defaultsSql(relation, names)].join(' || ')
+  return `${rows}, lateral jsonb_to_record(${whole}) as b(${definition})`
 }
 
 /** `Prefer: missing=default`: what a row leaves out takes the column's default instead of null. */
-function defaultsSql(relation: Relation, names: string[]): string {
-  const members = names.flatMap((name) => {
+function defaultsSql(relation: Relation, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
     const expression = relation.columns.get(name)!.default
-    return expression === null ? [] : [`'${name.replaceAll("'", "''")}', ${expression}`]
+    if (expression === null) return []
+    const key = literal(name)
+    return [`case when e.value ? ${key} then '{}' else jsonb_build_object(${key}, ${expression}) end`]
   })
-  return `jsonb_build_object(${members.join(', ')})`
 }
 
 /** Rows without a single column: `{}` is one row of defaults, `[{}, {}]` two, `[]` none. */
@@ -233,10 +303,13 @@ export function updateSql(
 ): string | undefined {
   const names = knownColumns(relation, body.keys)
   if (names.length === 0) return undefined
-  const set = names.map((name) => `${quote(name)} = b.${quote(name)}`).join(', ')
-  const rows = rowsSql(relation, body, { missing: preferences.missing }, parameters)
+  const isDefault = (name: string) => preferences.missing === 'default' && !body.mentioned.has(name)
+  const value = (name: string) => (isDefault(name) ? 'default' : `b.${quote(name)}`)
+  const set = names.map((name) => `${quote(name)} = ${value(name)}`).join(', ')
+  const said = names.filter((name) => !isDefault(name))
+  const rows = said.length === 0 ? '' : ` from ${rowsSql(relation, body, said, {}, parameters)}`
   const where = whereSql(node, parameters)
-  return `update ${relationSql(relation)} as t0 set ${set} from ${rows}${where && ` where ${where}`}`
+  return `update ${relationSql(relation)} as t0 set ${set}${rows}${where && ` where ${where}`}`
 }
 
 /** `delete` of the filtered rows. */
