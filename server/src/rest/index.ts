@@ -9,7 +9,7 @@ import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import { bodyArguments, callRoutine, chooseRoutine, queryArguments } from './call.ts'
 import { refusalOf } from './errors.ts'
-import { decodeParameters, parseQuery, requireFilters } from './parse.ts'
+import { decodeForm, parseQuery, requireFilters } from './parse.ts'
 import { type Answer, CompiledReads, compileRead, type Headers, runRead, Ways } from './read.ts'
 import {
   type Media,
@@ -250,7 +250,7 @@ async function callRoute(door: Door, request: RoutineRequest, reply: FastifyRepl
   const isForm = payload.kind === 'form'
   const read = () => bodies.read(askerOf(identity), payload.text, () => bodyArguments(payload))
   const sent = isRead || isForm ? undefined : await read()
-  const pairs = isForm ? decodeParameters(payload.text) : query.args
+  const pairs = isForm ? decodeForm(payload.text) : query.args
   const answer = await retryWithFreshSchema(cache, (schema) => {
     const preferences = parsePreferences(headerOf(headers.prefer), schema.allowsTx)
     const name = request.params.routine

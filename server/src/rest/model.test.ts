@@ -364,6 +364,22 @@ describe('writes', () => {
         ],
       },
       {
+        name: 'CSV that would be far more than it is',
+        request: 'POST addresses',
+        headers: { 'content-type': 'text/csv' },
+        body: `id,${'x'.repeat(2000)}\n${'1,\n'.repeat(4000)}`,
+        status: 400,
+        contains: ['PGRST102'],
+      },
+      {
+        name: 'a form of too many members',
+        request: 'POST addresses',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'a=1&'.repeat(300),
+        status: 400,
+        contains: ['PGRST102'],
+      },
+      {
         name: 'one object, where none was written',
         request: 'PATCH tasks?id=eq.99',
         headers: { accept: 'application/vnd.pgrst.object+json' },

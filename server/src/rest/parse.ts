@@ -1,4 +1,4 @@
-import { malformed } from './errors.ts'
+import { badBody, malformed } from './errors.ts'
 import {
   type Aggregate,
   type Condition,
@@ -47,6 +47,17 @@ export function decodeParameters(queryString: string): [string, string][] {
     else parameters.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
   }
   return parameters
+}
+
+/**
+ * A body that is a form. It has no more members than a query string has parameters.
+ * @throws ApiError PGRST102
+ */
+export function decodeForm(text: string): [string, string][] {
+  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    throw badBody(`A form of at most ${MAX_PARAMETERS} members is accepted`)
+  }
+  return decodeParameters(text)
 }
 
 function decode(text: string): string {

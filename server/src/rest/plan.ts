@@ -305,7 +305,13 @@ const FEW_CONDITIONS = 40
 const SEARCHES = new Set<Operator>(['match', 'imatch', 'like', 'ilike', 'fts', 'plfts', 'phfts', 'wfts'])
 
 function isHeavyEmbed({ relationship, node, isInner }: EmbedNode): boolean {
-  return !isToOne(relationship) || isInner || node.embeds.length > 0 || isHeavy(node)
+  return (
+    !isToOne(relationship) ||
+    relationship.computed !== undefined ||
+    isInner ||
+    node.embeds.length > 0 ||
+    isHeavy(node)
+  )
 }
 
 function isSearch({ operator }: Condition): boolean {

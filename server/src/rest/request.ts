@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts'
 import { badBody } from './errors.ts'
-import { decodeParameters } from './parse.ts'
+import { decodeForm } from './parse.ts'
 import type { Query } from './query.ts'
 
 /** In which shape an answer goes out. */
@@ -251,13 +251,18 @@ export interface Payload {
 /** A form as one object, lines of CSV as an array of objects (`NULL` is null); anything but these and JSON has no rows. */
 export function rowsOfPayload({ kind, text }: Payload): string {
   if (kind === 'json') return text
-  if (kind === 'form') return JSON.stringify(Object.fromEntries(decodeParameters(text)))
+  if (kind === 'form') return JSON.stringify(Object.fromEntries(decodeForm(text)))
   if (kind === 'csv') return JSON.stringify(csvRows(text))
   throw badBody('Content-Type not acceptable', 'Rows come as application/json, text/csv or a form')
 }
 
+const MOST_CSV = 4_000_000
+
 function csvRows(text: string): Record<string, string | null>[] {
   const [names = [], ...lines] = csvLines(text)
+  // A long line of names, repeated for each of many short lines, would be far more than what was sent.
+  const length = text.length + lines.length * names.join().length
+  if (length > MOST_CSV) throw badBody(`CSV of at most ${MOST_CSV} characters as JSON is accepted`)
   return lines.map((line) => {
     if (line.length !== names.length) throw badBody('All lines must have same number of fields')
     return Object.fromEntries(names.map((name, i) => [name, line[i] === 'NULL' ? null : line[i]!]))
