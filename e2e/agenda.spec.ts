@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
-import { expectAccessible, goWithin, REFUSED, toast } from './pages/app.ts'
+import { expectAccessible, goWithin, openMonth, REFUSED, toast } from './pages/app.ts'
 
 const ZONE = 'America/Mexico_City'
 
@@ -87,6 +87,7 @@ test('a birthday comes back every year, that of a leap day on the 28th @phone', 
   ])
   expect(error).toBeNull()
   await signIn(page, member, '/agenda')
+  await openMonth(page)
   await page.getByLabel('Mes', { exact: true }).selectOption('Diciembre')
   await page.getByRole('button', { name: /31 de diciembre de .*un evento$/ }).click()
   await expect(rows(page)).toHaveText([/Mamá.*Todo el día.*Cumpleaños/])
@@ -108,6 +109,7 @@ test('a birthday of a leap day is changed where she sees it, and an impossible d
     .from('agenda_personal')
     .insert({ user_id: member.id, titulo: 'Bisiesta', tipo: 'cumpleaños', fecha: '2000-02-29' })
   await signIn(page, member, '/agenda')
+  await openMonth(page)
   await page.getByLabel('Año').selectOption('2027')
   await page.getByLabel('Mes', { exact: true }).selectOption('Febrero')
   await page.getByRole('button', { name: /28 de febrero de 2027, un evento/ }).click()
@@ -143,6 +145,7 @@ test('what she writes outlives a reload, a visit home and another event @phone',
   await signIn(page, member, '/agenda')
   await page.getByLabel('Título').fill('Aún no')
   await page.getByLabel('Tipo').selectOption('Cita')
+  await openMonth(page)
   await page.getByRole('button', { name: 'Mes siguiente' }).click()
   const other = page.getByRole('button', { name: /^\S+, 15 de/ })
   const dia = (await other.getAttribute('data-fecha'))!
@@ -158,6 +161,7 @@ test('what she writes outlives a reload, a visit home and another event @phone',
   await goWithin(page, '/agenda')
   await expect(page.getByLabel('Título')).toHaveValue('Aún no')
 
+  await openMonth(page)
   await page.getByLabel('Mes', { exact: true }).selectOption(String(Number(fecha.slice(5, 7))))
   await page.getByLabel('Año').selectOption(fecha.slice(0, 4))
   await today(page).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Member } from './fixtures.ts'
-import { expectAccessible, REFUSED, toast } from './pages/app.ts'
+import { expectAccessible, openMonth, REFUSED, toast } from './pages/app.ts'
 import { entriesOnDevice } from './pages/device.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Tu entrada del/ })
@@ -75,6 +75,13 @@ test('a day is written, read, changed, taken along and erased', { tag: '@phone' 
   const stream = await (await download).createReadStream()
   expect(Buffer.concat(await stream.toArray()).toString()).toBe('Hoy respiré hondo. 🌸 مرحبا\nY dormí.')
 
+  // Another day of the week and back, by the list of what she wrote.
+  await page.locator('[data-fecha]:not([aria-current])').first().click()
+  await expect(editor(page)).toHaveValue('')
+  await page
+    .getByRole('region', { name: /^Días de / })
+    .getByRole('button', { name: /Hoy respiré hondo/ })
+    .click()
   await page.getByRole('button', { name: 'Editar' }).click()
   await expect(editor(page)).toBeFocused()
   await editor(page).fill('Otra cosa')
@@ -96,6 +103,7 @@ test('the calendar is walked with the keyboard and its two dropdowns @phone', { 
   enter,
 }) => {
   await enter(await makeMember())
+  await openMonth(page)
   const year = Number((await fechaOfToday(page)).slice(0, 4))
   await expect(page.getByLabel('Año').getByRole('option')).toHaveText(
     Array.from({ length: year - 2019 }, (_, index) => String(2020 + index)),
@@ -170,6 +178,7 @@ test('a clock that is wrong by years locks nobody out @phone', { tag: '@long' },
   await page.clock.install({ time: new Date('2015-02-28T12:00:00Z') })
   const member = await makeMember()
   await enter(member)
+  await openMonth(page)
   await expect(page.getByLabel('Año')).toHaveText('2020')
   await editor(page).fill('Mi reloj no sabe qué día es')
   await save(page)
@@ -368,8 +377,8 @@ test('searches her words and takes everything along @phone', async ({ page, make
   expect(sent.join()).not.toMatch(/luc/i)
 
   for (const [button, ending] of [
-    ['Texto', 'txt'],
-    ['JSON', 'json'],
+    ['Para leerlo', 'txt'],
+    ['Para otra aplicación', 'json'],
   ] as const) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: button, exact: true }).click()

@@ -135,11 +135,9 @@ test.describe('walking the house', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('desktop has the sidebar with nine items and the secondary list', { tag: '@desktop' }, async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('desktop has the sidebar with nine items and what the second list has besides', {
+    tag: '@desktop',
+  }, async ({ page, makeMember, signIn }) => {
     test.skip(isPhone(page), 'the sidebar begins at 768 pixels')
     await signIn(page, await makeMember())
     const main = page.getByRole('navigation', { name: 'Principal', exact: true }).filter({ visible: true })
@@ -155,14 +153,17 @@ test.describe('walking the house', () => {
       'Perfil',
     ])
     const more = page.getByRole('complementary').getByRole('navigation', { name: 'También' })
-    await expect(more.getByRole('link')).toHaveText([
-      'Diario Emocional',
-      'Biblioteca',
-      'Escucha',
-      'Coberturas',
-      'Bienestar',
-    ])
+    // Each room once; those of the second list that the first has are on Home.
+    await expect(more.getByRole('link')).toHaveText(['Escucha', 'Coberturas'])
+    const home = page.getByRole('main')
+    for (const path of ['/diario-emocional', '/biblioteca', '/podcast', '/bienestar']) {
+      await expect(home.locator(`a[href="${path}"]`).first()).toBeVisible()
+    }
+    // Its card, and from there home, where its path alone leads.
     await more.getByRole('link', { name: 'Coberturas' }).click()
+    await expect(page.getByRole('heading', { name: 'Mis Coberturas' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Mis Coberturas' })).toBeInViewport()
+    await page.goBack()
     await expect(page).toHaveURL(/\/$/)
     await page.setViewportSize({ width: 767, height: 800 })
     await expect(page.getByRole('complementary')).toBeHidden()
@@ -202,6 +203,37 @@ test.describe('walking the house', () => {
     ]) {
       expect(reachable).toContain(path)
     }
+  })
+
+  test('Home says what there is today, and no word of hers before she asks', { tag: '@phone' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
+    const member = await makeMember()
+    const { error } = await member.client
+      .from('agenda_personal')
+      .insert({ user_id: member.id, titulo: 'Abogada', tipo: 'cita', fecha: '2199-12-31', hora: '17:05' })
+    expect(error).toBeNull()
+    const moved = await watchShifts(page)
+    await signIn(page, member)
+    const hoy = page.getByRole('region', { name: 'Hoy' })
+    const cita = hoy.getByRole('button', { name: /17:05/ })
+    await expect(cita).toBeVisible()
+    await expect(hoy.getByRole('link', { name: /Falta algo/ })).toHaveAttribute('href', '/seguridad')
+    await expect(hoy.getByRole('link', { name: /Círculos\s*Conócelos/ })).toBeVisible()
+    await expect(page.getByText('Abogada')).toHaveCount(0)
+    expect(await moved(), 'its room was kept').toEqual([])
+    await cita.click()
+    await expect(hoy.getByRole('link', { name: /Abogada/ })).toHaveAttribute('href', '/agenda')
+
+    await hoy.getByRole('button', { name: 'Muy mal', exact: true }).click()
+    await expect(hoy.getByText('Anotado, solo aquí.')).toBeVisible()
+    await expect(hoy.getByRole('button', { name: 'Cambiar' })).toBeFocused()
+    await expect(hoy.getByRole('button', { name: 'Muy mal' })).toHaveCount(0)
+    await expectAccessible(page)
+    await goWithin(page, '/bienestar')
+    await expect(page.getByRole('radio', { name: 'Muy mal' })).toBeChecked()
   })
 
   test('a new room takes the focus and a title that tells nobody anything', { tag: '@phone' }, async ({

@@ -42,7 +42,7 @@ describe('menus (docs/product.md#menus)', () => {
     ])
   })
 
-  it('lists on Home what no menu reaches, on phones more than on wide screens', () => {
+  it('lists on Home what no tab reaches; the sidebar leads to each room once', () => {
     expect(read('rincones')).toEqual([
       'Mi agenda /agenda',
       'Bienestar /bienestar',
@@ -59,7 +59,15 @@ describe('menus (docs/product.md#menus)', () => {
       menuOf('rincones')
         .filter(of)
         .map(({ to }) => to)
-    expect(where(({ inSidebar }) => inSidebar)).toEqual(['/bienestar', '/biblioteca', '/podcast'])
+    expect(where(({ inSidebar }) => inSidebar)).toEqual(['/bienestar', '/biblioteca'])
+    expect(
+      menuOf('secondary')
+        .filter(({ inSidebar }) => !inSidebar)
+        .map(({ to, card }) => [to, card]),
+    ).toEqual([
+      ['/podcast', undefined],
+      ['/coberturas', '/seguridad#coberturas'],
+    ])
     expect(where(({ onlyAdmin }) => onlyAdmin)).toEqual(['/admin'])
   })
 

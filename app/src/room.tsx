@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { keepLoading } from './lib/device/keepLoading.ts'
 import type { MenuItem } from './ui/LinkRow.tsx'
 
@@ -34,8 +34,11 @@ export function onDemand<Props extends object>(
   })
 }
 
-/** A screen; the route tells it the room's name, and what stands in the menu that it shows. */
-export type Room = OnDemand<{ name: string; menu: MenuItem[] }>
+/** What a route tells its screen: the room's name, what stands in the menu that it shows, and to Home what there is for her today. */
+type RoomProps = { name: string; menu: MenuItem[]; hoy?: ReactNode }
+
+/** A screen. */
+export type Room = OnDemand<RoomProps>
 
 /**
  * A screen whose code is fetched when it is first needed.
@@ -45,7 +48,7 @@ export type Room = OnDemand<{ name: string; menu: MenuItem[] }>
  * @param alone it is a page that stands alone, opened by a link: its code is asked for until it comes
  */
 export function room<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType<{ name: string; menu: MenuItem[] }>>>,
+  load: () => Promise<Record<Name, ComponentType<RoomProps>>>,
   name: Name,
   { alone = false } = {},
 ): Room {

@@ -116,3 +116,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
   })
   return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 }
+
+/** The month in place of the week, where a calendar shows its week first. */
+export const openMonth = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /, ver el mes$/ }).click()

@@ -13,11 +13,15 @@ import { findRoute, opensBeforeSteps, redirectFor } from '../routing.ts'
 import { Late } from '../ui/Late.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Bare } from './Bare.tsx'
+import { HoyWaiting } from './HoyWaiting.tsx'
 import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
 /** The frame of a member's rooms. */
 export const MemberShell = onDemand(async () => (await import('./MemberShell.tsx')).MemberShell)
+
+/** Behind the first drawing of Home, in room that is kept for it: it asks several rooms. */
+const Hoy = lazy(async () => ({ default: (await import('./Hoy.tsx')).Hoy }))
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))
@@ -127,7 +131,17 @@ export function Gate() {
                 access === 'admin' && givesFactor ? (
                   <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
                 ) : (
-                  <Screen name={name} menu={shows ? menuOf(shows) : []} />
+                  <Screen
+                    name={name}
+                    menu={shows ? menuOf(shows) : []}
+                    hoy={
+                      path === '/' ? (
+                        <Suspense fallback={<HoyWaiting />}>
+                          <Hoy />
+                        </Suspense>
+                      ) : undefined
+                    }
+                  />
                 )
               }
             />

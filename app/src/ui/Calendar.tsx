@@ -18,7 +18,7 @@ import { bandOf, clampDay, type DayMark, dayForKey } from './calendario.ts'
 import { IconButton } from './IconButton.tsx'
 import { MonthSelect } from './MonthSelect.tsx'
 
-type CalendarProps = {
+export type CalendarProps = {
   /** What the calendar is for, for who cannot see it: «Días del diario». */
   label: string
   /** The month on show; the caller keeps it, since what is marked in it may have to be fetched. */

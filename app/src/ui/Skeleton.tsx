@@ -23,7 +23,7 @@ export function ListSkeleton({ rows = 3 }: { rows?: number }) {
 export function PageSkeleton() {
   return (
     <Late>
-      <div className="mx-auto grid w-full max-w-3xl gap-4 p-4 md:p-8">
+      <div className="mx-casa grid w-full max-w-3xl gap-4 p-4 md:p-8">
         <Skeleton className="h-9 w-2/3" />
         <ListSkeleton />
       </div>

@@ -74,3 +74,9 @@ export function clampDay(fecha: Fecha, min: Fecha, max: Fecha): Fecha {
   if (fecha < min) return min
   return fecha > max ? max : fecha
 }
+
+/** The seven days of a day's week, Monday first. */
+export function weekOf(fecha: Fecha): Fecha[] {
+  const sinceMonday = (fromFecha(fecha).getDay() + 6) % 7
+  return Array.from({ length: 7 }, (_, day) => addDays(fecha, day - sinceMonday))
+}

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 /** The frame of the admin's pages: the way back, the name, what it is for. */
 export function AdminPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-3xl gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-8">
+    <div className="mx-casa grid max-w-3xl gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-8">
       <header className="grid gap-1">
         <Link
           to="/admin"

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { DayMark } from '../../ui/calendario.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
 import { Conflicto } from './Conflicto.tsx'
 import { DeviceRecordatorios } from './DeviceRecordatorios.tsx'
 import { DiaSection } from './DiaSection.tsx'
@@ -23,7 +23,7 @@ export function Agenda() {
   useEffect(() => void libreta.open(id), [id])
 
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
+    <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
       <h1 className="text-[1.75rem] md:text-4xl">Mi agenda</h1>
       {listo ? <AgendaAbierta /> : <Skeleton className="h-96" />}
     </div>
@@ -59,8 +59,8 @@ function AgendaAbierta() {
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
-      <Card className="max-md:p-2">
-        <Calendar
+      <Card className="max-md:px-2 max-md:py-1">
+        <WeekCalendar
           label="Días de la agenda"
           mes={form.mes}
           onMesChange={form.setMes}

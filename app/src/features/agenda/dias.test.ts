@@ -4,10 +4,12 @@ import {
   eventosOfDia,
   isOnDia,
   isPossible,
+  nextEvento,
   recordatorioTime,
   seenOn,
   upcomingRecordatorios,
   visibleHora,
+  whenWords,
 } from './dias.ts'
 
 const evento = (over: Partial<Cuando> = {}): Cuando => ({
@@ -122,5 +124,30 @@ describe('reminders around now', () => {
   it('are not those that she wrote down after their moment', () => {
     const late = list.map((row) => ({ ...row, actualizado_en: new Date(at(14, 30)).toISOString() }))
     expect(upcomingRecordatorios(late, '2026-11-21', at(14, 31))).toEqual([])
+  })
+})
+
+describe('what comes next', () => {
+  const now = new Date(2026, 10, 21, 17, 0)
+
+  it('is of today until its hour has passed, then of the next day that has something', () => {
+    const past = evento({ id: 'pasó', hora: '16:59:00' })
+    const soon = evento({ id: 'ya', hora: '17:00:00' })
+    const later = evento({ id: 'luego', fecha: '2026-11-22', hora: '08:00:00' })
+    expect(nextEvento([later, soon, past], now)?.id).toBe('ya')
+    expect(nextEvento([later, past], now)?.id).toBe('luego')
+    expect(nextEvento([past], now)).toBeNull()
+  })
+
+  it('is what has no hour all of its day, and never a birthday', () => {
+    expect(nextEvento([evento()], now)?.id).toBe('uno')
+    expect(nextEvento([evento({ tipo: 'cumpleaños', fecha: '2026-11-30' })], now)).toBeNull()
+  })
+
+  it('is told by day and hour alone', () => {
+    expect(whenWords(evento({ hora: '17:00:00' }), '2026-11-21')).toEqual({ dia: 'Hoy', hora: '17:00' })
+    expect(whenWords(evento(), '2026-11-20')).toEqual({ dia: 'Mañana', hora: 'Todo el día' })
+    expect(whenWords(evento(), '2026-11-01').dia).toBe('21 nov')
+    expect(whenWords(evento({ fecha: '2027-01-02' }), '2026-11-01').dia).toBe('2 ene 2027')
   })
 })

@@ -1,4 +1,5 @@
-import { addDays, type Fecha, fromFecha } from '../../lib/time/fechas.ts'
+import { addDays, type Fecha, fromFecha, toFecha } from '../../lib/time/fechas.ts'
+import { shortFecha } from '../../lib/time/shortFecha.ts'
 
 export const TIPOS = ['evento', 'cita', 'recordatorio', 'cumpleaños'] as const
 export type Tipo = (typeof TIPOS)[number]
@@ -56,6 +57,28 @@ export function seenOn({ tipo, fecha }: Pick<Cuando, 'tipo' | 'fecha'>, dia: Fec
 /** «09:05», as the database's `09:05:00` is shown. */
 export function visibleHora(hora: string): string {
   return hora.slice(0, 5)
+}
+
+/** What comes next of what she has to go to or to think of: of today until its hour has passed; birthdays are none of it. */
+export function nextEvento<Evento extends Cuando>(eventos: readonly Evento[], now: Date): Evento | null {
+  const hoy = toFecha(now)
+  const minute = now.toTimeString().slice(0, 5)
+  const when = ({ fecha, hora }: Cuando) => `${fecha} ${hora ?? ''}`
+  return (
+    eventos
+      .filter(({ tipo, fecha, hora }) => {
+        return (
+          tipo !== 'cumpleaños' && (fecha > hoy || (fecha === hoy && (!hora || visibleHora(hora) >= minute)))
+        )
+      })
+      .sort((one, other) => when(one).localeCompare(when(other)))[0] ?? null
+  )
+}
+
+/** «Hoy», «17:00»: the day and the hour of an event, and not a word of what it is. */
+export function whenWords({ fecha, hora }: Pick<Cuando, 'fecha' | 'hora'>, hoy: Fecha) {
+  const dia = fecha === hoy ? 'Hoy' : fecha === addDays(hoy, 1) ? 'Mañana' : shortFecha(fecha, hoy)
+  return { dia, hora: hora ? visibleHora(hora) : 'Todo el día' }
 }
 
 const HOUR_MS = 3_600_000

@@ -27,7 +27,7 @@ export function Apoyo() {
   useSayLoadFailure(query.data === undefined && query.error !== null)
 
   return (
-    <div className="@container mx-auto grid max-w-xl gap-4 px-4 md:max-w-5xl md:gap-5 md:px-8 md:pt-8">
+    <div className="@container mx-casa grid max-w-xl gap-4 px-4 md:max-w-6xl md:gap-5 md:px-8 md:pt-8">
       <EmergencyBar de={numerosOf(lugar.pais)} />
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Apoyo y refugios</h1>

@@ -9,7 +9,7 @@ type TarjetasProps = { titulo: string; subtitulo: string; tarjetas: Tarjeta[]; c
 /** A room whose cards announce what is to come: each says so before it is pressed, and again when it is. */
 export function Tarjetas({ titulo, subtitulo, tarjetas, children }: TarjetasProps) {
   return (
-    <div className="mx-auto grid max-w-5xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-3xl md:text-4xl">{titulo}</h1>
         <p className="text-tinta-suave">{subtitulo}</p>

@@ -25,7 +25,7 @@ export function Biblioteca() {
     url !== null && lecturas.some((lectura) => lectura.url === ownRuta(url))
 
   return (
-    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="flex items-end justify-between gap-4">
         <div className="grid gap-1">
           <h1 className="text-3xl md:text-4xl">Biblioteca</h1>

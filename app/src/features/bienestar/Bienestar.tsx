@@ -31,7 +31,7 @@ export function Bienestar() {
   const dia = inicio ? diaOfCiclo(inicio, hoy) : null
 
   return (
-    <div className="mx-auto grid max-w-4xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Bienestar holístico</h1>
         <p className="text-tinta-suave">

@@ -6,7 +6,7 @@ import { Publicadas } from './Publicadas.tsx'
 /** Stories: one to tell, hers, and everybody's. */
 export function Blog() {
   return (
-    <div className="mx-auto grid max-w-6xl gap-6 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-6 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Blog</h1>
         <p className="text-tinta-suave">

@@ -5,7 +5,7 @@ import { Tile } from '../../ui/Tile.tsx'
 /** Links to the blog and to the circles. */
 export function Comunidad() {
   return (
-    <div className="mx-auto grid max-w-4xl gap-5 px-4 pt-4 md:gap-7 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:gap-7 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Comunidad</h1>
         <p className="text-tinta-suave">Aquí ninguna está sola: léelas, escríbeles, acompáñense.</p>
@@ -21,8 +21,8 @@ export function Comunidad() {
         />
         <Tile
           to="/comunidad/salas"
-          title="Salas de chat"
-          description="Círculos de confianza para conversar en vivo"
+          title="Círculos de Confianza"
+          description="Salas de chat para conversar en vivo"
           tone="bugambilia"
           className="min-h-48 pt-28 pr-10 md:min-h-72"
           illustration={<Circulo className="absolute top-4 right-4 h-28 md:h-36" />}

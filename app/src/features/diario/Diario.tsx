@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
-import { Calendar } from '../../ui/Calendar.tsx'
 import { Card } from '../../ui/Card.tsx'
-import type { DayMark } from '../../ui/calendario.ts'
+import { type DayMark, weekOf } from '../../ui/calendario.ts'
+import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
+import { Anteriores } from './Anteriores.tsx'
 import { Dia } from './Dia.tsx'
 import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
 import { SearchEntradas } from './SearchEntradas.tsx'
@@ -13,6 +14,7 @@ import * as toasts from './toasts.ts'
 
 const FIRST_YEAR = 2020
 
+/** Writing first: the chosen day stands below its week; other days are a tap away, as a month and as a list. */
 export function Diario() {
   const { id } = useUser()
   const hoy = useToday()
@@ -21,6 +23,10 @@ export function Diario() {
   const [fecha, setFecha] = useState<Fecha>(() => `${lastYear}${hoy.slice(4)}`)
   const [mes, setMes] = useState(() => mesOf(fecha))
   const query = useEntradas(mes)
+  // A week may lie in two months.
+  const semana = weekOf(fecha)
+  const begun = useEntradas(mesOf(semana[0]!))
+  const ended = useEntradas(mesOf(semana[6]!))
   const { registros } = useCuaderno()
   const panel = useRef<HTMLElement>(null)
 
@@ -35,7 +41,9 @@ export function Diario() {
     toasts.loadFailed()
   }, [data, error])
 
-  const escritas = new Set(data?.map((entrada) => entrada.fecha))
+  const escritas = new Set(
+    [data, begun.data, ended.data].flatMap((entradas) => entradas?.map((entrada) => entrada.fecha) ?? []),
+  )
   const markOf = (day: Fecha): DayMark | undefined => {
     if (registros.has(day)) return { look: 'subrayado', words: 'con borrador' }
     if (escritas.has(day)) return { look: 'lleno', words: 'con entrada' }
@@ -49,17 +57,12 @@ export function Diario() {
   const otras = [...registros.keys()].filter((day) => day !== fecha).sort()
 
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
-      <header className="grid gap-1">
-        <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
-        <p className="text-tinta-suave">
-          Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.
-        </p>
-      </header>
+    <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
+      <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
       {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
       <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
-        <Card className="max-md:p-2">
-          <Calendar
+        <Card className="max-md:px-2 max-md:py-1">
+          <WeekCalendar
             label="Días del diario"
             mes={mes}
             onMesChange={setMes}
@@ -74,8 +77,19 @@ export function Diario() {
         </Card>
         <section ref={panel} aria-label="El día elegido" className="scroll-mt-20 lg:row-span-2">
           <Dia key={fecha} fecha={fecha} />
+          <p className="px-1 pt-3 text-[0.9375rem] text-tinta-suave">
+            Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.
+          </p>
         </section>
         <div className="grid gap-5">
+          <Anteriores
+            mes={mes}
+            entradas={data}
+            open={fecha}
+            first={`${FIRST_YEAR}-01-01`}
+            onChoose={choose}
+            onMesChange={setMes}
+          />
           <SearchEntradas onChoose={choose} />
           <TakeDiario />
         </div>

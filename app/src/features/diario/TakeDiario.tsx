@@ -1,4 +1,4 @@
-import { Braces, FileText } from 'lucide-react'
+import { FileOutput, FileText } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useUser } from '../../data/session.tsx'
 import { downloadFile } from '../../lib/device/download.ts'
@@ -54,7 +54,7 @@ export function TakeDiario() {
       <p className="text-[0.9375rem] text-tinta-suave">
         El archivo queda en tus descargas, sin contraseña: guárdalo donde solo tú entres.
       </p>
-      <div className="grid grid-fit-[7.5rem] gap-2">
+      <div className="grid grid-fit-[11rem] gap-2">
         <Button
           look="secondary"
           className="px-2"
@@ -62,16 +62,16 @@ export function TakeDiario() {
           icon={<FileText aria-hidden="true" className="size-5" />}
           onClick={({ currentTarget }) => take('txt', currentTarget)}
         >
-          Texto
+          Para leerlo
         </Button>
         <Button
           look="secondary"
           className="px-2"
           busy={busy === 'json'}
-          icon={<Braces aria-hidden="true" className="size-5" />}
+          icon={<FileOutput aria-hidden="true" className="size-5" />}
           onClick={({ currentTarget }) => take('json', currentTarget)}
         >
-          JSON
+          Para otra aplicación
         </Button>
       </div>
       <TransferView of={transfer} label="Reuniendo tu diario" button={button} />

@@ -5,7 +5,7 @@ import { Tarot } from './Tarot.tsx'
 /** `/holistica`: a reading to book, things to do for oneself, and the cards. */
 export function Holistica() {
   return (
-    <div className="mx-auto grid max-w-4xl gap-8 px-4 pt-5 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-8 px-4 pt-5 md:px-8 md:pt-10">
       <h1 className="sr-only md:not-sr-only md:text-4xl">Zona Holística</h1>
       <LecturaPersonal />
       <Tarot />

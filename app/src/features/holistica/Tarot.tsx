@@ -1,60 +1,90 @@
 import { RotateCcw } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useBorrador } from '../../data/borrador.ts'
+import { useUser } from '../../data/session.tsx'
 import { randomBelow } from '../../lib/random.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { useToday } from '../../lib/time/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Naipe } from './Naipe.tsx'
-import { type Carta, cartasOf, layMesa, type Mesa, type Tirada, tiradas } from './tirada.ts'
+import {
+  CARTA_DEL_DIA,
+  type Carta,
+  cartasOf,
+  drawOfToday,
+  layMesa,
+  type Mesa,
+  type Tirada,
+  tiradas,
+} from './tirada.ts'
 
 /**
- * Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). Needs no connection; the table stays laid over a
- * reload, until the next spread.
+ * Choose a spread, turn its cards one by one, begin again (docs/product.md#holistic-zone). It is night here, whatever the theme, and a card is
+ * large (record 357). Needs no connection; the table stays laid over a reload, until the next spread.
  */
 export function Tarot() {
+  const { hash, key } = useLocation()
+  const navigate = useNavigate()
+  const titulo = useRef<HTMLHeadingElement>(null)
   const [kept, setMesa] = useBorrador<Mesa | null>('tarot', null)
   const cartas = kept && cartasOf(kept)
   const mesa = cartas && kept
-  const titulo = useRef<HTMLHeadingElement>(null)
+  const ofToday = hash === CARTA_DEL_DIA
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time she is led here.
+  useEffect(() => {
+    if (!ofToday) return
+    // Behind what every change of room does (`Stage`).
+    const frame = requestAnimationFrame(() => {
+      titulo.current?.scrollIntoView({ block: 'start' })
+      titulo.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ofToday, key])
 
   const start = (tirada: Tirada) => {
     setMesa(layMesa(tirada, randomBelow))
     titulo.current?.focus()
   }
+  const again = () => {
+    if (ofToday) navigate('/holistica', { replace: true })
+    else setMesa(null)
+    titulo.current?.focus()
+  }
   const openCarta = (lugar: number) => {
     if (mesa) setMesa({ ...mesa, abiertas: [...new Set(mesa.abiertas).add(lugar)] })
   }
+  const laid = ofToday || mesa
 
   return (
-    <section className="grid gap-4">
-      <header className="grid gap-1">
-        <h2 ref={titulo} tabIndex={-1} className="text-2xl outline-none">
-          {mesa ? tiradas[mesa.tirada].nombre : 'Tarot'}
+    <section className="noche -mx-4 grid gap-6 px-4 py-8 md:mx-0 md:rounded-tile md:px-8 md:py-10">
+      <header className="grid justify-items-center gap-1 text-center">
+        <h2 ref={titulo} tabIndex={-1} className="scroll-mt-4 text-2xl outline-none md:text-3xl">
+          {ofToday ? 'Carta del día' : mesa ? tiradas[mesa.tirada].nombre : 'Tarot'}
         </h2>
         <p className="max-w-prose text-tinta-suave">
-          {mesa
-            ? 'Toca cada carta para descubrirla.'
-            : 'Un espejo para pensar en lo que vives, no una predicción: lo que decidas es tuyo.'}
+          {ofToday
+            ? 'Una carta para hoy, la misma hasta mañana. Tócala para descubrirla.'
+            : mesa
+              ? mesa.tirada === 'siONo'
+                ? 'Piensa tu pregunta, y toca la carta.'
+                : 'Toca cada carta para descubrirla.'
+              : 'Un espejo para pensar en lo que vives, no una predicción: lo que decidas es tuyo.'}
         </p>
       </header>
-      {mesa ? (
-        <>
-          <Cartas cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />
-          <Button
-            look="secondary"
-            className="justify-self-center"
-            icon={<RotateCcw aria-hidden="true" className="size-5" />}
-            onClick={() => {
-              setMesa(null)
-              titulo.current?.focus()
-            }}
-          >
-            Hacer otra tirada
-          </Button>
-        </>
+      {ofToday ? <OfToday /> : mesa && <Cartas cartas={cartas} abiertas={mesa.abiertas} onOpen={openCarta} />}
+      {laid ? (
+        <Button
+          look="secondary"
+          className="justify-self-center"
+          icon={ofToday ? undefined : <RotateCcw aria-hidden="true" className="size-5" />}
+          onClick={again}
+        >
+          {ofToday ? 'Ver las tiradas' : 'Hacer otra tirada'}
+        </Button>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="mx-auto grid w-full max-w-3xl gap-3 sm:grid-cols-2">
           {(Object.keys(tiradas) as Tirada[]).map((tirada) => (
             <div
               key={tirada}
@@ -64,38 +94,82 @@ export function Tarot() {
               <Button onClick={() => start(tirada)}>{tiradas[tirada].nombre}</Button>
             </div>
           ))}
+          <Button
+            look="quiet"
+            className="col-span-full justify-self-center"
+            onClick={() => navigate({ hash: CARTA_DEL_DIA }, { replace: true })}
+          >
+            Carta del día
+          </Button>
         </div>
       )}
     </section>
   )
 }
 
-type CartasProps = { cartas: Carta[]; abiertas: number[]; onOpen: (lugar: number) => void }
+function OfToday() {
+  const carta = drawOfToday(useUser().id, useToday())
+  const [open, setOpen] = useState(false)
+  return (
+    <Cartas
+      key={carta.nombre}
+      cartas={[carta]}
+      abiertas={open ? [0] : []}
+      onOpen={() => setOpen(true)}
+      quiet
+    />
+  )
+}
 
-function Cartas({ cartas, abiertas, onOpen }: CartasProps) {
+type CartasProps = {
+  cartas: Carta[]
+  abiertas: number[]
+  onOpen: (lugar: number) => void
+  /** Nothing was asked, so nothing is answered. */
+  quiet?: boolean
+}
+
+/** One large card, or five of them: side by side where there is room, else one after the other, the next one in sight at the edge. */
+function Cartas({ cartas, abiertas, onOpen, quiet }: CartasProps) {
   const isSingle = cartas.length === 1
   return (
-    <ol className={cx('grid gap-5', isSingle ? 'mx-auto w-full max-w-2xl' : 'lg:grid-cols-5 lg:gap-4')}>
+    <ol
+      className={cx(
+        isSingle
+          ? 'grid justify-items-center'
+          : '-mx-4 flex snap-x snap-mandatory gap-4 overflow-x-auto px-[13%] pb-2 md:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0',
+      )}
+    >
       {cartas.map((carta, lugar) => {
         const isOpen = abiertas.includes(lugar)
         return (
           <li
             key={carta.nombre}
+            style={{ animationDelay: `${lugar * 90}ms` }}
             className={cx(
-              'grid grid-cols-[112px_minmax(0,1fr)] items-center gap-4',
-              isSingle ? 'sm:grid-cols-[208px_minmax(0,1fr)] sm:gap-8' : 'lg:grid-cols-1 lg:content-start',
+              'grid animate-reparte content-start gap-3',
+              isSingle ? 'w-full justify-items-center' : 'w-full max-w-72 shrink-0 snap-center lg:max-w-none',
             )}
           >
-            <Naipe carta={carta} isOpen={isOpen} onOpen={() => onOpen(lugar)} />
-            <div aria-live="polite" className="grid justify-items-start gap-1.5">
-              {carta.posicion && (
-                <p className="font-semibold text-jacaranda-texto text-sm">{carta.posicion}</p>
-              )}
+            {carta.posicion && (
+              <p className="text-center font-semibold text-jacaranda-texto">{carta.posicion}</p>
+            )}
+            <div className={cx(isSingle ? 'w-[min(72%,18rem)]' : 'w-full')}>
+              <Naipe carta={carta} isOpen={isOpen} onOpen={() => onOpen(lugar)} />
+            </div>
+            <div aria-live="polite" className="grid max-w-md justify-items-center gap-1.5 text-center">
               {isOpen && (
                 <>
-                  <h3 className="font-serif text-xl leading-tight">{carta.nombre}</h3>
-                  <p>{carta.significado}</p>
-                  <Badge tone="maiz">Respuesta: {carta.respuesta}</Badge>
+                  <h3 className={cx('font-serif leading-tight', isSingle ? 'text-2xl' : 'text-xl')}>
+                    {carta.nombre}
+                  </h3>
+                  {!quiet && (
+                    <p className={cx('font-serif text-maiz-texto', isSingle ? 'text-2xl' : 'text-lg')}>
+                      <span className="font-sans text-base">Respuesta: </span>
+                      {carta.respuesta}
+                    </p>
+                  )}
+                  <p className="text-tinta-suave">{carta.significado}</p>
                 </>
               )}
             </div>

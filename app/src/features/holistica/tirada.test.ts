@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomBelow } from '../../lib/random.ts'
 import { arcanos } from './arcanos.ts'
-import { cartasOf, drawCartas, layMesa, tiradas } from './tirada.ts'
+import { cartasOf, drawCartas, drawOfToday, layMesa, tiradas } from './tirada.ts'
 
 /** Always the same sequence (mulberry32), so that a verdict on fairness never changes by chance. */
 function seeded(seed: number): (limit: number) => number {
@@ -100,5 +100,14 @@ describe('randomness', () => {
     } finally {
       crypto.getRandomValues = original
     }
+  })
+})
+
+describe('the card of the day', () => {
+  it('stays all day, and goes through the deck over the days and between members', () => {
+    expect(drawOfToday('ana', '2026-11-22')).toEqual(drawOfToday('ana', '2026-11-22'))
+    const days = Array.from({ length: 200 }, (_, day) => `2026-${100 + day}`)
+    expect(new Set(days.map((dia) => drawOfToday('ana', dia).nombre)).size).toBeGreaterThan(18)
+    expect(new Set(days.map((id) => drawOfToday(id, '2026-11-22').nombre)).size).toBeGreaterThan(18)
   })
 })

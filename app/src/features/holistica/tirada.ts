@@ -1,3 +1,4 @@
+import type { Fecha } from '../../lib/time/fechas.ts'
 import { type Arcano, arcanos } from './arcanos.ts'
 
 /** What a spread is called, and where each of its cards lies (docs/product.md#holistic-zone). */
@@ -38,6 +39,17 @@ export type Mesa = { tirada: Tirada; cartas: string[]; abiertas: number[] }
 /** A new spread, all of its cards face down. */
 export function layMesa(tirada: Tirada, randomBelow: (limit: number) => number): Mesa {
   return { tirada, cartas: drawCartas(tirada, randomBelow).map(({ nombre }) => nombre), abiertas: [] }
+}
+
+/** What the strip on Home leads to. */
+export const CARTA_DEL_DIA = '#carta-del-dia'
+
+/** The card of a day: hers alone, and the same until the next day, without being kept anywhere. */
+export function drawOfToday(userId: string, dia: Fecha): Carta {
+  // FNV-1a: spreads days that differ by one letter over the whole deck.
+  let hash = 0x811c9dc5
+  for (const letter of `${dia} ${userId}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
+  return drawCartas('siONo', (limit) => hash % limit)[0]!
 }
 
 /** The cards of a spread that was kept; null where a release has since changed them. */

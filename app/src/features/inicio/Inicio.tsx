@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useSession, useUser } from '../../data/session.tsx'
 import { nombreOf } from '../../lib/cuenta/nombre.ts'
 import { saludo } from '../../lib/time/fechas.ts'
-import { cx } from '../../ui/cx.ts'
 import { Casa } from '../../ui/illustrations/Casa.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
@@ -11,19 +10,24 @@ import { Luna } from '../../ui/illustrations/Luna.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
+
+/** It asks first whether there is anything to offer: nobody waits for its code. */
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 
 const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 
-/** @param menu every room that no menu reaches on this device (record 242) */
-export function Inicio({ menu }: { menu: MenuItem[] }) {
+/**
+ * @param menu every room that the tabs of a telephone do not reach (record 242)
+ * @param hoy what there is for her today; the layout makes it, out of several rooms (record 356)
+ */
+export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
   const user = useUser()
   const { estadoAdmin } = useSession()
   const { data: perfil } = usePerfil()
   const nombre = nombreOf(perfil?.username, user.user_metadata)
 
   return (
-    <div className="mx-auto grid max-w-4xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
       {/* Where the letters are large the way out has its own line, above. */}
       <header data-inicio className="flex flex-wrap-reverse items-end justify-between gap-3">
         <h1 className="min-w-0 flex-[1_1_9rem]">
@@ -35,9 +39,11 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
         <QuickExit className="ml-auto md:hidden" />
       </header>
 
+      {hoy}
+
       <nav
         aria-label="Rincones principales"
-        className="@container grid grid-fit-[8.5rem] gap-3 lg:grid-fit-[14rem] lg:gap-4"
+        className="@container grid grid-fit-[8.5rem] gap-3 lg:grid-cols-3 lg:gap-4"
       >
         <Tile
           to="/seguridad"
@@ -81,24 +87,24 @@ export function Inicio({ menu }: { menu: MenuItem[] }) {
         />
       </nav>
 
-      <FirstSteps />
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
 
       <section className="grid gap-2">
         <h2 className="px-1 text-xl">Más rincones</h2>
         <nav aria-label="Más rincones" className="-mx-2 grid sm:grid-cols-2 lg:grid-cols-3">
           {menu
             .filter(({ onlyAdmin }) => !onlyAdmin || estadoAdmin === 'activa' || estadoAdmin === 'factor')
-            .map(({ inSidebar, onlyAdmin, ...rincon }) => (
-              <div key={rincon.to} className={cx(inSidebar && 'md:hidden')}>
-                {onlyAdmin ? (
-                  <Suspense fallback={<LinkRow {...rincon} />}>
-                    <RinconAdmin {...rincon} />
-                  </Suspense>
-                ) : (
-                  <LinkRow {...rincon} />
-                )}
-              </div>
-            ))}
+            .map(({ onlyAdmin, ...rincon }) =>
+              onlyAdmin ? (
+                <Suspense key={rincon.to} fallback={<LinkRow {...rincon} />}>
+                  <RinconAdmin {...rincon} />
+                </Suspense>
+              ) : (
+                <LinkRow key={rincon.to} {...rincon} />
+              ),
+            )}
         </nav>
       </section>
     </div>

@@ -22,7 +22,7 @@ export function VersionNueva({ id }: { id: string }) {
     })
 
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-5 px-4 pt-5 pb-8 md:px-8 md:pt-10">
+    <div className="mx-casa grid w-full max-w-2xl gap-5 px-4 pt-5 pb-8 md:px-8 md:pt-10">
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Cambió nuestro aviso legal</h1>
         <p className="text-tinta-suave">

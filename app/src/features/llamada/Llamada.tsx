@@ -46,7 +46,7 @@ export function Llamada() {
     )
   }
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Antes de entrar</h1>
         <p className="text-tinta-suave">
@@ -141,7 +141,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
 
   if (ended) {
     return (
-      <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+      <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
         <h1 className="text-2xl">Saliste de la llamada</h1>
         <p role="status">Entraste desde otro lugar, o se cortó tu conexión.</p>
         <Button onClick={onOut}>Volver a entrar</Button>
@@ -154,7 +154,7 @@ function EnLlamada({ yo, soloAudio, onSoloAudio, onOut }: EnLlamadaProps) {
   return (
     <div
       data-entera
-      className="mx-auto flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-5xl flex-col gap-3 p-3 md:p-6"
+      className="mx-casa flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-5xl flex-col gap-3 p-3 md:p-6"
     >
       <header className="flex items-center justify-between gap-3">
         <h1 className="text-xl">Llamada</h1>

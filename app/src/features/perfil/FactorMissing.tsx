@@ -8,7 +8,7 @@ import { SegundoFactorSection } from './SegundoFactorSection.tsx'
  */
 export function FactorMissing({ onDone }: { onDone?: () => void }) {
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-xl gap-5 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">
           {onDone ? 'Ya puedes administrar' : 'Un paso antes de administrar'}

@@ -22,7 +22,7 @@ export function Perfil() {
   useSayFailure(isLoadingError, NO_SE_CARGO)
 
   return (
-    <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <h1 className="sr-only md:not-sr-only md:text-4xl">Mi Perfil</h1>
       {error && !perfil ? (
         <ErrorState message={NO_SE_CARGO} onRetry={() => void refetch()} busy={isFetching} />

@@ -46,7 +46,7 @@ function ChoosePlan() {
   }
 
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+    <div className="mx-casa grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
         <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>

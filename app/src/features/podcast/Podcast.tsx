@@ -29,7 +29,7 @@ export function Podcast() {
   }
 
   return (
-    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <h1 className="sr-only">Podcast</h1>
       <section
         aria-labelledby="escucha"

@@ -22,7 +22,7 @@ export function Referidos() {
   useSayFailure(referidos.isError, SIN_LISTA)
 
   return (
-    <div className="mx-auto grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="flex items-center justify-between gap-4">
         <div className="grid gap-1">
           <h1 className="text-3xl md:text-4xl">Invita y Gana</h1>

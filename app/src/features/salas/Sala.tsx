@@ -14,6 +14,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
 import { EnLlamada } from './EnLlamada.tsx'
+import { NOTHING_YET, useReadUpTo } from './leidas.ts'
 import type { Mensaje } from './lineas.ts'
 import { useLlamadas } from './llamadas.ts'
 import { Mensajes } from './Mensajes.tsx'
@@ -35,7 +36,7 @@ export function Sala() {
 
   if (missing) {
     return (
-      <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
+      <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
         <ErrorState
           message={toasts.SALA_NO_ENCONTRADA}
           onRetry={query.error ? () => void query.refetch() : undefined}
@@ -60,6 +61,7 @@ export function Sala() {
 function SalaAbierta({ sala }: { sala: Circulo }) {
   const { id: userId } = useUser()
   const { charla, state, live } = useCharla(sala.id)
+  useReadUpTo(sala.id, state.fase === 'lista' ? (state.mensajes.at(-1)?.creado_en ?? NOTHING_YET) : undefined)
   const inLlamada = useLlamadas()
   const [texto, setTexto] = useBorrador(`sala ${sala.id}`, '')
   const written = useRef(texto)
@@ -85,7 +87,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
   return (
     <div
       data-entera
-      className="mx-auto flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-4xl flex-col md:pb-4"
+      className="mx-casa flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-4xl flex-col md:pb-4"
     >
       <Cabecera sala={sala} />
       <EnLlamada salaId={sala.id} dentro={inLlamada(sala.id)} />

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { buttonClass } from '../../ui/Button.tsx'
+import { shortHora, toFecha } from '../../lib/time/fechas.ts'
+import { shortFecha } from '../../lib/time/shortFecha.ts'
+import { useToday } from '../../lib/time/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
@@ -10,13 +12,19 @@ import { Bloqueadas } from './Bloqueadas.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
 import { useLlamadas } from './llamadas.ts'
-import { type Sala, useSalas } from './salas.ts'
+import { type Sala, useSalas, useUltimos } from './salas.ts'
 import * as toasts from './toasts.ts'
+import { usePresentesOf } from './useCharla.ts'
 
-/** The circles, as cards. */
+/** In how many circles it is heard how many are there: each is a channel of its own. */
+const HEARD = 12
+
+/** The circles, as cards that open as a whole: what was last said in each, and how many are there. */
 export function Salas() {
   const query = useSalas()
   const inLlamada = useLlamadas()
+  const { data: ultimos } = useUltimos()
+  const presentes = usePresentesOf(query.data?.slice(0, HEARD).map(({ id }) => id) ?? [])
   const failed = query.data === undefined && query.error !== null
   const told = useRef(false)
   useEffect(() => {
@@ -25,12 +33,12 @@ export function Salas() {
   }, [failed, query.error])
 
   return (
-    <div className="mx-auto grid max-w-5xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:px-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="grid gap-1">
           <h1 className="text-[1.75rem] md:text-4xl">Círculos de Confianza</h1>
           <p className="text-tinta-suave">
-            Elige una sala y conversa a tu ritmo. Leer en silencio también vale.
+            Elige un círculo y conversa a tu ritmo. Leer en silencio también vale.
           </p>
         </div>
         <Bloqueadas />
@@ -50,7 +58,14 @@ export function Salas() {
         {(salas) => (
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {salas.map((sala) => (
-              <SalaCard key={sala.id} sala={sala} dentro={inLlamada(sala.id)} />
+              <SalaCard
+                key={sala.id}
+                sala={sala}
+                dentro={inLlamada(sala.id)}
+                known={ultimos !== undefined}
+                ultimo={ultimos?.get(sala.id)}
+                aqui={presentes.get(sala.id) ?? 0}
+              />
             ))}
           </ul>
         )}
@@ -73,10 +88,23 @@ function toneOf(sala: Sala): string | undefined {
   return TONES[sum % TONES.length]
 }
 
-function SalaCard({ sala, dentro }: { sala: Sala; dentro: number }) {
+type SalaCardProps = {
+  sala: Sala
+  /** How many are in its call, and how many read and write in it. */
+  dentro: number
+  aqui: number
+  /** Whether it is known what was last said. */
+  known: boolean
+  ultimo: { contenido: string; creado_en: string; profiles: { username: string | null } | null } | undefined
+}
+
+function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
   const Icon = iconoOf(sala.icono)
   return (
-    <Card as="li" className="grid content-between gap-4">
+    <Card
+      as="li"
+      className="relative grid content-between gap-3 transition-colors duration-150 hover:border-linea-fuerte has-[a[data-abre]:focus-visible]:outline-3 has-[a[data-abre]:focus-visible]:outline-foco"
+    >
       <div className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1">
         <span className={`row-span-2 grid size-13 place-items-center rounded-full ${toneOf(sala)}`}>
           <Icon aria-hidden="true" className="size-6" />
@@ -86,14 +114,44 @@ function SalaCard({ sala, dentro }: { sala: Sala; dentro: number }) {
         </h2>
         <p className="min-w-0 text-[0.9375rem] text-tinta-suave">{sala.descripcion}</p>
       </div>
-      <EnLlamada salaId={sala.id} dentro={dentro} className="rounded-control" />
-      <Link
-        to={`/comunidad/sala/${sala.id}`}
-        aria-describedby={`sala-${sala.id}`}
-        className={buttonClass({ look: 'secondary', wide: true })}
-      >
-        Unirme a la sala
-      </Link>
+      {/* Its place is kept: what was said comes later than the card. */}
+      <p className="line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]">
+        {ultimo && (
+          <>
+            <bdi className="font-semibold text-tinta">{ultimo.profiles?.username ?? 'Anónimo'}:</bdi>{' '}
+            <bdi>{ultimo.contenido}</bdi>
+          </>
+        )}
+        {known && !ultimo && 'Todavía nadie ha escrito aquí.'}
+      </p>
+      <EnLlamada salaId={sala.id} dentro={dentro} className="relative z-1 rounded-control" />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 border-linea border-t pt-2 text-sm text-tinta-suave">
+        <Link
+          to={`/comunidad/sala/${sala.id}`}
+          aria-describedby={`sala-${sala.id}`}
+          data-abre
+          className="flex min-h-11 items-center font-semibold text-[0.9375rem] text-jacaranda-texto outline-none after:absolute after:inset-0 after:rounded-card"
+        >
+          Unirme a la sala
+        </Link>
+        <span className="tabular-nums">
+          {aqui > 0 ? (
+            <span className="flex items-center gap-1.5 font-semibold text-salvia-texto">
+              <span aria-hidden="true" className="size-2 rounded-full bg-salvia" />
+              {aqui === 1 ? '1 aquí ahora' : `${aqui} aquí ahora`}
+            </span>
+          ) : (
+            ultimo && <Moment moment={new Date(ultimo.creado_en)} />
+          )}
+        </span>
+      </div>
     </Card>
   )
+}
+
+/** The hour of what was said today, the day of anything before. */
+function Moment({ moment }: { moment: Date }) {
+  const hoy = useToday()
+  const dia = toFecha(moment)
+  return <time dateTime={moment.toISOString()}>{dia === hoy ? shortHora(moment) : shortFecha(dia, hoy)}</time>
 }

@@ -17,6 +17,26 @@ export function useSalas() {
   })
 }
 
+/** What was last said in each circle, by the circle's id: by whom, and when. */
+export function useUltimos() {
+  return useQuery({
+    queryKey: ['salas_comunidad', 'últimos mensajes'],
+    queryFn: async ({ signal }) => {
+      const salas = await ask(
+        (db) =>
+          db
+            .from('salas_comunidad')
+            .select('id, mensajes_sala(contenido, creado_en, profiles(username))')
+            .order('creado_en', { referencedTable: 'mensajes_sala', ascending: false })
+            .limit(1, { referencedTable: 'mensajes_sala' }),
+        { signal },
+      )
+      return new Map(salas.flatMap(({ id, mensajes_sala: [last] }) => (last ? [[id, last] as const] : [])))
+    },
+    staleTime: 0,
+  })
+}
+
 /** One circle with its open call; null where there is none of this id that she may see. */
 export function salaQuery(id: string) {
   return queryOptions({

@@ -118,3 +118,30 @@ export function usePresentes(salaId: string): number | null {
   }, [salaId])
   return count
 }
+
+/**
+ * How many are in each of some circles, by its id: numbers without names, heard over presence by somebody who is in none of them.
+ *
+ * @param ids circles; no others are listened to until they change
+ */
+export function usePresentesOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
+  const heard = ids.join()
+  useEffect(() => {
+    if (!heard) return
+    const say = (id: string, count: number) => setCounts((before) => new Map(before).set(id, count))
+    const closings = heard.split(',').map((id) =>
+      openChannel(`sala:${id}`, { config: { private: true } }, (channel) =>
+        channel
+          .on('presence', { event: 'sync' }, () => say(id, Object.keys(channel.presenceState()).length))
+          .subscribe((status) => {
+            if (status !== 'SUBSCRIBED') say(id, 0)
+          }),
+      ),
+    )
+    return () => {
+      for (const close of closings) close()
+    }
+  }, [heard])
+  return counts
+}

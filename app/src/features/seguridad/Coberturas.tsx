@@ -1,4 +1,6 @@
 import { Crown, Download, Phone } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { casa, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
@@ -14,11 +16,22 @@ const icon = 'size-5 shrink-0'
 export function Coberturas() {
   const hers = useEmergencia()
   const own = casa()
+  const { hash, key } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time she is led here.
+  useEffect(() => {
+    if (hash !== '#coberturas') return
+    // Behind what every change of room does (`Stage`).
+    const frame = requestAnimationFrame(() => heading.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [hash, key])
   const others = hers.numero === own.numero ? [] : [hers]
   return (
     <Card as="section" className="grid gap-4">
       <div className="grid gap-1">
-        <h2 className="text-xl">Mis Coberturas</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-xl">
+          Mis Coberturas
+        </h2>
         <p className="text-[0.9375rem] text-tinta-suave">Asistencia y coberturas de tu plan.</p>
       </div>
       <div className="grid gap-2">

@@ -49,7 +49,7 @@ export function Seguridad() {
   }
 
   return (
-    <div className="mx-auto grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-5xl">
+    <div className="mx-casa grid max-w-xl grid-cols-1 gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
       <h1 className="text-center text-[1.75rem] md:text-4xl lg:text-left">Tu Espacio Seguro</h1>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2 lg:gap-8">
         {/* On a phone the first screen whole: what is missing is known later, and has its place in it. */}

@@ -5,7 +5,7 @@ import { secciones } from './secciones.ts'
 /** Conscious sexuality: the calculator, whose dates stay on this device, and six texts to unfold. */
 export function Sexualidad() {
   return (
-    <div className="mx-auto grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-3xl md:text-4xl">Sexualidad Consciente</h1>
         <p className="text-tinta-suave">Tu cuerpo, tu ritmo, tus decisiones.</p>

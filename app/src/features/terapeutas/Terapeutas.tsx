@@ -25,7 +25,7 @@ export function Terapeutas() {
   useSayFailure(query.isLoadingError, toasts.NO_SE_CARGO)
 
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-5 pb-6 md:max-w-5xl md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-xl gap-5 px-4 pt-5 pb-6 md:max-w-6xl md:px-8 md:pt-10">
       <header className="flex items-center justify-between gap-4">
         <div className="grid gap-1">
           <h1 ref={heading} tabIndex={-1} className="text-3xl md:text-4xl">

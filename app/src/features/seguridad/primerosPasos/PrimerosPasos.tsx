@@ -46,7 +46,7 @@ export function PrimerosPasos() {
   })
 
   return (
-    <div className="mx-auto grid w-full max-w-xl content-start gap-4 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa grid w-full max-w-xl content-start gap-4 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Deja lista tu alerta</h1>
         <p className="text-tinta-suave">

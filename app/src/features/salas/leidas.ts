@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask } from '../../data/ask.ts'
+import { keepCopy, readCopy } from '../../data/device.ts'
+import { queryClient } from '../../data/query.ts'
+import { useUser } from '../../data/session.tsx'
+
+/** Until when she has read each circle that she opened on this device; sealed here, told to nobody (record 356). */
+type Leidas = Record<string, string>
+
+const COPY = 'salas leídas'
+/** As many circles as one question holds, and as many messages as are counted. */
+const SALAS = 20
+const COUNTED = 100
+
+/** Up to where she has read a circle in which nobody has written. */
+export const NOTHING_YET = '1970-01-01T00:00:00+00:00'
+
+const unreadKey = (userId: string) => ['mensajes_sala', 'sin leer', userId]
+
+/** One change after the other: two circles that are left at once keep both their moments. */
+let writing: Promise<unknown> = Promise.resolve()
+
+/** She has seen a circle up to its newest message; undefined while that is not known. */
+export function useReadUpTo(salaId: string, newest: string | undefined): void {
+  const { id } = useUser()
+  useEffect(() => {
+    if (!newest) return
+    writing = writing
+      .then(async () => {
+        const leidas = (await readCopy<Leidas>(id, COPY)) ?? {}
+        if ((leidas[salaId] ?? '') >= newest) return
+        await keepCopy(id, COPY, withMoment(leidas, salaId, newest))
+        void queryClient.invalidateQueries({ queryKey: unreadKey(id) })
+      })
+      // Without storage nothing is remembered, and nothing is called new.
+      .catch(() => {})
+  }, [id, salaId, newest])
+}
+
+/** The moments with one more; of more circles than are asked about, those that she read last. */
+export function withMoment(leidas: Leidas, salaId: string, moment: string): Leidas {
+  const all = Object.entries({ ...leidas, [salaId]: moment })
+  return Object.fromEntries(all.sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, SALAS))
+}
+
+/** How many messages of others came to the circles that she opened here since she read them; null where she has opened none. */
+export function useUnread() {
+  const { id } = useUser()
+  return useQuery({
+    queryKey: unreadKey(id),
+    queryFn: async ({ signal }) => {
+      const leidas = Object.entries((await readCopy<Leidas>(id, COPY)) ?? {})
+      if (leidas.length === 0) return null
+      const since = leidas.map(([sala, moment]) => `and(sala_id.eq.${sala},creado_en.gt."${moment}")`)
+      const rows = await ask(
+        (db) => db.from('mensajes_sala').select('id').neq('user_id', id).or(since.join(',')).limit(COUNTED),
+        { signal },
+      )
+      return rows.length
+    },
+    staleTime: 0,
+  })
+}
