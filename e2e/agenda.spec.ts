@@ -130,7 +130,7 @@ test('a birthday of a leap day is changed where she sees it, and an impossible d
   expect(await eventsOf(member)).toHaveLength(1)
 })
 
-test('what she writes outlives a reload, a visit home and another event @phone', async ({
+test('what she writes outlives a reload, a visit home and another event @phone', { tag: '@long' }, async ({
   page,
   makeMember,
   signIn,
@@ -186,11 +186,9 @@ test('what she writes outlives a reload, a visit home and another event @phone',
   await expect(page.getByLabel('Título')).toHaveValue('Aún no')
 })
 
-test('another device changed or deleted it: nothing is claimed, and she chooses @phone', async ({
-  page,
-  makeMember,
-  signIn,
-}) => {
+test('another device changed or deleted it: nothing is claimed, and she chooses @phone', {
+  tag: '@long',
+}, async ({ page, makeMember, signIn }) => {
   const member = await makeMember()
   const { fecha } = inMinutes(0)
   await member.client.from('agenda_personal').insert({ user_id: member.id, titulo: 'Uno', fecha })
@@ -243,7 +241,7 @@ test('another device changed or deleted it: nothing is claimed, and she chooses 
 test.describe('without a network', () => {
   test.use({ expectedErrors: [REFUSED], savesData: false })
 
-  test('she adds, changes and deletes, and it arrives by itself @phone', async ({
+  test('she adds, changes and deletes, and it arrives by itself @phone', { tag: '@long' }, async ({
     page,
     context,
     makeMember,

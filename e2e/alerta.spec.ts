@@ -118,7 +118,10 @@ test('@phone her number, her note and a name of any length', async ({ page, cont
   expect(service.asked[0]!.body).toEqual({ codigo: 'un-codigo', por: null })
 })
 
-test('@phone a drill says so first, and a late press says when it was', async ({ page, context }) => {
+test('@phone a drill says so first, and a late press says when it was', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const service = await serve(context, { ...ABIERTA, origen: 'simulacro', latitud: null, longitud: null })
   await page.goto('/alerta/un-codigo')
   await expect(page.getByText('SIMULACRO', { exact: true })).toBeInViewport()
@@ -214,10 +217,9 @@ test.describe('@phone a network that loses things', () => {
   })
 })
 
-test('@phone asks only while it is seen, since asking tells her that somebody looks', async ({
-  page,
-  context,
-}) => {
+test('@phone asks only while it is seen, since asking tells her that somebody looks', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.clock.install()
   const service = await serve(context)
   await page.goto('/alerta/un-codigo')
@@ -232,7 +234,10 @@ test('@phone asks only while it is seen, since asking tells her that somebody lo
   await expect(page.getByRole('link', { name: 'Ver en el mapa' })).toHaveAttribute('href', /19\.5,/)
 })
 
-test('@phone what was closed says by whom, and shows no place', async ({ page, context }) => {
+test('@phone what was closed says by whom, and shows no place', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await page.clock.install()
   const cerrada = { ...ABIERTA, estado: 'cerrada', motivo: 'a_salvo', cerrada_hace_s: 60, latitud: null }
   const service = await serve(context)

@@ -295,7 +295,14 @@ test.describe('when the network or the service fails', () => {
   }) => {
     await signIn(page, admin, '/medidas.html')
     // A device that remembers nothing, before a service that refuses.
-    await page.evaluate(() => indexedDB.deleteDatabase('espacio'))
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase('espacio')
+          request.onsuccess = () => resolve()
+          request.onblocked = () => reject(new Error('another page holds what the device remembers'))
+        }),
+    )
     await page.route('**/rest/v1/asociaciones_apoyo**', (route) =>
       route.fulfill({ status: 403, json: { code: '42501', message: 'no' } }),
     )

@@ -19,7 +19,7 @@ test.describe('her contacts', () => {
         .eq('user_id', id)
     ).data
 
-  test('are refused while anything is missing', { tag: '@phone' }, async ({ page, enter }) => {
+  test('are refused while anything is missing', { tag: ['@phone', '@long'] }, async ({ page, enter }) => {
     const ana = await enter([])
     await openForm(page)
     const missing = toast(page, '❌ Faltan datos')

@@ -72,7 +72,7 @@ test('a full agenda says so and keeps what she typed; the panic button does not 
   expect(await stored()).toEqual([4])
 })
 
-test('a full diary says so, and not a word of hers is lost', { tag: '@phone' }, async ({
+test('a full diary says so, and not a word of hers is lost', { tag: ['@phone', '@long'] }, async ({
   page,
   makeMember,
   signIn,

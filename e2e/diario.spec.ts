@@ -124,11 +124,9 @@ test('the calendar is walked with the keyboard and its two dropdowns @phone', { 
   await expect(page.getByRole('button', { name: 'Mes anterior' })).toBeDisabled()
 })
 
-test('what she typed outlives a reload and an ended session, and is nobody else’s @phone', async ({
-  page,
-  makeMember,
-  enter,
-}) => {
+test('what she typed outlives a reload and an ended session, and is nobody else’s @phone', {
+  tag: '@long',
+}, async ({ page, makeMember, enter }) => {
   const [ana, bea] = [await makeMember(), await makeMember()]
   await enter(ana)
   await typeAndKeep(page, 'Esto todavía no lo he guardado')
@@ -189,7 +187,7 @@ test('a clock that is wrong by years locks nobody out @phone', { tag: '@long' },
 test.describe('without a network', () => {
   test.use({ expectedErrors: [REFUSED], savesData: false })
 
-  test('she writes and saves, and it arrives by itself @phone', async ({
+  test('she writes and saves, and it arrives by itself @phone', { tag: '@long' }, async ({
     page,
     context,
     makeMember,
@@ -246,7 +244,11 @@ test.describe('without a network', () => {
 test.describe('two devices', () => {
   test.use({ expectedErrors: [/409/] })
 
-  test('wrote the same day: she sees both and chooses @phone', async ({ page, makeMember, enter }) => {
+  test('wrote the same day: she sees both and chooses @phone', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    enter,
+  }) => {
     const member = await makeMember()
     await enter(member)
     const fecha = await fechaOfToday(page)
@@ -279,7 +281,7 @@ test.describe('two devices', () => {
 test.describe('two tabs', () => {
   test.use({ expectedErrors: [/409/] })
 
-  test('keep a draft each: what one saves takes nothing from the other @phone', async ({
+  test('keep a draft each: what one saves takes nothing from the other @phone', { tag: '@long' }, async ({
     page,
     context,
     makeMember,
@@ -316,7 +318,7 @@ test.describe('two tabs', () => {
 test.describe('an entry that was deleted on another device', () => {
   test.use({ expectedErrors: [/409/] })
 
-  test('does not come back by being edited here, unless she says so @phone', async ({
+  test('does not come back by being edited here, unless she says so @phone', { tag: '@long' }, async ({
     page,
     makeMember,
     enter,
@@ -351,7 +353,11 @@ test.describe('an entry that was deleted on another device', () => {
   })
 })
 
-test('searches her words and takes everything along @phone', async ({ page, makeMember, enter }) => {
+test('searches her words and takes everything along @phone', { tag: '@long' }, async ({
+  page,
+  makeMember,
+  enter,
+}) => {
   const member = await makeMember()
   const largo = '🌸'.repeat(100_000)
   const { error } = await member.client.from('diario_personal').insert([

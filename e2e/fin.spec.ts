@@ -250,7 +250,11 @@ test.describe('what never ends it', { tag: '@phone' }, () => {
       )
     })
 
-  test('a new secret of the service: the renewal mends it unseen', async ({ page, makeMember, signIn }) => {
+  test('a new secret of the service: the renewal mends it unseen', { tag: '@long' }, async ({
+    page,
+    makeMember,
+    signIn,
+  }) => {
     const ana = await makeMember()
     await furnish(ana)
     await signIn(page, ana, '/perfil')

@@ -188,12 +188,9 @@ test.describe('with care', { tag: '@phone' }, () => {
     await expect(help).toHaveCount(0)
   })
 
-  test('what she wrote outlives a lost network, a reload and the end of her session; it arrives once', async ({
-    page,
-    context,
-    makeMember,
-    signIn,
-  }) => {
+  test('what she wrote outlives a lost network, a reload and the end of her session; it arrives once', {
+    tag: '@long',
+  }, async ({ page, context, makeMember, signIn }) => {
     const ana = await makeMember()
     await signIn(page, ana, '/comunidad/blog')
     const title = unique('Sin red')
@@ -242,11 +239,9 @@ test.describe('with care', { tag: '@phone' }, () => {
     ])
   })
 
-  test('what she writes on while a story is being sent stays, and goes into the same story', async ({
-    page,
-    makeMember,
-    signIn,
-  }) => {
+  test('what she writes on while a story is being sent stays, and goes into the same story', {
+    tag: '@long',
+  }, async ({ page, makeMember, signIn }) => {
     const ana = await makeMember()
     await signIn(page, ana, '/comunidad/blog')
     const title = unique('Sigo escribiendo')

@@ -66,7 +66,7 @@ test.describe('with her place allowed', () => {
     await expect(page.getByText('Mensaje para Lucía')).toBeVisible()
   })
 
-  test('two taps are one alert', { tag: '@phone' }, async ({ page, context, enter }) => {
+  test('two taps are one alert', { tag: ['@phone', '@long'] }, async ({ page, context, enter }) => {
     const ana = await enter([LUCIA])
     await warmUp(page)
     let opened = 0
@@ -77,7 +77,7 @@ test.describe('with her place allowed', () => {
     expect(opened).toBe(1)
   })
 
-  test('two contacts at 1: the oldest; the others are one tap away', { tag: '@phone' }, async ({
+  test('two contacts at 1: the oldest; the others are one tap away', { tag: ['@phone', '@long'] }, async ({
     page,
     enter,
   }) => {
@@ -185,7 +185,7 @@ test.describe('without a place', () => {
     await expectAccessible(page)
   })
 
-  test.describe('that comes late', () => {
+  test.describe('that comes late', { tag: '@long' }, () => {
     test.use({ permissions: ['geolocation'] })
 
     test('the link takes it in as long as she has not opened it', { tag: '@phone' }, async ({
@@ -213,7 +213,7 @@ test.describe('without a place', () => {
     })
   })
 
-  test('one that is still being looked for when she goes elsewhere', { tag: '@phone' }, async ({
+  test('one that is still being looked for when she goes elsewhere', { tag: ['@phone', '@long'] }, async ({
     page,
     context,
     enter,

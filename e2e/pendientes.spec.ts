@@ -199,7 +199,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
     await expect.poll(eventCount(ana)).toBe(1)
   })
 
-  test('an answer that is lost makes no second event', async ({ page, context, enter }) => {
+  test('an answer that is lost makes no second event', { tag: '@long' }, async ({ page, context, enter }) => {
     const ana = await enter([LUCIA])
     let lost = 0
     await context.route('**/rest/v1/eventos_peligro*', async (route) => {
@@ -220,7 +220,7 @@ test.describe('when the service fails', { tag: '@phone' }, () => {
     expect(await eventsOf(ana)).toHaveLength(1)
   })
 
-  test('an event never leaves under another account', async ({
+  test('an event never leaves under another account', { tag: '@long' }, async ({
     page,
     context,
     enter,

@@ -133,7 +133,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect(log(page).getByText('Que te vaya bonito')).toHaveCount(1)
   })
 
-  test('a message that does not arrive waits with «Reintentar», and goes once', async ({
+  test('a message that does not arrive waits with «Reintentar», and goes once', { tag: '@long' }, async ({
     page,
     admin,
     makeMember,
@@ -177,7 +177,7 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect.poll(stored).toBe(2)
   })
 
-  test('a message written without a network goes by itself when it is back', async ({
+  test('a message written without a network goes by itself when it is back', { tag: '@long' }, async ({
     page,
     context,
     admin,
@@ -200,12 +200,9 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect.poll(stored).toEqual([{ contenido: 'Ya voy llegando' }])
   })
 
-  test('what she was writing, and what had not arrived, outlive a reload and the end of her session', async ({
-    page,
-    admin,
-    makeMember,
-    enter,
-  }) => {
+  test('what she was writing, and what had not arrived, outlive a reload and the end of her session', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, enter }) => {
     const sala = await makeSala(admin)
     const ana = await makeMember()
     await enter(page, ana, sala)
@@ -248,12 +245,9 @@ test.describe('faults', { tag: '@phone' }, () => {
     await expect.poll(stored).toEqual([{ contenido: 'sin sesión' }])
   })
 
-  test('what was written, and deleted, while she had no connection is there when it returns', async ({
-    page,
-    admin,
-    makeMember,
-    enter,
-  }) => {
+  test('what was written, and deleted, while she had no connection is there when it returns', {
+    tag: '@long',
+  }, async ({ page, admin, makeMember, enter }) => {
     const sala = await makeSala(admin)
     const bea = await makeMember({ username: 'Bea' })
     await write(bea, sala, 'uno', 'se borra')

@@ -16,12 +16,7 @@ import {
 test.describe('with her place allowed', () => {
   test.use({ geolocation: ZOCALO, permissions: ['geolocation'], savesData: false })
 
-  test('from registering to a message ready to send', { tag: '@desktop' }, async ({
-    page,
-    context,
-    makeMember,
-    nextMail,
-  }) => {
+  test('from registering to a message ready to send', async ({ page, context, makeMember, nextMail }) => {
     await context.route(/^https:\/\/wa\.me\//, (route) => route.fulfill({ body: '' }))
     await page.clock.install()
     const email = `nueva-${crypto.randomUUID()}@ejemplo.mx`
