@@ -248,6 +248,31 @@ describe('a start that cannot be', () => {
     await expect(start({ AMPARO_DATA: path.join(folder, 'never'), ...env })).rejects.toThrow(line)
   })
 
+  it('says what is wrong with a database elsewhere, without its password', async () => {
+    const { address, owner } = server.database
+    const nowhere = await freePort()
+    const at = (password: string, database: string) =>
+      `postgres://${owner.user}:${encodeURIComponent(password)}@localhost:${address.port}/${database}?host=${encodeURIComponent(address.host)}`
+    const cases: [string, RegExp][] = [
+      [
+        `postgres://x:quiet@127.0.0.1:${nowhere}/x`,
+        /DATABASE_URL .* no contesta PostgreSQL \(ECONNREFUSED\)/,
+      ],
+      [at('quiet', address.database), /DATABASE_URL .* no acepta a «postgres» con esa contraseña \(28P01\)/],
+      [at(owner.password, 'otra'), /DATABASE_URL .* no existe la base «otra» \(3D000\)/],
+    ]
+    for (const [DATABASE_URL, line] of cases) {
+      const failed = start({ AMPARO_DATA: path.join(folder, 'never'), PORT: '0', DATABASE_URL })
+      await expect(failed).rejects.toThrow(line)
+      await expect(failed).rejects.not.toThrow(/quiet/)
+    }
+  })
+
+  it('says that nothing can be kept where the data should go', async () => {
+    const AMPARO_DATA = path.resolve('package.json', 'data')
+    await expect(start({ AMPARO_DATA, PORT: '0' })).rejects.toThrow(/AMPARO_DATA no válido: .*package\.json/)
+  })
+
   it('names a port that somebody else has', async () => {
     const { port } = new URL(server.url)
     await expect(start({ AMPARO_DATA: path.join(folder, 'other'), PORT: port })).rejects.toThrow(

@@ -5,7 +5,7 @@ const WITH_SMS = { neededBy: 'TWILIO_ACCOUNT_SID' }
 const WITH_WHATSAPP = { neededBy: 'WHATSAPP_TOKEN' }
 
 /** @param {string} start @returns {import('../../server/src/settings/functions.ts').FunctionSetting['looks']} */
-const begins = (start) => ({ like: new RegExp(`^${start}`), says: `must begin with ${start}` })
+const begins = (start) => ({ like: new RegExp(`^${start}`), says: `empieza por ${start}` })
 
 /**
  * What the server must know of Amparo to serve it: names, and the settings that its functions read. A checkout whose
@@ -19,13 +19,16 @@ export const PRODUCT = {
     { name: 'DAILY_API_KEY' },
     { name: 'DAILY_API_URL', isService: true },
     { name: 'VIDEO_BASE_URL', isService: true },
-    { name: 'STRIPE_SECRET_KEY', looks: { like: /^(sk|rk)_\w+$/, says: 'must begin with sk_ or rk_' } },
+    { name: 'STRIPE_SECRET_KEY', looks: { like: /^(sk|rk)_\w+$/, says: 'empieza por sk_ o rk_' } },
     { name: 'STRIPE_WEBHOOK_SECRET', looks: begins('whsec_'), ...WITH_PAYMENTS },
     { name: 'STRIPE_PRICE_BASICO', looks: begins('price_'), ...WITH_PAYMENTS },
     { name: 'STRIPE_PRICE_PREMIUM', looks: begins('price_'), ...WITH_PAYMENTS },
     {
       name: 'STRIPE_STATEMENT_DESCRIPTOR',
-      looks: { like: DESCRIPTOR, says: 'needs 5 to 22 plain characters, with a letter' },
+      looks: {
+        like: DESCRIPTOR,
+        says: 'lleva de 5 a 22 letras sin acentos, números o espacios, con una letra al menos',
+      },
     },
     { name: 'STRIPE_API_URL', isService: true },
     // Without the token nobody could tell Twilio's news from anybody's, without the secret WhatsApp's.
@@ -33,17 +36,20 @@ export const PRODUCT = {
     { name: 'TWILIO_AUTH_TOKEN', ...WITH_SMS },
     {
       name: 'TWILIO_FROM',
-      looks: { like: /^(\+[1-9]\d{5,14}|MG\w+|[1-9]\d{3,7})$/, says: 'needs a number or MG…' },
+      looks: {
+        like: /^(\+[1-9]\d{5,14}|MG\w+|[1-9]\d{3,7})$/,
+        says: 'es un número como +525512345678, o MG…',
+      },
       ...WITH_SMS,
     },
     { name: 'TWILIO_API_URL', isService: true },
     { name: 'SMS_URL', isService: true },
     { name: 'SMS_TOKEN' },
     { name: 'WHATSAPP_TOKEN' },
-    { name: 'WHATSAPP_PHONE_ID', looks: { like: /^\d+$/, says: 'needs digits' }, ...WITH_WHATSAPP },
+    { name: 'WHATSAPP_PHONE_ID', looks: { like: /^\d+$/, says: 'lleva solo cifras' }, ...WITH_WHATSAPP },
     {
       name: 'WHATSAPP_TEMPLATE',
-      looks: { like: /^[a-z0-9_]+(:[a-z]{2}(_[A-Z]{2})?)?$/, says: 'needs name or name:language' },
+      looks: { like: /^[a-z0-9_]+(:[a-z]{2}(_[A-Z]{2})?)?$/, says: 'es un nombre, o nombre:idioma' },
       ...WITH_WHATSAPP,
     },
     { name: 'WHATSAPP_APP_SECRET', ...WITH_WHATSAPP },

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assertNotRestoring } from './backup/restoring.ts'
 import type { Credentials, DatabaseAddress } from './core/db.ts'
 import { parseDatabaseUrl } from './database/address.ts'
+import { assertReachable } from './database/reach.ts'
+import { errno } from './postgres/errors.ts'
 import {
   ensureDataFolder,
   LauncherError,
@@ -10,6 +12,7 @@ import {
   startEmbeddedPostgres,
 } from './postgres/launcher.ts'
 import { type Settings, SettingsError } from './settings/environment.ts'
+import { wrongSetting } from './settings/error.ts'
 import { loadSecrets } from './settings/secrets.ts'
 
 /** Where the database is and who owns it. */
@@ -35,7 +38,7 @@ export async function holdInstallation(settings: HoldSettings): Promise<Holding>
   try {
     return await hold(settings)
   } catch (error) {
-    throw namingSetting(error, settings.dataSetting)
+    throw namingSetting(error, settings)
   }
 }
 
@@ -58,8 +61,14 @@ const ABOUT_THE_FOLDER: readonly string[] = [
   'other_major_version',
 ]
 
+/** What the system says of a place where nothing can be kept. */
+const NO_PLACE: readonly (string | undefined)[] = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
+
 /** The launcher knows no settings: where it speaks of another data folder, the operator reads here which one says where it is. */
-function namingSetting(error: unknown, dataSetting: string): unknown {
+function namingSetting(error: unknown, { dataSetting, dataDir }: HoldSettings): unknown {
+  const code = errno(error)
+  if (NO_PLACE.includes(code))
+    return wrongSetting(dataSetting, dataDir, `una carpeta donde se pueda guardar algo (${code})`)
   if (!(error instanceof LauncherError) || !ABOUT_THE_FOLDER.includes(error.code)) return error
   return new LauncherError(error.code, `${error.message} La elige el ajuste ${dataSetting}.`, {
     cause: error,
@@ -73,6 +82,7 @@ async function hold(settings: HoldSettings): Promise<Holding> {
   if (settings.databaseUrl) {
     await assertPortFree(settings.host, settings.port)
     const { address, credentials } = parseDatabaseUrl(settings.databaseUrl)
+    await assertReachable(address, credentials)
     return { database: { address, owner: credentials }, release: async () => {} }
   }
   const lock = await lockDataFolder(settings.dataDir, { product, url: settings.siteUrl })

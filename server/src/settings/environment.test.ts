@@ -109,3 +109,43 @@ describe('readSettings', () => {
     expect(attempt).toThrow(new RegExp(`^Ajuste ${name} no válido: [^\\n]+$`))
   })
 })
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'shop.example'],
+    ['SITE_URL', 'https://shop.example/path'],
+    ['SITE_URL', 'https://shop.example?x=1'],
+    ['SITE_URL', 'https://user@shop.example'],
+    ['DATABASE_URL', 'mysql://user:quiet@x/y'],
+    ['SMTP_PORT', '0'],
+    ['SMTP_FROM', 'notanaddress'],
+    ['SMTP_FROM', 'Casa <a@b.mx>\nBcc: c@d.mx'],
+    ['SMTP_SECURE', 'perhaps'],
+    ['SHOP_RATE_FACTOR', '-1'],
+    ['SHOP_MAX_ANSWER_BYTES', '5MB'],
+    ['SHOP_JWT_SECRET', 'quiet'],
+    ['SHOP_TRUST_PROXY', 'true'],
+    ['SHOP_CORS_ORIGINS', 'https://shop.example/path'],
+    ['SHOP_PUSH_SERVICES', 'push'],
+    ['SHOP_REALTIME_LIMITS', 'channels=many'],
+    ['SHOP_PUBLIC_CHANNELS', 'perhaps'],
+    ['SHOP_BACKUP_HOUR', '25'],
+    ['CAPTCHA_PROVIDER', 'other'],
+    ['SMS_URL', 'http://example.org'],
+    ['OIDC_NAME', 'Key Cloak'],
+  ])('%s=%s is told in one line of Spanish, and no secret with it', (name, value) => {
+    const error: Error = (() => {
+      try {
+        read({ [name]: value })
+      } catch (thrown) {
+        return thrown as Error
+      }
+      throw new Error('taken')
+    })()
+    expect(error).toBeInstanceOf(SettingsError)
+    expect(error.message).toMatch(new RegExp(`^Ajuste ${name} no válido: [^\\n]+\\.$`))
+    expect(error.message).not.toMatch(/quiet|Invalid|expected|must|needs|Too (big|small)/)
+  })
+})

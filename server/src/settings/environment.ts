@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
 import { type BackupSettings, readBackupSettings } from './backups.ts'
-import { SettingsError } from './error.ts'
+import { SettingsError, wrongSetting } from './error.ts'
 import { type FunctionSetting, readFunctionSettings } from './functions.ts'
 import { readTrustedProxies } from './proxies.ts'
 import { readLimits } from './realtimeLimits.ts'
@@ -56,18 +56,24 @@ export interface Settings extends SignInSettings {
 
 const text = z.string().trim().optional()
 const flag = z.enum(['0', '1', 'true', 'false'])
+/** Links in mails are made of it and what pages may ask is decided by it: a path would be in the way of both. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.canParse(url) && /^https?:\/\/[^/?#@]+\/*$/i.test(url))
+/** `a@b.mx`, or `Casa <a@b.mx>`. */
+const sender = z.string().regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
 
 /** Settings whose names are the same for every product. */
 const Common = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SITE_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_HOST: text,
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
   SMTP_USER: text,
   SMTP_PASSWORD: z.string().optional(),
-  SMTP_FROM: text,
+  SMTP_FROM: sender.optional(),
   SMTP_SECURE: flag.optional(),
 })
 
@@ -76,13 +82,39 @@ const Prefixed = z.object({
   DATA: z.string().trim().min(1).default('.data'),
   RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   MAX_ANSWER_BYTES: z.coerce.number().int().min(10_000).max(100_000_000).default(5_000_000),
-  JWT_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  JWT_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: text,
   CORS_ORIGINS: text,
   PUSH_SERVICES: text,
   REALTIME_LIMITS: text,
   PUBLIC_CHANNELS: flag.default('0'),
 })
+
+const yesOrNo = '1 ni 0'
+/** What each of them needs, for whoever wrote something else. */
+const COMMON_NEEDS: Record<keyof typeof Common.shape, string> = {
+  PORT: 'un puerto, de 0 a 65535',
+  HOST: 'una dirección de esta máquina, como 127.0.0.1',
+  SITE_URL: 'una dirección sin ruta, como https://ejemplo.org',
+  DATABASE_URL: 'una dirección como postgres://usuario:contraseña@servidor:5432/base',
+  SMTP_HOST: 'un servidor de correo',
+  SMTP_PORT: 'un puerto, de 1 a 65535',
+  SMTP_USER: 'un usuario',
+  SMTP_PASSWORD: 'una contraseña',
+  SMTP_FROM: 'un remitente como casa@ejemplo.org o Casa <casa@ejemplo.org>',
+  SMTP_SECURE: yesOrNo,
+}
+const PREFIXED_NEEDS: Record<keyof typeof Prefixed.shape, string> = {
+  DATA: 'una carpeta',
+  RATE_FACTOR: 'un número mayor que 0, de un millón a lo más',
+  MAX_ANSWER_BYTES: 'un número de bytes, de 10000 a 100000000',
+  JWT_SECRET: 'un secreto de 32 letras o más',
+  TRUST_PROXY: 'un número de proxies ni sus redes',
+  CORS_ORIGINS: 'una lista de orígenes',
+  PUSH_SERVICES: 'una lista de orígenes',
+  REALTIME_LIMITS: 'una lista de límites',
+  PUBLIC_CHANNELS: yesOrNo,
+}
 
 /**
  * Reads settings from the environment.
@@ -95,8 +127,8 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const common = checked(Common, given, '')
-  const own = checked(Prefixed, withoutPrefix(given, prefix), prefix)
+  const common = checked(Common, given, '', COMMON_NEEDS)
+  const own = checked(Prefixed, withoutPrefix(given, prefix), prefix, PREFIXED_NEEDS)
   const named = <T>(name: string, read: () => T): T => {
     try {
       return read()
@@ -134,16 +166,17 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
   }
 }
 
-/** @throws SettingsError naming the first member that is wrong, with its prefix */
+/** @throws SettingsError naming the first member that is wrong, with its prefix, and what it needs */
 function checked<T extends z.ZodType>(
   schema: T,
   given: Record<string, unknown>,
   prefix: string,
+  needs: Record<string, string>,
 ): z.output<T> {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  throw new SettingsError(`Ajuste ${prefix}${issue.path.join('.')} no válido: ${issue.message}.`)
+  const name = String(parsed.error.issues[0]!.path[0])
+  throw wrongSetting(prefix + name, given[name], needs[name]!)
 }
 
 function withoutPrefix(given: Record<string, unknown>, prefix: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SettingsError } from './error.ts'
+import { SettingsError, wrongSetting } from './error.ts'
 
 /** One setting that the project's functions read by name; the project hands in which there are. */
 export interface FunctionSetting {
@@ -17,10 +17,10 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1'])
 /** Another service: by HTTPS, or on this same machine, since secrets and codes travel there. */
 export const serviceUrl = z
   .url({ protocol: /^https?$/ })
-  .refine(
-    (url) => !/^http:/i.test(url) || (URL.canParse(url) && LOOPBACK.has(new URL(url).hostname)),
-    'needs https',
-  )
+  .refine((url) => !/^http:/i.test(url) || (URL.canParse(url) && LOOPBACK.has(new URL(url).hostname)))
+
+/** The same in words. */
+export const SERVICE_NEEDS = 'una dirección https'
 
 /**
  * @param given without empty values
@@ -35,9 +35,8 @@ export function readFunctionSettings(
   for (const { name, isService, looks } of known) {
     const value = given[name]?.trim()
     if (value === undefined) continue
-    const problem = isService ? serviceUrl.safeParse(value).error?.issues[0]?.message : undefined
-    const wrong = problem ?? (looks && !looks.like.test(value) ? looks.says : undefined)
-    if (wrong) throw new SettingsError(`Ajuste ${name} no válido: ${wrong}.`)
+    if (isService && !serviceUrl.safeParse(value).success) throw wrongSetting(name, value, SERVICE_NEEDS)
+    if (looks && !looks.like.test(value)) throw new SettingsError(`Ajuste ${name} no válido: ${looks.says}.`)
     read[name] = value
   }
   for (const { name, neededBy } of known) {

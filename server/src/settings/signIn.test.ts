@@ -36,10 +36,10 @@ describe('settings of who may sign in', () => {
       { OIDC_NAME: 'keycloak', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'k' },
       /OIDC_CLIENT_SECRET.*hay OIDC_NAME/,
     ],
-    [{ OIDC_NAME: 'google' }, /OIDC_NAME no válido: is taken/],
-    [{ OIDC_NAME: 'email' }, /OIDC_NAME no válido: is taken/],
-    [{ OIDC_NAME: 'phone' }, /OIDC_NAME no válido: is taken/],
-    [{ OIDC_NAME: 'Key Cloak' }, /OIDC_NAME no válido: needs lower case letters/],
+    [{ OIDC_NAME: 'google' }, /OIDC_NAME no válido: .* y ninguno de email/],
+    [{ OIDC_NAME: 'email' }, /OIDC_NAME no válido: .* y ninguno de email/],
+    [{ OIDC_NAME: 'phone' }, /OIDC_NAME no válido: .* y ninguno de email/],
+    [{ OIDC_NAME: 'Key Cloak' }, /OIDC_NAME no válido: «Key Cloak» no es un nombre/],
     [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER.*https/],
   ])('refuse %j', (env, message) => {
     expect(() => read(env as Record<string, string>)).toThrow(message)

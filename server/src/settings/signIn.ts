@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CaptchaSettings, IdentityProvider, SmsSettings } from '../core/config.ts'
-import { SettingsError } from './error.ts'
-import { serviceUrl } from './functions.ts'
+import { SettingsError, wrongSetting } from './error.ts'
+import { SERVICE_NEEDS, serviceUrl } from './functions.ts'
 
 /** What the operator can set of who may sign in, and how. */
 export interface SignInSettings {
@@ -31,13 +31,28 @@ const Environment = z.object({
   GOOGLE_ISSUER: serviceUrl.optional(),
   OIDC_NAME: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{1,30}$/, 'needs lower case letters')
-    .refine((name) => !['email', 'phone', 'google'].includes(name), 'is taken')
+    .regex(/^[a-z][a-z0-9_]{1,30}$/)
+    .refine((name) => !['email', 'phone', 'google'].includes(name))
     .optional(),
   OIDC_ISSUER: serviceUrl.optional(),
   OIDC_CLIENT_ID: value,
   OIDC_CLIENT_SECRET: value,
 })
+
+const NEEDS: Record<keyof typeof Environment.shape, string> = {
+  CAPTCHA_PROVIDER: 'hcaptcha ni turnstile',
+  CAPTCHA_SECRET: 'el secreto del captcha',
+  CAPTCHA_URL: SERVICE_NEEDS,
+  SMS_URL: SERVICE_NEEDS,
+  SMS_TOKEN: 'la llave del servicio de mensajes',
+  GOOGLE_CLIENT_ID: 'el identificador que da Google',
+  GOOGLE_CLIENT_SECRET: 'el secreto que da Google',
+  GOOGLE_ISSUER: SERVICE_NEEDS,
+  OIDC_NAME: 'un nombre de letras minúsculas, y ninguno de email, phone, google',
+  OIDC_ISSUER: SERVICE_NEEDS,
+  OIDC_CLIENT_ID: 'el identificador que da el proveedor',
+  OIDC_CLIENT_SECRET: 'el secreto que da el proveedor',
+}
 
 /**
  * Reads from the environment who may sign in, and how.
@@ -47,8 +62,8 @@ const Environment = z.object({
 export function readSignInSettings(env: Record<string, string | undefined>): SignInSettings {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw new SettingsError(`Ajuste ${issue.path.join('.')} no válido: ${issue.message}.`)
+    const name = parsed.error.issues[0]!.path[0] as keyof typeof NEEDS
+    throw wrongSetting(name, env[name], NEEDS[name])
   }
   const given = parsed.data
   const settings: SignInSettings = {}
