@@ -12,7 +12,6 @@ import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/Acomp
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
-import { Cambios } from './Cambios.tsx'
 import { Header } from './Header.tsx'
 import { Player } from './Player.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -21,6 +20,9 @@ import { TabBar } from './TabBar.tsx'
 import { useContactosFirst } from './useContactosFirst.ts'
 import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
+
+/** It asks first whether a change of her account waits. */
+const Cambios = lazy(async () => ({ default: (await import('./Cambios.tsx')).Cambios }))
 
 const Identidad = lazy(async () => ({
   default: (await import('../features/cuenta/Identidad.tsx')).Identidad,
@@ -75,7 +77,9 @@ export function MemberShell({ children }: { children: ReactNode }) {
           <LlegadaBanner />
         </Suspense>
       </div>
-      <Cambios />
+      <Suspense>
+        <Cambios />
+      </Suspense>
       <Stage className="pb-[calc(var(--abajo)+var(--aire))] md:ml-64">
         <Suspense
           fallback={
