@@ -101,6 +101,16 @@ async function serverOf(keeper: ChildProcess): Promise<number> {
 const postgres = async () =>
   Number((await readFile(path.join(data, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
 
+/** A signal to the keeper ends server and PostgreSQL in order. */
+async function endsOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', run: ReturnType<typeof start>): Promise<void> {
+  const [server, database] = [await serverOf(run.keeper), await postgres()]
+  const before = run.output.length
+  run.keeper.kill(signal)
+  expect(await ended(run.keeper)).toBe(0)
+  expect([isGone(server), isGone(database)]).toEqual([true, true])
+  expect(run.output.slice(before)).not.toContain('terminó sin que')
+}
+
 const isGone = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -110,7 +120,7 @@ const isGone = (pid: number) => {
   }
 }
 
-it('a killed server is up again, with a line, the same PostgreSQL and no second admin', async () => {
+it('a killed server is up again, with a line, the same PostgreSQL and no second admin; SIGINT ends both in order', async () => {
   const run = start()
   await run.ready()
   expect(run.output.match(/Contraseña de un solo uso/g)).toHaveLength(1)
@@ -123,9 +133,10 @@ it('a killed server is up again, with a line, the same PostgreSQL and no second 
   expect(run.output).toMatch(/terminó sin que se le pidiera \(SIGKILL\): empieza de nuevo en 0 s/)
   expect(run.output.match(/Contraseña de un solo uso/g)).toHaveLength(1)
   expect(await readFile(path.join(data, 'logs/server.log'), 'utf8')).toContain('funciona de nuevo')
+  await endsOn('SIGINT', run)
 })
 
-it('a server that falls again and again meets growing pauses', async () => {
+it('a server that falls again and again meets growing pauses; SIGHUP ends the last one in order', async () => {
   const run = start()
   await run.ready()
   for (const pause of ['0', '0,2', '0,4']) {
@@ -133,22 +144,10 @@ it('a server that falls again and again meets growing pauses', async () => {
     await vi.waitFor(() => expect(run.output).toContain(`empieza de nuevo en ${pause} s`), PATIENCE)
     await serving()
   }
+  await endsOn('SIGHUP', run)
 }, 60_000)
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends server and PostgreSQL in order',
-  async (signal) => {
-    const run = start()
-    await run.ready()
-    const [server, database] = [await serverOf(run.keeper), await postgres()]
-    run.keeper.kill(signal)
-    expect(await ended(run.keeper)).toBe(0)
-    expect([isGone(server), isGone(database)]).toEqual([true, true])
-    expect(run.output).not.toContain('terminó sin que')
-  },
-)
-
-it('after the keeper is killed its server ends by itself, and the next start finds everything', async () => {
+it('after the keeper is killed its server ends by itself, and the next start finds everything; SIGTERM ends it in order', async () => {
   const run = start()
   await run.ready()
   const server = await serverOf(run.keeper)
@@ -159,6 +158,7 @@ it('after the keeper is killed its server ends by itself, and the next start fin
   await next.ready()
   expect(await healthy()).toBe(true)
   expect(next.output).not.toContain('Contraseña')
+  await endsOn('SIGTERM', next)
 }, 60_000)
 
 it.each([
