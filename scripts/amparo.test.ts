@@ -362,7 +362,7 @@ describe('security headers', () => {
     const response = await fetch(`${server.url}/rest/v1/salas_comunidad`, { method: 'OPTIONS' })
     expect([response.status, response.headers.get('allow')]).toEqual([
       200,
-      'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
+      'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE',
     ])
   })
 })
