@@ -23,6 +23,7 @@ let folder: string
 let server: RunningServer
 let adminPassword: string | undefined
 let anonKey: string
+let metricsPort: number
 
 const start = (env: Record<string, string>) =>
   startAmparo({
@@ -42,7 +43,12 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'site/assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(folder, 'secret.txt'), 'outside')
   const port = await freePort()
-  ;({ server, adminPassword } = await start({ AMPARO_DATA: path.join(folder, 'data'), PORT: String(port) }))
+  metricsPort = await freePort()
+  ;({ server, adminPassword } = await start({
+    AMPARO_DATA: path.join(folder, 'data'),
+    PORT: String(port),
+    AMPARO_METRICS_PORT: String(metricsPort),
+  }))
   anonKey = server.config.secrets.anonKey
 })
 afterAll(async () => {
@@ -384,11 +390,17 @@ describe('status', () => {
     const key = { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` }
     const run = () => server.jobs.run('olvidar_caminos')
     expect(await run()).toBe(true)
-    expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'ok', migrations: 'ok' })
+    const words = {
+      status: 'ok',
+      database: 'ok',
+      migrations: 'ok',
+      disk: expect.stringMatching(/^(ok|low)$/),
+    }
+    expect(await health()).toEqual({ ...words, jobs: 'ok' })
     await server.query('alter function interno.olvidar_caminos rename to olvidar_caminos_apartada')
     try {
       expect(await run()).toBe(false)
-      expect(await health()).toEqual({ status: 'ok', database: 'ok', jobs: 'failing', migrations: 'ok' })
+      expect(await health()).toEqual({ ...words, jobs: 'failing' })
       expect(await health({ authorization: `Bearer ${anonKey}` })).not.toHaveProperty('failing')
       expect((await health(key)).failing).toEqual([
         { job: 'olvidar_caminos', since: expect.stringMatching(/^\d{4}-/) },
@@ -398,6 +410,98 @@ describe('status', () => {
     }
     expect(await run()).toBe(true)
     expect(await health(key)).toMatchObject({ jobs: 'ok', failing: [] })
+  })
+
+  it('says that a door cannot ask the database, as do the doors, and names nothing', async () => {
+    const { serviceRoleKey } = server.config.secrets
+    const health = async (headers = {}) => {
+      const answer = await get('/healthz', headers)
+      return { status: answer.status, body: await answer.json() }
+    }
+    const roles = await server.query<{ rolname: string; rolpassword: string }>(
+      `select rolname, rolpassword from pg_authid where rolname in ('authenticator', 'supabase_auth_admin')`,
+    )
+    try {
+      for (const { rolname } of roles) {
+        await server.query(`alter role ${rolname} password 'otra'`)
+        await server.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
+          rolname,
+        ])
+      }
+      await expect.poll(health).toEqual({
+        status: 503,
+        body: { status: 'error', database: 'unreachable', migrations: 'unknown' },
+      })
+      const { shut } = (await health({ authorization: `Bearer ${serviceRoleKey}` })).body
+      expect(shut).toEqual(['rest', 'storage', 'auth'].map((door) => ({ door, code: '28P01' })))
+      for (const [url, body] of [
+        ['/rest/v1/salas_comunidad', undefined],
+        ['/auth/v1/token?grant_type=password', '{"email":"a@b.mx","password":"una clave larga"}'],
+        ['/storage/v1/object/public/profiles/x.jpg', undefined],
+      ] as const) {
+        const answer = await fetch(server.url + url, {
+          method: body ? 'POST' : 'GET',
+          headers: { apikey: anonKey, 'content-type': 'application/json' },
+          body,
+        })
+        const text = await answer.text()
+        expect([url, answer.status], text).toEqual([url, 503])
+        expect(text).not.toMatch(/28P01|authentic|supabase_|password/i)
+      }
+    } finally {
+      for (const { rolname, rolpassword } of roles)
+        await server.query(`alter role ${rolname} password '${rolpassword}'`)
+    }
+    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(200)
+  })
+
+  it('says that a message waits which nobody takes', async () => {
+    const key = { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` }
+    const health = async () => (await get('/healthz', key)).json()
+    const { alarma, mail } = (await health()).waiting
+    expect([alarma, mail]).toEqual([
+      { seconds: 0, isLate: false },
+      { seconds: 0, isLate: false },
+    ])
+    await server.query(`insert into local_server.mail_outbox (lane, kind, recipient, subject, body_text, body_html, created_at, due_at)
+      values ('ordinary', 'x', 'a@b.mx', 'x', 'x', 'x', now() - interval '1 hour', now() + interval '1 hour')`)
+    try {
+      await expect.poll(health, { timeout: 5_000 }).toMatchObject({
+        jobs: 'failing',
+        failing: [{ job: 'waiting mail' }],
+        waiting: { mail: { isLate: true } },
+      })
+    } finally {
+      await server.query('delete from local_server.mail_outbox')
+    }
+  })
+
+  it('tells figures on a loopback port of its own, and nowhere else', async () => {
+    expect(await (await get('/metrics')).text()).toBe(PAGE)
+    await get('/rest/v1/salas_comunidad')
+    const figures = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    const text = await figures.text()
+    expect(figures.headers.get('content-type')).toMatch('text/plain')
+    for (const line of [
+      /^http_requests_total\{door="rest",status="\d+"\} \d/m,
+      /^database_connections\{pool="requests"\} \d/m,
+      /^queue_oldest_seconds\{queue="alarma"\} 0$/m,
+      /^job_failing\{job="olvidar_caminos"\} 0$/m,
+      /^live_sockets 0$/m,
+      /^table_bytes\{table="auth\.users"\} \d/m,
+      /^disk_free_bytes \d/m,
+      /^doors_shut 0$/m,
+      /^database_stream_lag_bytes \d/m,
+    ])
+      expect(text).toMatch(line)
+    expect(text).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/)
+    const renamed = await new Promise((resolve) =>
+      request({ port: metricsPort, path: '/metrics', headers: { host: 'evil.example' } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).end(),
+    )
+    expect(renamed).toBe(404)
   })
 
   it('has every promise kept by a job: those of the law, of payments and of the doors; hosted Supabase schedules the same', async () => {

@@ -36,6 +36,14 @@ export const URGENT = {
     ...['iniciar_llegada', 'prolongar_llegada', 'responder_llegada', 'terminar_llegada'],
   ],
 }
+/** What `/healthz` asks the age of: a message that nobody has taken, although it is due. */
+export const WAITING = {
+  alarma: {
+    since: `select min(vence) from interno.envios
+      where terminado_en is null and intentos = 0 and vence < now() and (caduca is null or caduca > now())`,
+    lateAfterSeconds: 120,
+  },
+}
 /** Without look-alikes, since the password is read from a screen and typed. */
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const PASSWORD_LENGTH = 16
@@ -86,6 +94,7 @@ export async function startAmparo({
     operatorStatus: settings.backups.folder
       ? async () => ({ backup: await (await loadBackups()).newestBackup(settings) })
       : undefined,
+    waiting: WAITING,
     publicSettings: { exitUrl, ...(supportEmail && { supportEmail }), ...callSettings(env) },
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.

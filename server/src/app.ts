@@ -35,13 +35,15 @@ export interface AppParts {
   db: Database
   authPool: pg.Pool
   pendingMigrations: StatusParts['pendingMigrations']
+  /** How the house is. @param jobs of this server */
+  health: (parts: { jobs: Jobs; log: FastifyBaseLogger }) => StatusParts['health']
   tokens: Tokens
   bodies: LargeBodies
   mailer: Mailer
   /** Sends codes to telephones, where something can. */
   sms?: SmsSender
   /** Where live changes come from, and who is told when there are none. */
-  realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges'>
+  realtime: Pick<RealtimeOptions, 'database' | 'publicChannels' | 'limits' | 'onNoChanges' | 'onCount'>
   /** Routes of the local mailbox, where there is no SMTP. */
   mailbox?: (app: FastifyInstance) => Promise<void>
   /** `POST /mail/v1/send`, for whoever holds the service key. */
@@ -131,7 +133,12 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
   })
   await app.register(storageDoor, { prefix: '/storage/v1', ...context, jobs, isShared: parts.isShared })
   await app.register(functionsDoor, { prefix: '/functions/v1', ...context, ownUrl: () => ownUrl(app) })
-  await app.register(statusRoutes, { config, jobs, pendingMigrations: parts.pendingMigrations })
+  await app.register(statusRoutes, {
+    config,
+    jobs,
+    health: parts.health({ jobs, log: app.log }),
+    pendingMigrations: parts.pendingMigrations,
+  })
   await app.register(parts.mailDoor)
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)

@@ -5,17 +5,19 @@ import type pg from 'pg'
 import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
-import type { ServerConfig } from './core/config.ts'
+import type { ServerConfig, WaitingWork } from './core/config.ts'
 import { createPool, Database } from './core/db.ts'
 import type { Jobs } from './core/jobs.ts'
 import { Tokens } from './core/tokens.ts'
 import { pendingMigrations } from './database/migrations.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { DueRunner, type DueWork } from './functions/due.ts'
+import { doorRoles, Health } from './health.ts'
 import { assertPortFree, type HeldDatabase, holdInstallation } from './hold.ts'
 import { mailDoor } from './mail/door.ts'
 import { createMail } from './mail/index.ts'
 import { createSms } from './mail/sms.ts'
+import { serveMetrics } from './metrics.ts'
 import { pushKeys } from './push/keys.ts'
 import type { Settings } from './settings/environment.ts'
 import { readProject } from './settings/project.ts'
@@ -40,6 +42,8 @@ export interface StartOptions {
   publicSettings?: Record<string, unknown>
   /** Further members of `GET /healthz` for whoever holds the service key. */
   operatorStatus?: ServerConfig['operatorStatus']
+  /** Work of the project that waits in the database, by a name for the operator: `GET /healthz` tells when it waits too long. */
+  waiting?: Readonly<Record<string, WaitingWork>>
   /** Beginnings of paths that search engines must not list. */
   unlistedPages?: readonly string[]
   /** Told once why rooms are not live, where the database of `DATABASE_URL` is not set up for it. */
@@ -99,6 +103,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** Time between two looks at mails that wait for the relay. */
 const MAIL_MS = 10_000
+/** A relay may ask for a later time (greylisting), for as long as a quarter of an hour. */
+const MAIL_WAITING: WaitingWork = {
+  since: 'select min(created_at) from local_server.mail_outbox',
+  lateAfterSeconds: 900,
+}
 
 /** What must be ended again, in reverse. */
 type Closers = (() => Promise<unknown>)[]
@@ -125,6 +134,8 @@ async function startAll(
   })
   const connections = connect(config, held, { settings, hasLocalServer }, closers)
   const { db, authPool, ownerPool } = connections
+  const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await ownerPool.query<R>(text, values)).rows
 
   const { pushSubject } = options
   const keys = pushSubject ? await pushKeys(authPool) : undefined
@@ -138,17 +149,38 @@ async function startAll(
   closers.push(() => mail.close())
   const texting = createSms(config, mail)
   closers.push(() => texting.close())
+  let health: Health | undefined
+  let sockets = () => 0
   const { app, jobs } = await createApp({
     config,
     db,
     authPool,
     pendingMigrations: () => pendingMigrations(ownerPool, options.projectDir),
+    health: (of) => {
+      health = new Health({
+        ...of,
+        query,
+        address: held.address,
+        doors: doorRoles(connections.requests, connections.auth),
+        dataDir: settings.dataDir,
+        waiting: { ...(hasLocalServer && { mail: MAIL_WAITING }), ...options.waiting },
+      })
+      return () => health!.ask()
+    },
     tokens,
     bodies: new LargeBodies(settings.rateFactor),
     mailer: mail.mailer,
     sms: texting.sender,
     realtime: {
-      database: { ...held, requests: connections.requests, searchPath: connections.searchPath },
+      database: {
+        ...held,
+        requests: connections.requests,
+        searchPath: connections.searchPath,
+        readers: settings.connections.live,
+      },
+      onCount: (count) => {
+        sockets = count
+      },
       publicChannels: settings.publicChannels,
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
@@ -163,12 +195,20 @@ async function startAll(
   closers.push(() => app.close())
 
   const installation: Installation = {
-    query: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      (await ownerPool.query<R>(text, values)).rows,
+    query,
     createUser: (user) =>
       createUser({ config, db, authPool, tokens, log: app.log, mailer: mail.mailer }, user),
   }
   await options.beforeListen?.(installation)
+  if (settings.metricsPort !== undefined)
+    closers.push(
+      await serveMetrics(settings.metricsPort, {
+        ...{ app, jobs, db, authPool, ownerPool, query },
+        health: () => health!.ask(),
+        sockets: () => sockets(),
+        operatorStatus: config.operatorStatus,
+      }),
+    )
   const url = await app.listen({ host: settings.host, port: settings.port })
   if (mail.work) jobs.every('mail', MAIL_MS, mail.work)
   if (options.due) {
@@ -252,22 +292,20 @@ function connect(
     searchPath,
     checkSessions: hasLocalServer,
     budgetFactor: settings.rateFactor,
+    limits: settings.connections,
     isOurs: settings.databaseUrl === undefined,
   })
   closers.push(() => db.close())
-  const authPool = createPool(
-    address,
-    { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') },
-    { max: 10, application_name: 'auth' },
-  )
+  const auth = { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') }
+  const authPool = createPool(address, auth, { max: settings.connections.auth, application_name: 'auth' })
   closers.push(() => authPool.end())
   const ownerPool = createPool(address, owner, {
-    max: 2,
+    max: settings.connections.owner,
     application_name: 'owner',
     idleTimeoutMillis: 5_000,
   })
   closers.push(() => ownerPool.end())
-  return { requests, searchPath, db, authPool, ownerPool }
+  return { requests, auth, searchPath, db, authPool, ownerPool }
 }
 
 function quoteIdentifier(name: string): string {

@@ -11,6 +11,13 @@ const EXPIRED: readonly string[] = [
   `delete from auth.one_time_tokens where created_at < (now() - interval '1 day') at time zone 'utc'`,
   `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
   'delete from auth.sessions where not_after < now()',
+  // Nobody has come back with it for a year: a forgotten browser, which then is no way in any more.
+  `delete from auth.sessions
+     where greatest(created_at, updated_at, refreshed_at at time zone 'utc') < now() - interval '365 days'`,
+  // One that was replaced ends its session where somebody comes with it; after a month it only opens nothing. Where its successor was
+  // never used, the answer that brought it may have been lost: it stays.
+  `delete from auth.refresh_tokens t where revoked and updated_at < now() - interval '30 days'
+     and not exists (select from auth.refresh_tokens s where s.parent = t.token and not s.revoked)`,
   `delete from local_server.security_notices where created_at < now() - interval '7 days'`,
   `delete from local_server.mailed_passwords where set_at < now() - interval '7 days'`,
   `delete from local_server.account_devices where seen_at < now() - interval '180 days'`,

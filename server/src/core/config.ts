@@ -38,6 +38,39 @@ export interface ServerConfig {
   operatorStatus?: () => Promise<Readonly<Record<string, unknown>>>
 }
 
+/** Work that waits in the database until somebody does it. */
+export interface WaitingWork {
+  /** SQL: since when the oldest waits, a timestamptz, or null where none does. */
+  since: string
+  /** Older than this is told as a failure. */
+  lateAfterSeconds: number
+}
+
+/** How the house is; for whoever holds the service key. */
+export interface HealthReport {
+  /** Doors whose role cannot ask the database, with PostgreSQL's or the system's code. */
+  shut: { door: string; code?: string }[]
+  disk: { state: 'ok' | 'low' | 'full'; freeBytes: number }
+  /** Since when the oldest work of each kind waits. */
+  waiting: Record<string, { since?: string; seconds: number; isLate: boolean }>
+  /** Jobs that fail or hang, and work that waits too long. */
+  failing: { job: string; since: string }[]
+}
+
+/** How many connections to the database each part of a process may have at once. */
+export interface ConnectionLimits {
+  /** Requests that are neither heavy nor urgent. */
+  requests: number
+  heavy: number
+  urgent: number
+  /** Of the auth door. */
+  auth: number
+  /** Those that ask who may see a change. */
+  live: number
+  /** Of the owner: jobs, status. */
+  owner: number
+}
+
 export interface SmtpSettings {
   host: string
   port: number

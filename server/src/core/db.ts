@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
-import type { Credentials, DatabaseAddress } from './config.ts'
+import type { ConnectionLimits, Credentials, DatabaseAddress } from './config.ts'
 import { type Identity, Lane, type Runner } from './lane.ts'
 import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
@@ -103,6 +103,8 @@ export class Database implements Runner {
     private readonly options: {
       /** Of the common lane. */
       maxConnections?: number
+      /** Of each lane. */
+      limits?: Pick<ConnectionLimits, 'requests' | 'heavy' | 'urgent'>
       searchPath?: string
       connectionTimeoutMs?: number
       /**
@@ -165,9 +167,9 @@ export class Database implements Runner {
   }
 
   private connectionsOf(name: LaneName): number {
-    return name === 'common'
-      ? (this.options.maxConnections ?? LANES.common.connections)
-      : LANES[name].connections
+    const { maxConnections, limits } = this.options
+    if (name === 'common') return maxConnections ?? limits?.requests ?? LANES.common.connections
+    return limits?.[name] ?? LANES[name].connections
   }
 
   private turnsOf(name: LaneName): Turns {

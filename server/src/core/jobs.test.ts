@@ -47,6 +47,15 @@ describe('jobs', () => {
     )
   })
 
+  it('that do not end are told after an hour', async () => {
+    jobs.every('sweep', 1_000, () => new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(59 * 60_000)
+    expect(jobs.failing).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(jobs.failing).toEqual([{ job: 'sweep', since: '2026-01-02T03:04:05.000Z' }])
+    expect(jobs.ages).toEqual({})
+  })
+
   it('that go on failing are one line at first and one a minute, with how often; and another failure begins anew', async () => {
     let broken = true
     jobs.every('sweep', 1_000, async () => {

@@ -3,6 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 interface Job {
   work: () => Promise<unknown>
   timer: NodeJS.Timeout
+  everyMs: number
+  /** When the run began that has not ended, and when one last succeeded; milliseconds since 1970. */
+  beganAt?: number
+  succeededAt?: number
   /** How many runs have not ended yet. */
   running: number
   /** Its failure; undefined while its last run succeeded, or none has ended yet. */
@@ -22,6 +26,8 @@ interface Failure {
 
 /** A failure that lasts is one line in this time: a job that runs every second fills no log. */
 const SAID_EVERY_MS = 60_000
+/** A run that goes on for longer than this, and than two of its pauses, hangs. */
+const HANGS_MS = 60 * 60_000
 
 /**
  * What is done again and again beside the requests, by the project and by the doors. A promise may rest on each of them, so a
@@ -45,7 +51,7 @@ export class Jobs {
       if (job.running === 0) void this.run(name)
     }, everyMs)
     timer.unref()
-    const job: Job = { work, timer, running: 0 }
+    const job: Job = { work, timer, everyMs, running: 0 }
     this.jobs.set(name, job)
     if (!later) void this.run(name)
   }
@@ -54,9 +60,11 @@ export class Jobs {
   async run(name: string): Promise<boolean> {
     const job = this.jobs.get(name)
     if (!job) return false
+    if (job.running === 0) job.beganAt = Date.now()
     job.running += 1
     try {
       await job.work()
+      job.succeededAt = Date.now()
       if (job.failure) {
         const { since, times } = job.failure
         this.log.info({ job: name, since, times }, 'a job succeeds again')
@@ -68,6 +76,7 @@ export class Jobs {
       return false
     } finally {
       job.running -= 1
+      if (job.running === 0) job.beganAt = undefined
     }
   }
 
@@ -97,9 +106,24 @@ export class Jobs {
     return [...this.jobs.keys()]
   }
 
-  /** The jobs whose last run failed. */
+  /** The jobs whose last run failed, or does not end. */
   get failing(): { job: string; since: string }[] {
-    return [...this.jobs].flatMap(([job, { failure }]) => (failure ? [{ job, since: failure.since }] : []))
+    return [...this.jobs].flatMap(([name, job]) => {
+      if (job.failure) return [{ job: name, since: job.failure.since }]
+      const { beganAt, everyMs } = job
+      if (beganAt === undefined || Date.now() - beganAt < Math.max(HANGS_MS, 2 * everyMs)) return []
+      return [{ job: name, since: new Date(beganAt).toISOString() }]
+    })
+  }
+
+  /** Seconds since each job last succeeded; those that never have are not in it. */
+  get ages(): Record<string, number> {
+    const now = Date.now()
+    return Object.fromEntries(
+      [...this.jobs].flatMap(([name, { succeededAt }]) =>
+        succeededAt === undefined ? [] : [[name, Math.round((now - succeededAt) / 1000)]],
+      ),
+    )
   }
 
   stop(): void {

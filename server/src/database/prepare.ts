@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ProjectConfig, Secrets } from '../core/config.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { applyMigrations } from './migrations.ts'
-import { applyPlatform, setRolePasswords } from './platform.ts'
+import { applyPlatform, assertRolesAreFree, setRolePasswords } from './platform.ts'
 import { adoptReplaced } from './replaced.ts'
 import { applySeeds } from './seed.ts'
 
@@ -44,6 +44,7 @@ export async function prepareDatabase(options: {
       throw new Error('La base de datos debe ser PostgreSQL 15 o más nuevo.')
     }
     await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
+    await assertRolesAreFree(client, options.secrets)
     await applyPlatform(client, options.platformDir)
     await setRolePasswords(client, options.secrets)
     await adoptReplaced(client, projectDir)

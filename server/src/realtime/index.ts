@@ -34,7 +34,11 @@ export interface RealtimeOptions extends DoorContext {
     /** The role that becomes each reader. */
     requests: Credentials
     searchPath: string
+    /** How many connections ask who may see a change. */
+    readers?: number
   }
+  /** Is given a way to count the open sockets. */
+  onCount?: (count: () => number) => void
   /** Whether channels are taken that no policy guards (Supabase: «Allow public access»); off unless said. */
   publicChannels?: boolean
   limits: RealtimeLimits
@@ -56,6 +60,7 @@ const CHANCE_MS = 1_000
 const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const service = createService(options)
   const { connections, replication, sessions, bus, readers } = service
+  options.onCount?.(() => connections.size)
   const upgrades = takeSockets(app, service, options)
   const sweep = setInterval(() => {
     const now = Date.now()
@@ -88,7 +93,7 @@ interface LiveService extends ConnectionService {
 /** Everything that sockets share, tied together: the stream of changes, the topics, the other processes, the sessions. */
 function createService(options: RealtimeOptions): LiveService {
   const { config, db, tokens, log, authPool, database, limits } = options
-  const readers = new Readers(database.address, database.requests, database.searchPath)
+  const readers = new Readers(database.address, database.requests, database.searchPath, database.readers)
   const subscriptions = new Subscriptions<Channel>(readers, PUBLICATION)
   const feed = new ChangeFeed(subscriptions, readers)
   const connections = new Set<Connection>()

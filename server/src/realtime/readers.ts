@@ -49,6 +49,7 @@ export interface Sight {
 
 /** How many readers are asked about in one statement: small enough that the first of many need not wait for the last. */
 const CHUNK = 125
+/** Unless it is said. */
 const CONNECTIONS = 3
 /** The stream can be ahead of what a new snapshot sees by an instant. Source: PostgreSQL, ProcArrayEndTransaction. */
 const RETRY_MS = 2
@@ -66,9 +67,14 @@ export class Readers {
   private readonly known = new WeakMap<pg.PoolClient, Set<string>>()
   private readonly functions = new Map<string, { name: string; sql: string }>()
 
-  constructor(address: DatabaseAddress, credentials: Credentials, searchPath: string) {
+  constructor(
+    address: DatabaseAddress,
+    credentials: Credentials,
+    searchPath: string,
+    connections = CONNECTIONS,
+  ) {
     this.pool = createPool(address, credentials, {
-      max: CONNECTIONS,
+      max: connections,
       application_name: 'realtime readers',
       idleTimeoutMillis: 0,
       options: [

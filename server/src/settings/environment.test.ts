@@ -21,6 +21,7 @@ describe('readSettings', () => {
       jwtSecret: undefined,
       trustedProxies: undefined,
       proxySetting: 'SHOP_TRUST_PROXY',
+      connections: { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 },
       publicChannels: false,
       corsOrigins: [],
       pushServices: [],

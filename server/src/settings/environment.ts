@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
+import type { ConnectionLimits, RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
 import { type BackupSettings, readBackupSettings } from './backups.ts'
+import { readConnections } from './connections.ts'
 import { SettingsError, wrongSetting } from './error.ts'
 import { type FunctionSetting, readFunctionSettings } from './functions.ts'
 import { readTrustedProxies } from './proxies.ts'
@@ -51,6 +52,10 @@ export interface Settings extends SignInSettings {
   /** Whether the live door takes channels that no policy guards. */
   publicChannels: boolean
   realtimeLimits: RealtimeLimits
+  /** How many connections to the database each part may have. */
+  connections: ConnectionLimits
+  /** Port of this machine's loopback on which figures for Prometheus are told; undefined: nowhere. */
+  metricsPort?: number
   backups: BackupSettings
 }
 
@@ -87,6 +92,8 @@ const Prefixed = z.object({
   CORS_ORIGINS: text,
   PUSH_SERVICES: text,
   REALTIME_LIMITS: text,
+  CONNECTIONS: text,
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   PUBLIC_CHANNELS: flag.default('0'),
 })
 
@@ -155,6 +162,10 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     corsOrigins: named('CORS_ORIGINS', () => readOrigins(own.CORS_ORIGINS)),
     pushServices: named('PUSH_SERVICES', () => readOrigins(own.PUSH_SERVICES)),
     realtimeLimits: named('REALTIME_LIMITS', () => readLimits(own.REALTIME_LIMITS, own.RATE_FACTOR)),
+    connections: named('CONNECTIONS', () =>
+      readConnections(own.CONNECTIONS, common.DATABASE_URL !== undefined),
+    ),
+    metricsPort: own.METRICS_PORT,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),
     backups: readBackupSettings(withoutPrefix(given, prefix), prefix, {

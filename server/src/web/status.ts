@@ -1,43 +1,55 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { ServerConfig } from '../core/config.ts'
+import type { HealthReport, ServerConfig } from '../core/config.ts'
 import type { Jobs } from '../core/jobs.ts'
 
 /** How long the database may take to answer before the server calls itself unwell. */
 const PATIENCE_MS = 2_000
+const UNREACHABLE = { status: 'error', database: 'unreachable', migrations: 'unknown' }
 
 export interface StatusParts {
   config: ServerConfig
-  jobs: Pick<Jobs, 'failing'>
+  /** How the house is; throws where the database does not answer. */
+  health: () => Promise<HealthReport>
+  /** Seconds since each job last succeeded. */
+  jobs: Pick<Jobs, 'ages'>
   /** Which migrations the database lacks; throws where it does not answer. */
   pendingMigrations: () => Promise<readonly unknown[]>
 }
 
 /**
- * `GET /healthz`: 200 when the database answers and has every migration, else 503. `jobs` says whether something that is done
- * beside the requests fails; what it is, whoever holds the service key is told. Requests are served all the same.
+ * `GET /healthz`: 200 when every door can ask the database and it has every migration, else 503. `jobs` says whether something that
+ * is done beside the requests fails, hangs or waits too long, `disk` whether there is room: requests are served all the same. Words
+ * are all that strangers are told; what it is, whoever holds the service key is told.
  * `GET /config.json`: the public settings that the app starts from; `supabaseUrl` is the origin that the page came from.
  */
 export async function statusRoutes(
   app: FastifyInstance,
-  { config, jobs, pendingMigrations }: StatusParts,
+  { config, health, jobs, pendingMigrations }: StatusParts,
 ): Promise<void> {
   app.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
     try {
-      const pending = await Promise.race([pendingMigrations(), timeout()])
-      const health = { database: 'ok', jobs: jobs.failing.length === 0 ? 'ok' : 'failing' }
+      const [pending, report] = await Promise.race([Promise.all([pendingMigrations(), health()]), timeout()])
+      const { shut, disk, waiting, failing } = report
       const detail = isOperator(request.headers.authorization, config)
         ? {
-            failing: jobs.failing,
+            failing,
+            shut,
+            freeBytes: disk.freeBytes,
+            waiting,
+            succeeded: jobs.ages,
             // It tells more, and never less: the house is well without it.
             ...(await config.operatorStatus?.().catch(() => ({}))),
           }
         : {}
-      if (pending.length === 0) return { status: 'ok', ...health, migrations: 'ok', ...detail }
-      return reply.code(503).send({ status: 'error', database: 'ok', migrations: 'pending' })
+      const words = { disk: disk.state, jobs: failing.length === 0 ? 'ok' : 'failing' }
+      if (shut.length > 0) return reply.code(503).send({ ...UNREACHABLE, ...detail })
+      if (pending.length > 0)
+        return reply.code(503).send({ status: 'error', database: 'ok', migrations: 'pending', ...detail })
+      return { status: 'ok', database: 'ok', migrations: 'ok', ...words, ...detail }
     } catch {
-      return reply.code(503).send({ status: 'error', database: 'unreachable', migrations: 'unknown' })
+      return reply.code(503).send(UNREACHABLE)
     }
   })
 

@@ -1,0 +1,85 @@
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
+import type { Secrets } from '../core/config.ts'
+import { SettingsError } from '../settings/error.ts'
+import { rolePassword } from '../settings/secrets.ts'
+import { applyPlatform, assertRolesAreFree, setRolePasswords } from './platform.ts'
+
+// One cluster, two databases: roles and their passwords are the cluster's.
+const PLATFORM = path.resolve(import.meta.dirname, '../../platform')
+const secretsOf = (jwtSecret: string) => ({ jwtSecret }) as Secrets
+
+let postgres: TestPostgres
+const open: pg.Client[] = []
+
+async function connect(database: string, more: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ ...postgres.connection, database, ...more })
+  client.on('error', () => {})
+  await client.connect()
+  open.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  const owner = await connect('postgres')
+  await owner.query('create database first')
+  await owner.query('create database second')
+})
+afterAll(async () => {
+  for (const client of open) await client.end().catch(() => undefined)
+  await postgres?.stop()
+})
+
+async function prepare(client: pg.Client, jwtSecret: string): Promise<void> {
+  await assertRolesAreFree(client, secretsOf(jwtSecret), 300)
+  await applyPlatform(client, PLATFORM)
+  await setRolePasswords(client, secretsOf(jwtSecret))
+}
+
+it('an owner who may not make the roles reads what a superuser has to do, and nothing is half made', async () => {
+  const superuser = await connect('first')
+  await superuser.query(
+    `create role plain login password 'x'; create role maker login createrole password 'x'`,
+  )
+  const plain = await connect('first', { user: 'plain', password: 'x' })
+  await expect(applyPlatform(plain, PLATFORM)).rejects.toThrow(/alter role "plain" createrole;/)
+  const maker = await connect('first', { user: 'maker', password: 'x' })
+  const refused = applyPlatform(maker, PLATFORM)
+  await expect(refused).rejects.toThrow(SettingsError)
+  await expect(refused).rejects.toThrow(/create role service_role .*; grant service_role to "maker"/)
+  const { rows } = await superuser.query(`select from pg_roles where rolname in ('anon', 'authenticator')`)
+  expect(rows).toEqual([])
+})
+
+it('a second installation on one cluster is refused, and the first goes on', async () => {
+  await prepare(await connect('first'), 'first secret')
+  await prepare(await connect('first'), 'first secret')
+  const second = await connect('second')
+  await expect(prepare(second, 'second secret')).rejects.toThrow(
+    /otra instalación, en su base de datos «first»/,
+  )
+  const authenticator = {
+    user: 'authenticator',
+    password: rolePassword(secretsOf('first secret'), 'authenticator'),
+  }
+  const served = await connect('first', authenticator)
+  // A process with another secret would lock the one that serves out.
+  await expect(prepare(await connect('first'), 'new secret')).rejects.toThrow(
+    /Otro proceso usa esta base de datos/,
+  )
+  await served.end()
+  // One whose secret was changed, once nobody else serves.
+  await prepare(await connect('first'), 'new secret')
+  // Roles that somebody else uses, without a word of whose they are.
+  await second.query('comment on role authenticator is null')
+  const other = await connect('first', {
+    ...authenticator,
+    password: rolePassword(secretsOf('new secret'), 'authenticator'),
+  })
+  await expect(prepare(second, 'second secret')).rejects.toThrow(/Otro programa usa ya los papeles/)
+  await other.end()
+  await prepare(second, 'second secret')
+}, 20_000)

@@ -1,0 +1,152 @@
+import { statfs } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './core/config.ts'
+import type { Jobs } from './core/jobs.ts'
+
+/** How long a door's role may take to be let in and answered. */
+const PATIENCE_MS = 1_500
+/** Good news is kept for so long, so that whoever asks without end costs a sign-in a second and no more; bad news is never kept. */
+const KEPT_MS = 1_000
+const MB = 1024 * 1024
+/** Below the first PostgreSQL's keeper warns, below the second nothing is written any more (`postgres/space.ts`). */
+const LOW_BYTES = 1_024 * MB
+const FULL_BYTES = 64 * MB
+
+/** One door, the role by which it asks the database, and the least that it must be able to ask. */
+export interface DoorRole {
+  door: string
+  credentials: Credentials
+  question: string
+}
+
+/** What the doors need of their roles: signing in, becoming whoever asks, and reading what each door reads first. */
+export function doorRoles(requests: Credentials, auth: Credentials): DoorRole[] {
+  return [
+    { door: 'rest', credentials: requests, question: 'begin; set local role anon; select 1; rollback' },
+    {
+      door: 'storage',
+      credentials: requests,
+      question: 'begin; set local role service_role; select from storage.objects limit 1; rollback',
+    },
+    { door: 'auth', credentials: auth, question: 'select from auth.users limit 1' },
+  ]
+}
+
+/**
+ * Whether the house is well: each door's own role is let in and may ask what the door asks, there is room on the disk, and nothing
+ * waits for longer than it should. The pools of the doors are not asked: they may be busy, and their old connections go on after a
+ * password has changed, while the next one fails.
+ */
+export class Health {
+  private lastGood: { at: number; report: HealthReport } | undefined
+  private asking: Promise<HealthReport> | undefined
+  private said = ''
+
+  constructor(
+    private readonly parts: {
+      address: DatabaseAddress
+      doors: readonly DoorRole[]
+      dataDir: string
+      jobs: Pick<Jobs, 'failing'>
+      waiting: Readonly<Record<string, WaitingWork>>
+      /** Runs SQL as the owner of the database. */
+      query: <R extends pg.QueryResultRow>(text: string) => Promise<R[]>
+      log: Pick<FastifyBaseLogger, 'error' | 'info'>
+    },
+  ) {}
+
+  /** @returns how things are; never throws where a door cannot ask, throws where the owner cannot */
+  ask(): Promise<HealthReport> {
+    const { lastGood } = this
+    if (lastGood && Date.now() - lastGood.at < KEPT_MS)
+      return Promise.resolve({ ...lastGood.report, failing: this.failing(lastGood.report.waiting) })
+    this.asking ??= this.look().finally(() => {
+      this.asking = undefined
+    })
+    return this.asking
+  }
+
+  private async look(): Promise<HealthReport> {
+    const [doors, waiting, freeBytes] = await Promise.all([
+      Promise.all(this.parts.doors.map((door) => this.askAs(door))),
+      this.waiting(),
+      statfs(this.parts.dataDir).then(({ bavail, bsize }) => bavail * bsize),
+    ])
+    const shut = doors.filter(({ code }) => code !== undefined)
+    this.say(shut)
+    const report: HealthReport = {
+      shut,
+      disk: { state: freeBytes < FULL_BYTES ? 'full' : freeBytes < LOW_BYTES ? 'low' : 'ok', freeBytes },
+      waiting,
+      failing: this.failing(waiting),
+    }
+    if (shut.length === 0) this.lastGood = { at: Date.now(), report }
+    return report
+  }
+
+  private failing(waiting: HealthReport['waiting']): HealthReport['failing'] {
+    const late = Object.entries(waiting).filter(([, { isLate }]) => isLate)
+    return [
+      ...this.parts.jobs.failing,
+      ...late.map(([name, { since }]) => ({ job: `waiting ${name}`, since: since! })),
+    ]
+  }
+
+  /** @returns with PostgreSQL's or the system's code for why that role cannot ask, where it cannot */
+  private async askAs({ door, credentials, question }: DoorRole): Promise<{ door: string; code?: string }> {
+    const { address } = this.parts
+    const client = new pg.Client({
+      ...address,
+      ...credentials,
+      ssl: address.ssl ? { rejectUnauthorized: true } : undefined,
+      application_name: 'health',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    })
+    // What breaks while it is asked fails there.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query(question)
+      return { door }
+    } catch (error) {
+      return { door, code: (error as { code?: string }).code ?? 'timeout' }
+    } finally {
+      // A connection that is broken cannot be closed any more.
+      void client.end().catch(() => undefined)
+    }
+  }
+
+  /** Since when the oldest of each kind of work waits. */
+  private async waiting(): Promise<HealthReport['waiting']> {
+    const names = Object.keys(this.parts.waiting)
+    if (names.length === 0) return {}
+    const columns = names.map((name, index) => `(${this.parts.waiting[name]!.since}) as w${index}`)
+    const [row] = await this.parts.query<Record<string, Date | null>>(`select ${columns.join(', ')}`)
+    return Object.fromEntries(
+      names.map((name, index) => {
+        const since = row?.[`w${index}`] ?? undefined
+        const seconds = since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000)
+        return [
+          name,
+          {
+            since: since?.toISOString(),
+            seconds: Math.round(seconds),
+            isLate: seconds > this.parts.waiting[name]!.lateAfterSeconds,
+          },
+        ]
+      }),
+    )
+  }
+
+  /** A line when a door shuts for another reason than before, and one when all are open again: answers name nothing. */
+  private say(shut: HealthReport['shut']): void {
+    const now = JSON.stringify(shut)
+    if (now === this.said || (shut.length === 0 && this.said === '')) return
+    this.said = shut.length === 0 ? '' : now
+    const { log } = this.parts
+    if (shut.length > 0) log.error({ shut }, 'a door cannot ask the database')
+    else log.info({}, 'every door can ask the database again')
+  }
+}
