@@ -119,10 +119,15 @@ function describeState(registry: Registry, measured: Measured): void {
       help,
       labelNames,
       registers: [registry],
-      // What cannot be known just now is left out; the rest is told all the same.
       async collect() {
-        this.reset()
-        await Promise.resolve(collect(this as Gauge)).catch(() => undefined)
+        const forget = () => (labelNames.length === 0 ? this.remove() : this.reset())
+        forget()
+        try {
+          await collect(this as Gauge)
+        } catch {
+          // What cannot be known just now is left out; the rest is told all the same.
+          forget()
+        }
       },
     })
   gauge('live_sockets', 'Open live sockets', [], (to) => to.set(sockets()))
