@@ -133,6 +133,39 @@ describe('what has had its time', () => {
     expect(rows.map(({ email }) => email).sort()).toEqual([asked, fresh, member.email].sort())
   })
 
+  it('goes: tokens replaced a month ago, but not the one whose successor was never used; sessions left behind for a year', async () => {
+    const { owner } = harness
+    const tokens = []
+    const { email, id } = await makeMember(harness)
+    const path = '/token?grant_type=refresh_token'
+    const first = await call(harness.app, { path: '/token?grant_type=password', body: { email, password } })
+    let refresh_token = first.body.refresh_token as string
+    for (let turn = 0; turn < 3; turn++) {
+      tokens.push(refresh_token)
+      refresh_token = (await call(harness.app, { path, body: { refresh_token } })).body.refresh_token
+    }
+    const left = await call(harness.app, { path: '/token?grant_type=password', body: { email, password } })
+    const kept = async () =>
+      (
+        await owner.query<{ token: string }>('select token from auth.refresh_tokens where user_id = $1', [id])
+      ).rows.map(({ token }) => token)
+    await owner.query(
+      `update auth.refresh_tokens set updated_at = now() - interval '31 days' where user_id = $1 and token <> $2`,
+      [id, tokens[1]],
+    )
+    await owner.query(
+      `update auth.sessions set created_at = now() - interval '366 days', updated_at = now() - interval '366 days'
+       where id = (select session_id from auth.refresh_tokens where token = $1)`,
+      [left.body.refresh_token],
+    )
+    await clearExpired(harness.options)
+    const now = await kept()
+    expect(now).not.toContain(tokens[0])
+    expect(now).toEqual(expect.arrayContaining([tokens[1], tokens[2], refresh_token]))
+    expect(now).not.toContain(left.body.refresh_token)
+    expect((await call(harness.app, { path, body: { refresh_token } })).status, 'she goes on').toBe(200)
+  })
+
   it('goes: sign-ins at a provider that nobody came back from, and answered challenges', async () => {
     await harness.owner.query(
       `insert into local_server.oauth_flows (state_hash, provider, redirect_to, verifier, nonce, browser_hash, created_at)

@@ -131,6 +131,8 @@ describe('a wrong setting', () => {
     ['SHOP_CORS_ORIGINS', 'https://shop.example/path'],
     ['SHOP_PUSH_SERVICES', 'push'],
     ['SHOP_REALTIME_LIMITS', 'channels=many'],
+    ['SHOP_CONNECTIONS', 'requests=many'],
+    ['SHOP_METRICS_PORT', '0'],
     ['SHOP_PUBLIC_CHANNELS', 'perhaps'],
     ['SHOP_BACKUP_HOUR', '25'],
     ['CAPTCHA_PROVIDER', 'other'],

@@ -120,6 +120,8 @@ const PREFIXED_NEEDS: Record<keyof typeof Prefixed.shape, string> = {
   CORS_ORIGINS: 'una lista de orígenes',
   PUSH_SERVICES: 'una lista de orígenes',
   REALTIME_LIMITS: 'una lista de límites',
+  CONNECTIONS: 'una lista de conexiones como requests=6 auth=4',
+  METRICS_PORT: 'un puerto, de 1 a 65535',
   PUBLIC_CHANNELS: yesOrNo,
 }
 
