@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DOCUMENTED, documentedTable } from '../../testing/documented.ts'
 import { type Harness, startHarness } from '../../testing/rest.ts'
-import { run } from '../../testing/scenario.ts'
+import { ask, run } from '../../testing/scenario.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -530,4 +533,34 @@ describe('words', () => {
       },
     ],
   )
+})
+
+describe('PostgREST’s reference', () => {
+  it.each(DOCUMENTED)('$page, $section: $says', async ({ cases }) => {
+    for (const { sql, equals, status = 200, contains, gives, ...scenario } of cases) {
+      const response = await ask(harness, scenario)
+      const at = `${scenario.request} ${JSON.stringify(scenario.headers ?? {})} ${response.body.slice(0, 400)}`
+      expect(response.statusCode, at).toBe(status)
+      if (equals !== undefined) expect(response.json(), at).toEqual(equals)
+      if (sql) {
+        const { rows } = await harness.owner.query(
+          `select coalesce(json_agg(q), '[]')::text as json from (${sql}) q`,
+        )
+        expect(response.json(), at).toEqual(JSON.parse(rows[0].json))
+      }
+      for (const text of contains ?? []) expect(response.body, at).toContain(text)
+      for (const [name, value] of Object.entries(gives ?? {}))
+        expect(response.headers[name], at).toEqual(value)
+    }
+  })
+
+  it('stands in docs/api.md, line by line (renew it with -u)', async () => {
+    const file = path.resolve(import.meta.dirname, '../../../docs/api.md')
+    const text = await readFile(file, 'utf8')
+    const block = /(<!-- rest as documented -->\n).*?(\n<!-- end -->)/s
+    expect(text).toMatch(block)
+    await expect(
+      text.replace(block, (_, start, end) => `${start}\n${documentedTable()}\n${end}`),
+    ).toMatchFileSnapshot(file)
+  })
 })
