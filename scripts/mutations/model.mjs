@@ -1,3 +1,4 @@
+/** @type {[file: string, pattern: string]} */
 const REQUESTS = ['server/src/rest/model.test.ts', 'answer as plain SQL does']
 
 /** @param {string} name @param {string} file @param {string} find @param {string} replace @returns {import('./index.mjs').Mutation} */
@@ -7,7 +8,7 @@ const wrong = (name, file, find, replace) => {
     file: `server/src/rest/${file}`,
     find,
     replace,
-    test: [REQUESTS[0], REQUESTS[1]],
+    test: REQUESTS,
   }
 }
 
