@@ -9,7 +9,7 @@ import { loadAttendant } from './lib/server-module.mjs'
 /**
  * What the operator does for the admin on the machine itself, whether the server runs or not; it cannot be
  * done remotely.
- * `npm run admin -- reset-factor`, `npm run admin -- new-password`, `npm run admin -- log`.
+ * `npm run admin -- reset-factor`, `npm run admin -- new-password`, `npm run admin -- log`, `npm run admin -- test-mail ADDRESS`.
  * @typedef {import('../server/src/attend.ts').Query} Query
  */
 assertNode()
@@ -17,7 +17,7 @@ if (!process.env.AMPARO_FROM_SOURCE) {
   await installPackages()
   await buildServer()
 }
-const { attend, hashPassword, readSettings } = await loadAttendant()
+const { attend, hashPassword, readSettings, sendTestMail } = await loadAttendant()
 const LINES = 200
 
 /** @type {Record<string, (query: Query) => Promise<string>>} */
@@ -49,10 +49,19 @@ const commands = {
   },
 }
 
-const command = commands[process.argv[2] ?? '']
-if (!command) fail('Uso: npm run admin -- reset-factor | new-password | log')
+const [name = '', to] = process.argv.slice(2)
+const command = commands[name]
+if (!command && !(name === 'test-mail' && to))
+  fail('Uso: npm run admin -- reset-factor | new-password | log | test-mail CORREO')
 try {
-  console.log(await attend(readSettings(process.env, PRODUCT, root), command))
+  const settings = readSettings(process.env, PRODUCT, root)
+  console.log(command ? await attend(settings, command) : await testMail(settings))
 } catch (error) {
   fail(`No se pudo. ${error instanceof Error ? error.message : error}`)
+}
+
+/** Where mails go is looked at without the database: it is what an operator sets up first. @param {import('../server/src/settings/environment.ts').Settings} settings */
+async function testMail({ smtp }) {
+  if (!smtp) return fail('No hay SMTP_HOST: los correos se quedan en el buzón local.')
+  return sendTestMail(smtp, String(to))
 }

@@ -16,7 +16,7 @@ if (!process.env.AMPARO_FROM_SOURCE) {
   await installPackages()
   await build()
 }
-const { keepServer, readSettings } = await loadKeeper()
+const { keepServer, onHangUp, readSettings } = await loadKeeper()
 
 try {
   const began = performance.now()
@@ -51,7 +51,7 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  process.on('SIGHUP', stop)
+  process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
 } catch (error) {
   fail(`Amparo no pudo arrancar. ${error instanceof Error ? error.message : error}`)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -102,7 +102,7 @@ const postgres = async () =>
   Number((await readFile(path.join(data, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
 
 /** A signal to the keeper ends server and PostgreSQL in order. */
-async function endsOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', run: ReturnType<typeof start>): Promise<void> {
+async function endsOn(signal: 'SIGINT' | 'SIGTERM', run: ReturnType<typeof start>): Promise<void> {
   const [server, database] = [await serverOf(run.keeper), await postgres()]
   const before = run.output.length
   run.keeper.kill(signal)
@@ -136,7 +136,7 @@ it('a killed server is up again, with a line, the same PostgreSQL and no second 
   await endsOn('SIGINT', run)
 })
 
-it('a server that falls again and again meets growing pauses; SIGHUP ends the last one in order', async () => {
+it('a server that falls again and again meets growing pauses; SIGHUP asks the last one for a new file of its log', async () => {
   const run = start()
   await run.ready()
   for (const pause of ['0', '0,2', '0,4']) {
@@ -144,7 +144,12 @@ it('a server that falls again and again meets growing pauses; SIGHUP ends the la
     await vi.waitFor(() => expect(run.output).toContain(`empieza de nuevo en ${pause} s`), PATIENCE)
     await serving()
   }
-  await endsOn('SIGHUP', run)
+  // A service is asked for a new file of its log; that is no reason to end.
+  const log = path.join(data, 'logs/server.log')
+  await rename(log, `${log}.moved`)
+  run.keeper.kill('SIGHUP')
+  await vi.waitFor(() => expect(existsSync(log)).toBe(true), PATIENCE)
+  expect(await healthy()).toBe(true)
 }, 60_000)
 
 it('after the keeper is killed its server ends by itself, and the next start finds everything; SIGTERM ends it in order', async () => {

@@ -1,15 +1,18 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessDone } from './fingerprint.mjs'
+import { isPacked } from './release.mjs'
 import { fail, root, run } from './run.mjs'
 
-/** Builds whatever of server and app is older than its sources. */
+/** Builds whatever of server and app is older than its sources; a release has no sources and is built already. */
 export async function build() {
+  if (isPacked) return
   await Promise.all([buildServer(), buildApp()])
 }
 
 /** Builds the server and, beside it, the functions of the project that it runs. */
 export async function buildServer() {
+  if (isPacked) return
   await bundleServer()
   await bundleFunctions()
 }

@@ -1,4 +1,5 @@
 import { unlessDone } from './fingerprint.mjs'
+import { isPacked } from './release.mjs'
 import { fail, run } from './run.mjs'
 
 const MINIMUM_MAJOR = 20
@@ -14,8 +15,9 @@ export function assertNode() {
   }
 }
 
-/** Installs the packages that the lock file names, unless they are there already. */
+/** Installs the packages that the lock file names, unless they are there already. A release brings them along. */
 export async function installPackages() {
+  if (isPacked) return
   await unlessDone('install', {
     inputs: [
       'package-lock.json',

@@ -1,12 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { root } from './run.mjs'
+
+/** Lies in what `npm run pack` made, and says what that is. */
+export const RELEASE_FILE = 'release.json'
+
+/** Whether this is such a release: built, with all the packages that it needs and no others. */
+export const isPacked = existsSync(path.join(root, RELEASE_FILE))
 
 /**
  * Which release a folder holds: the version of its package and, in a checkout, its commit: `1.0.0+ab12cd3`.
  * @param {string} folder
  */
 export function releaseOf(folder) {
+  const packed = path.join(folder, RELEASE_FILE)
+  if (existsSync(packed)) return String(JSON.parse(readFileSync(packed, 'utf8')).release)
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   try {
     const commit = execFileSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], {

@@ -5,6 +5,7 @@ import type { Settings } from './settings/environment.ts'
 import { loadSecrets } from './settings/secrets.ts'
 
 export { hashPassword } from './auth/passwords.ts'
+export { sendTestMail } from './mail/smtp.ts'
 export { readSettings, SettingsError } from './settings/environment.ts'
 
 /** Runs SQL as the owner of the database. */

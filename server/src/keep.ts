@@ -7,8 +7,8 @@ import type { Settings } from './settings/environment.ts'
 
 export { readSettings, SettingsError } from './settings/environment.ts'
 
-/** Messages from the keeper to the server: where the database is, once, and to shut down. */
-export type ToServer = { begin: HeldDatabase } | { stop: true }
+/** Messages from the keeper to the server: where the database is, once, to open its log anew, and to shut down. */
+export type ToServer = { begin: HeldDatabase } | { reopenLog: true } | { stop: true }
 
 /** Messages from the server to the keeper: that it accepts requests, why it cannot, and a sign of life every second. */
 export type ToKeeper = { ready: unknown } | { failed: string } | { alive: true }
@@ -29,6 +29,8 @@ export interface KeptServer<Report> {
   /** Of the process that serves now; undefined between two of them. */
   readonly pid: number | undefined
   readonly postgresPid: number | undefined
+  /** Has the server go on in a new file of its log, after the old one was moved away. */
+  reopenLog(): void
   /** Ends the server, then PostgreSQL. May be called more than once. */
   stop(): Promise<void>
 }
@@ -131,6 +133,7 @@ export async function keepServer<Report>(options: KeepOptions): Promise<KeptServ
     get postgresPid() {
       return holding.postgresPid
     },
+    reopenLog: () => child.reopenLog(),
     stop() {
       stopping ??= stop()
       return stopping
@@ -146,6 +149,7 @@ interface ServerRun {
   exited: Promise<{ how: string; lived: number }>
   /** Tells it where its database is. @returns its report, once it takes requests; throws why it does not */
   begin(database: HeldDatabase): Promise<unknown>
+  reopenLog(): void
   /** Asks it to end in good order, and ends it if it does not. */
   end(): Promise<void>
 }
@@ -213,6 +217,7 @@ function spawnServer({ program, args = [], env = process.env }: KeepOptions): Se
       tell({ begin: database })
       return answered
     },
+    reopenLog: () => tell({ reopenLog: true }),
     async end() {
       tell({ stop: true })
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
@@ -220,6 +225,14 @@ function spawnServer({ program, args = [], env = process.env }: KeepOptions): Se
       clearTimeout(late)
     },
   }
+}
+
+/**
+ * What a hang-up means to the process that keeps a server: a terminal that was closed ends it, as anything else that was typed there; a service,
+ * which has none, is asked for a new file of its log, as `logrotate` asks every other.
+ */
+export function onHangUp(server: { reopenLog(): void }, stop: () => void, hasTerminal: boolean): () => void {
+  return hasTerminal ? stop : () => server.reopenLog()
 }
 
 /** A line of our own in the log of the server, which is not running to write it. */

@@ -1,5 +1,6 @@
 import type { HeldDatabase } from './hold.ts'
 import type { ToKeeper, ToServer } from './keep.ts'
+import { reopenLog } from './web/log.ts'
 
 /** What the serving process needs of its server. */
 interface Serving {
@@ -51,6 +52,7 @@ export function serveKept(
   process.on('disconnect', () => lastWords(server?.app.log, 1))
   process.on('message', async (message: ToServer) => {
     if ('stop' in message) return end()
+    if ('reopenLog' in message) return server && reopenLog(server.app.log)
     try {
       const begun = await start(message.begin)
       server = begun.server

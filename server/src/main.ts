@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { keepServer, readSettings } from './keep.ts'
+import { keepServer, onHangUp, readSettings } from './keep.ts'
 
 /** Serves any Supabase project folder: `node dist/main.js --project DIR [--static DIR]`. */
 const { values } = parseArgs({
@@ -28,7 +28,8 @@ async function keep(): Promise<void> {
     })
     console.log(`Escucha en ${kept.report.url}`)
     const stop = () => void kept.stop().then(() => process.exit(0))
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
   } catch (error) {
     console.error((error as Error).message)
     process.exit(1)

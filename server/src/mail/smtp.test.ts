@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { smtpDelivery } from './smtp.ts'
+import { sendTestMail, smtpDelivery } from './smtp.ts'
 
 let server: Server | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
@@ -97,5 +97,25 @@ describe('a mail server', () => {
     await smtp.deliver({ ...mail, to: 'ana@example.com>\r\nRCPT TO:<eva@example.com' }).catch(() => {})
     smtp.close()
     expect(commands.filter((line) => line.startsWith('RCPT TO:<eva'))).toEqual([])
+  })
+})
+
+describe('a test of mail', () => {
+  it('sends one, and says what the names of the domain lack', async () => {
+    const { port, received } = await listen()
+    const names: Record<string, string[][]> = { 'example.com': [['other'], ['v=spf1 ', '-all']] }
+    const lookUp = async (name: string) => names[name] ?? Promise.reject(new Error('ENOTFOUND'))
+    const said = await sendTestMail(settings(port), 'ana@example.com', lookUp)
+    expect(received).toHaveLength(1)
+    expect(said).toMatch(/aceptó el correo para ana@example\.com.*\nA example\.com le falta DMARC en su DNS/)
+    names['_dmarc.example.com'] = [['v=DMARC1; p=reject']]
+    expect(await sendTestMail(settings(port), 'ana@example.com', lookUp)).toContain('tiene SPF y DMARC')
+  })
+
+  it('fails with the words of the mail server', async () => {
+    const { port } = await listen((line) => (line.startsWith('RCPT') ? '550 no such box' : undefined))
+    await expect(sendTestMail(settings(port), 'ana@example.com', async () => [])).rejects.toThrow(
+      /no such box/,
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { resolveTxt } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 import type { SmtpSettings } from '../core/config.ts'
 import type { Deliver } from './queue.ts'
@@ -31,4 +32,43 @@ export function smtpDelivery(settings: SmtpSettings): { deliver: Deliver; close:
     },
     close: () => transport.close(),
   }
+}
+
+/**
+ * Sends one mail, for an operator who has just set up where mails go, and looks at what the sender's domain says of itself.
+ * @returns lines in Spanish: that it was taken, and what is missing in the names of the domain
+ * @throws Error with the mail server's own words
+ */
+export async function sendTestMail(
+  settings: SmtpSettings,
+  to: string,
+  lookUp: (name: string) => Promise<string[][]> = resolveTxt,
+): Promise<string> {
+  const { deliver, close } = smtpDelivery(settings)
+  const text = 'Si lees esto, los correos salen.\n'
+  try {
+    await deliver({
+      to,
+      subject: 'Prueba de correo',
+      text,
+      html: `<p>${text}</p>`,
+      kind: 'test',
+      lane: 'ordinary',
+    })
+  } finally {
+    close()
+  }
+  const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost'
+  const said = async (name: string, begins: string) => {
+    const records = await lookUp(name).catch(() => [])
+    return records.some((parts) => parts.join('').toLowerCase().startsWith(begins))
+  }
+  const found = { SPF: await said(domain, 'v=spf1'), DMARC: await said(`_dmarc.${domain}`, 'v=dmarc1') }
+  const missing = Object.entries(found).flatMap(([name, is]) => (is ? [] : [name]))
+  return [
+    `${settings.host}:${settings.port} aceptó el correo para ${to}. Mira que llegue, y no a la carpeta de no deseados.`,
+    missing.length === 0
+      ? `${domain} tiene SPF y DMARC.`
+      : `A ${domain} le falta ${missing.join(' y ')} en su DNS: muchos buzones rechazarán sus correos.`,
+  ].join('\n')
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { noteCode } from '../core/errors.ts'
-import { createLog, RequestLog } from './log.ts'
+import { createLog, RequestLog, reopenLog } from './log.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './requestId.ts'
 
 const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
@@ -91,4 +91,31 @@ it('a line has the name that the answer gave its request, what it was refused wi
     status: 422,
     code: 'PT422',
   })
+})
+
+it('goes on in a new file when its own was moved away, or became large, without losing a line', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-log-'))
+  const file = path.join(folder, 'logs/server.log')
+  const log = createLog(folder, undefined, 20)
+  const flushed = () => new Promise((written) => log.flush(written))
+  const read = (which: string) => readFile(which, 'utf8').catch(() => '')
+  log.info('first')
+  await flushed()
+  await rename(file, `${file}.moved`)
+  log.info('second')
+  reopenLog(log.child({}))
+  log.info('third')
+  await vi.waitFor(async () => {
+    await flushed()
+    expect(await read(file)).toContain('third')
+  })
+  expect((await read(`${file}.moved`)) + (await read(file))).toMatch(/first.*second.*third/s)
+  await appendFile(file, ' '.repeat(21 * 1024 * 1024))
+  await vi.waitFor(async () => expect((await stat(`${file}.1`)).size).toBeGreaterThan(20 * 1024 * 1024))
+  log.info('fourth')
+  await vi.waitFor(async () => {
+    await flushed()
+    expect(await read(file)).toContain('fourth')
+  })
+  await rm(folder, { recursive: true })
 })

@@ -8,22 +8,36 @@ const ROTATE_BYTES = 20 * 1024 * 1024
 /** Lines are written together, at the latest after a second: a write for each would cost more than many a request. */
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 1_000
+/** Between two looks at how large the file has become. */
+const SIZE_MS = 60_000
 
 /**
- * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept. Give it no message
- * of an error: it may quote a value that somebody typed.
+ * The log of a server: JSON lines in `<dataDir>/logs/server.log`, of which the previous file is kept: beyond 20 MB
+ * it becomes `server.log.1`, also while the server runs. Give it no message of an error: it may quote a value that somebody typed.
  *
  * @param release stands in every line
+ * @param sizeMs between two looks at its size
  */
-export function createLog(dataDir: string, release?: string): pino.Logger {
+export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): pino.Logger {
   const folder = path.join(dataDir, 'logs')
   const file = path.join(folder, 'server.log')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    if (statSync(file).size > ROTATE_BYTES) renameSync(file, `${file}.1`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  putAside(file)
+  const destination = pino.destination({
+    dest: file,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
+  })
+  const looking = setInterval(() => {
+    try {
+      if (putAside(file)) destination.reopen()
+    } catch {
+      // A folder that cannot be written to any more must not end the server.
+    }
+  }, sizeMs)
+  looking.unref()
+  destination.once('close', () => clearInterval(looking))
   return pino(
     {
       level: 'info',
@@ -37,8 +51,29 @@ export function createLog(dataDir: string, release?: string): pino.Logger {
         }),
       },
     },
-    pino.destination({ dest: file, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
+    destination,
   )
+}
+
+/** @returns whether the file had become large enough to make room for a new one */
+function putAside(file: string): boolean {
+  try {
+    if (statSync(file).size <= ROTATE_BYTES) return false
+    renameSync(file, `${file}.1`)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return false
+  }
+}
+
+/**
+ * Opens the log's file anew, after somebody else has moved it away (logrotate); what was not written yet goes into the new one.
+ * @param log what `createLog` returned, or a child of it
+ */
+export function reopenLog(log: object): void {
+  const stream = (log as { [pino.symbols.streamSym]?: { reopen?: () => void } })[pino.symbols.streamSym]
+  stream?.reopen?.()
 }
 
 /**
