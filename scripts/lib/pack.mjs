@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { pack as tar } from 'tar-stream'
+import { RELEASE_FILE, releaseOf } from './release.mjs'
+import { root } from './run.mjs'
+
+/** What an operator does; whatever else `package.json` names needs the packages of development. */
+const COMMANDS = ['start', 'backup', 'restore', 'export', 'admin', 'reset', 'doctor']
+/** Folders and files that serve as they are. */
+const WHOLE = [
+  ...['app/dist', 'server/dist', 'server/platform', 'server/package.json'],
+  ...['supabase/config.toml', 'supabase/seed.sql', 'supabase/demo.sql', 'supabase/released.sha256'],
+  ...['supabase/functions', 'supabase/migrations', 'supabase/replaced', 'supabase/templates'],
+  ...['deploy', 'docs', '.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+]
+/** What of a package only serves its development. */
+const NEEDLESS = /\.(map|d\.[cm]?ts|ts|flow)$/
+/** Every file is of that moment, so that the same sources make the same bytes. */
+const MTIME = new Date('2026-01-01T00:00:00Z')
+
+/**
+ * Packs what was built here with the packages that it needs, and no others, for machines of this kind (operating system and processor).
+ * @param {string} folder where it goes; made if missing
+ * @returns {Promise<{ file: string, release: string, files: number }>} a checksum lies beside the file
+ */
+export async function pack(folder) {
+  const release = releaseOf(root)
+  const name = `amparo-${release.replace('+', '-')}-${process.platform}-${process.arch}`
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, `${name}.tar.gz`)
+  await rm(file, { force: true })
+
+  const archive = tar()
+  const written = pipeline(archive, createGzip({ level: 6 }), createWriteStream(file))
+  const said = { release, platform: process.platform, arch: process.arch, node: process.versions.node }
+  const texts = {
+    [RELEASE_FILE]: JSON.stringify(said, null, 2),
+    'package.json': JSON.stringify(await packageOf(), null, 2),
+  }
+  for (const [at, text] of Object.entries(texts))
+    archive.entry({ name: `${name}/${at}`, mtime: MTIME }, `${text}\n`)
+  const paths = [
+    ...(await Promise.all(WHOLE.map((entry) => filesBelow(entry)))).flat(),
+    ...(await programs()),
+  ]
+  for (const found of await packages()) paths.push(...(await filesBelow(found, true)))
+  for (const found of [...new Set(paths)].sort()) await add(archive, `${name}/${found}`, found)
+  archive.finalize()
+  await written
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  await writeFile(`${file}.sha256`, `${sum.digest('hex')}  ${path.basename(file)}\n`)
+  return { file, release, files: paths.length }
+}
+
+/** Without workspaces and packages of development: nothing is left to install. */
+async function packageOf() {
+  const { name, version, license, description, type, engines, scripts } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  )
+  const kept = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]))
+  return { name, version, private: true, license, description, type, engines, scripts: kept }
+}
+
+/** The programs of the commands, and whatever they import of ours. */
+async function programs() {
+  const waiting = [...COMMANDS, 'serve'].map((command) => `scripts/${command}.mjs`)
+  const found = new Set(waiting)
+  for (const program of waiting) {
+    const text = await readFile(path.join(root, program), 'utf8')
+    for (const [, from] of text.matchAll(/^(?:import|export) (?:[^'"]+ from )?'(\.[^']+\.mjs)'/gm)) {
+      const next = path.posix.join(path.posix.dirname(program), /** @type {string} */ (from))
+      if (!found.has(next)) waiting.push(next)
+      found.add(next)
+    }
+  }
+  return [...found]
+}
+
+/** Folders of the installed packages that the server runs with, as npm itself reckons. */
+async function packages() {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const args = ['ls', '--omit=dev', '--workspace', 'server', '--all', '--parseable', '--loglevel=error']
+  const { stdout } = await promisify(execFile)(npm, args, {
+    cwd: root,
+    maxBuffer: 1 << 24,
+    shell: process.platform === 'win32',
+  })
+  const folders = stdout
+    .split('\n')
+    .filter((line) => line.includes(`node_modules${path.sep}`))
+    .map((line) => path.relative(root, line).split(path.sep).join('/'))
+  const own = await Promise.all(
+    folders.map(async (folder) => (await lstat(path.join(root, folder))).isDirectory()),
+  )
+  return folders.filter((_, index) => own[index])
+}
+
+/**
+ * @param {string} entry from the root
+ * @param {boolean} [isPackage] whether its own packages, which npm names by themselves, and what only developers need, stay out
+ * @returns {Promise<string[]>} files and links below it
+ */
+async function filesBelow(entry, isPackage = false) {
+  const info = await lstat(path.join(root, entry))
+  if (!info.isDirectory()) return isPackage && NEEDLESS.test(entry) ? [] : [entry]
+  const names = (await readdir(path.join(root, entry))).filter(
+    (name) => !(isPackage && name === 'node_modules') && !name.startsWith('.DS_Store'),
+  )
+  const below = await Promise.all(names.map((name) => filesBelow(`${entry}/${name}`, isPackage)))
+  return below.flat().filter((found) => !(found.startsWith('server/dist/') && found.endsWith('.map')))
+}
+
+/** @param {import('tar-stream').Pack} archive @param {string} name @param {string} from */
+async function add(archive, name, from) {
+  const at = path.join(root, from)
+  const info = await lstat(at)
+  if (info.isSymbolicLink()) {
+    archive.entry({ name, type: 'symlink', linkname: await readlink(at), mtime: MTIME })
+    return
+  }
+  const mode = info.mode & 0o100 ? 0o755 : 0o644
+  await new Promise((resolve, reject) => {
+    const entry = archive.entry({ name, size: info.size, mode, mtime: MTIME, uid: 0, gid: 0 }, (error) =>
+      error ? reject(error) : resolve(undefined),
+    )
+    pipeline(createReadStream(at), entry).catch(reject)
+  })
+}
