@@ -1,0 +1,231 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { pack } from '../lib/pack.mjs'
+import { freePort } from '../lib/port.mjs'
+import { root } from '../lib/run.mjs'
+
+/**
+ * What docs/live.md says, as far as one machine can tell: a release is packed, unpacked into an empty folder and started by an account with no
+ * rights, without npm and without a network; our own files for Caddy and nginx stand before it with a certificate of a local authority, and it is
+ * restarted while somebody asks. Needs `caddy` and `nginx` (or CADDY and NGINX, their programs) and `openssl`; what is not there is not tried, and said.
+ */
+const DOMAIN = 'amparo.example.org'
+const NOBODY = 65_534
+const folder = await mkdtemp(path.join(tmpdir(), 'amparo-live-'))
+await chmod(folder, 0o755)
+/** @type {(() => void | Promise<void>)[]} */
+const ends = []
+let failed = 0
+/** @param {boolean} holds @param {string} what */
+const check = (holds, what) => {
+  console.log(`${holds ? '✓' : '✗'} ${what}`)
+  if (!holds) failed += 1
+}
+/** @param {string} name @param {string} usual */
+const program = (name, usual) =>
+  process.env[name] ??
+  ['/usr/bin', '/usr/sbin', '/usr/local/bin'].map((at) => `${at}/${usual}`).find(existsSync)
+
+try {
+  const port = await freePort()
+  const { file } = await pack(path.join(folder, 'pack'))
+  const house = path.join(folder, 'opt')
+  await mkdir(house)
+  execFileSync('tar', ['-xzf', file, '-C', house, '--strip-components=1'])
+  check(!existsSync(path.join(house, 'node_modules/vite')), 'no package of development is in the release')
+  const data = path.join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await chown(data, NOBODY, NOBODY)
+
+  const start = async () => {
+    const began = performance.now()
+    const keeper = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: house,
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+      env: {
+        HOME: data,
+        PORT: String(port),
+        SITE_URL: `https://${DOMAIN}`,
+        AMPARO_TRUST_PROXY: '1',
+        AMPARO_DATA: path.join(data, 'house'),
+        AMPARO_RATE_FACTOR: '100',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const text of keeper.stdout) if (String(text).includes('Ctrl+C')) break
+    return { keeper, ms: Math.round(performance.now() - began) }
+  }
+  let run = await start()
+  const stop = async () => {
+    run.keeper.kill('SIGTERM')
+    if (run.keeper.exitCode === null) await once(run.keeper, 'exit')
+  }
+  ends.push(stop)
+  check(true, `unpacked and started in ${run.ms} ms, without npm and as an account with no rights`)
+
+  const { certificate, key, ca } = await authority()
+  const proxies = [await caddy(certificate, key, port), await nginx(certificate, key, port)]
+  for (const proxy of proxies) {
+    if (proxy) await through(proxy, ca)
+  }
+
+  const asking = proxies.map((proxy) => proxy && askOften(proxy, ca))
+  await delay(1_000)
+  await stop()
+  run = await start()
+  const answers = await Promise.all(asking)
+  for (const [index, proxy] of proxies.entries()) {
+    const got = answers[index]
+    if (!proxy || !got) continue
+    const bad = got.filter(({ status }) => status !== 200).length
+    const slowest = Math.round(Math.max(...got.map(({ ms }) => ms)))
+    const said = `${proxy.name}: ${got.length} requests during a restart (${run.ms} ms): ${bad} not answered, the slowest after ${slowest} ms`
+    // One process: what is under way as it ends may be refused; Caddy has the rest wait.
+    check(proxy.name === 'nginx' || bad <= 5, said)
+    check(got.at(-1)?.status === 200, `${proxy.name}: the last one was answered`)
+  }
+} finally {
+  for (const end of ends.reverse()) await end()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(failed > 0 ? 1 : 0)
+
+async function authority() {
+  const at = (/** @type {string} */ name) => path.join(folder, name)
+  const openssl = (/** @type {string[]} */ ...args) => execFileSync('openssl', args, { stdio: 'ignore' })
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  openssl(
+    'req',
+    '-x509',
+    ...curve,
+    '-days',
+    '2',
+    '-subj',
+    '/CN=local',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca'),
+  )
+  openssl('req', ...curve, '-subj', `/CN=${DOMAIN}`, '-keyout', at('key'), '-out', at('csr'))
+  await writeFile(at('names'), `subjectAltName=DNS:${DOMAIN}`)
+  const signed = ['-CA', at('ca'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '2']
+  openssl('x509', '-req', '-in', at('csr'), ...signed, '-extfile', at('names'), '-out', at('certificate'))
+  return { certificate: at('certificate'), key: at('key'), ca: await readFile(at('ca')) }
+}
+
+/** @typedef {{ name: string, port: number }} Proxy */
+
+/** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
+async function caddy(certificate, key, upstream) {
+  const binary = program('CADDY', 'caddy')
+  if (!binary) return void console.log('– caddy is not here: not tried')
+  const port = await freePort()
+  const shipped = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8')
+  const site = shipped.replace(/^\{\$AMPARO_DOMAIN.*\{$/m, `${DOMAIN}:${port} {\n\ttls ${certificate} ${key}`)
+  const file = path.join(folder, 'Caddyfile')
+  const global = `{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n`
+  await writeFile(file, global + site)
+  const child = spawn(binary, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: { HOME: folder, AMPARO_UPSTREAMS: `127.0.0.1:${upstream}` },
+    stdio: 'ignore',
+  })
+  ends.push(() => void child.kill())
+  return { name: 'Caddy', port }
+}
+
+/** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
+async function nginx(certificate, key, upstream) {
+  const binary = program('NGINX', 'nginx')
+  if (!binary) return void console.log('– nginx is not here: not tried')
+  const [port, plain] = [await freePort(), await freePort()]
+  const site = (await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8'))
+    .replaceAll(/^.*\[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/(ssl_certificate +)[^;]+/, `$1${certificate}`)
+    .replace(/(ssl_certificate_key +)[^;]+/, `$1${key}`)
+    .replaceAll('/var/log/nginx', folder)
+    .replaceAll('127.0.0.1:8080 ', `127.0.0.1:${upstream} `)
+  const spools = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  )
+  const file = path.join(folder, 'nginx.conf')
+  const account = process.getuid?.() === 0 ? 'user root;' : ''
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${account} events {}\nhttp { ${spools.join(' ')}\n${site}\n}\n`,
+  )
+  const child = spawn(binary, ['-c', file, '-p', folder], { stdio: 'inherit' })
+  ends.push(() => void child.kill())
+  return { name: 'nginx', port }
+}
+
+/** @param {Proxy} proxy @param {Buffer} ca @param {string} at @param {https.Agent} [agent] @returns {Promise<{ status: number, text: string, headers: import('node:http').IncomingHttpHeaders, ms: number }>} */
+function ask({ port }, ca, at, agent) {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const headers = { host: `${DOMAIN}:${port}` }
+    const asked = https.get(
+      { host: '127.0.0.1', port, path: at, ca, servername: DOMAIN, agent, headers },
+      async (answer) => {
+        let text = ''
+        for await (const part of answer) text += part
+        resolve({
+          status: answer.statusCode ?? 0,
+          text,
+          headers: answer.headers,
+          ms: performance.now() - began,
+        })
+      },
+    )
+    asked.once('error', () => resolve({ status: 0, text: '', headers: {}, ms: performance.now() - began }))
+  })
+}
+
+/** Pages, where the app then asks, and a live room, by the certificate of the local authority. @param {Proxy} proxy @param {Buffer} ca */
+async function through(proxy, ca) {
+  for (let tries = 0; tries < 100 && (await ask(proxy, ca, '/healthz')).status !== 200; tries += 1)
+    await delay(100)
+  const page = await ask(proxy, ca, '/')
+  const headers = page.headers['strict-transport-security']
+  check(page.status === 200 && headers?.split(',').length === 1, `${proxy.name}: a page, with HSTS once`)
+  const { supabaseUrl, anonKey } = JSON.parse((await ask(proxy, ca, '/config.json')).text)
+  check(supabaseUrl === `https://${DOMAIN}:${proxy.port}`, `${proxy.name}: the app is told its https address`)
+  const socket = new WebSocket(
+    `wss://${DOMAIN}:${proxy.port}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`,
+    { ca, lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }], 4) },
+  )
+  const beat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '1' }
+  const heard = await Promise.race([
+    once(socket, 'open')
+      .then(() => socket.send(JSON.stringify(beat)))
+      .then(() => once(socket, 'message'))
+      .then(([data]) => String(data)),
+    once(socket, 'error').then(([error]) => String(error)),
+    delay(5_000).then(() => 'nothing'),
+  ])
+  check(heard.includes('"status":"ok"'), `${proxy.name}: a live connection answers`)
+  socket.terminate()
+}
+
+/** @param {Proxy} proxy @param {Buffer} ca */
+async function askOften(proxy, ca) {
+  const agent = new https.Agent({ keepAlive: true })
+  const asked = []
+  for (let count = 0; count < 150; count += 1) {
+    asked.push(ask(proxy, ca, '/config.json', agent))
+    await delay(100)
+  }
+  const answers = await Promise.all(asked)
+  agent.destroy()
+  return answers
+}
