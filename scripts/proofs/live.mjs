@@ -14,7 +14,7 @@ import { root } from '../lib/run.mjs'
 /**
  * What docs/live.md says, as far as one machine can tell: a release is packed, unpacked into an empty folder and started by an account with no
  * rights, without npm and without a network; our own files for Caddy and nginx stand before it with a certificate of a local authority, and it is
- * restarted while somebody asks. Needs `caddy` and `nginx` (or CADDY and NGINX, their programs) and `openssl`; what is not there is not tried, and said.
+ * restarted while somebody asks. Needs `caddy` and `nginx` (or CADDY_PROGRAM and NGINX_PROGRAM, where they are) and `openssl`; what is not there is not tried, and said.
  */
 const DOMAIN = 'amparo.example.org'
 const NOBODY = 65_534
@@ -126,7 +126,7 @@ async function authority() {
 
 /** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
 async function caddy(certificate, key, upstream) {
-  const binary = program('CADDY', 'caddy')
+  const binary = program('CADDY_PROGRAM', 'caddy')
   if (!binary) return void console.log('– caddy is not here: not tried')
   const port = await freePort()
   const shipped = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8')
@@ -144,7 +144,7 @@ async function caddy(certificate, key, upstream) {
 
 /** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
 async function nginx(certificate, key, upstream) {
-  const binary = program('NGINX', 'nginx')
+  const binary = program('NGINX_PROGRAM', 'nginx')
   if (!binary) return void console.log('– nginx is not here: not tried')
   const [port, plain] = [await freePort(), await freePort()]
   const site = (await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8'))
