@@ -4,7 +4,7 @@ import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { applyMigrations } from './migrations.ts'
 import { applyPlatform, assertRolesAreFree, setRolePasswords } from './platform.ts'
 import { adoptReplaced } from './replaced.ts'
-import { applySeeds } from './seed.ts'
+import { applySeeds, seedFiles } from './seed.ts'
 
 /** Any number, the same in every process: one process prepares a shared database while the others wait. */
 const PREPARE_LOCK = 7_267_276
@@ -49,7 +49,7 @@ export async function prepareDatabase(options: {
     await setRolePasswords(client, options.secrets)
     await adoptReplaced(client, projectDir)
     await applyMigrations(client, projectDir)
-    const seeds = project.seed.enabled ? project.seed.sqlPaths : []
+    const seeds = project.seed.enabled ? await seedFiles(projectDir, project.seed.sqlPaths) : []
     await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])
     const local = await client.query<{ found: boolean }>(
       `select to_regnamespace('local_server') is not null as found`,

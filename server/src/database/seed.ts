@@ -1,7 +1,33 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+
+/**
+ * The seed files that a project names: those that are there, each once, in the order of the names, and alphabetically where one of them is a
+ * pattern (`*`, `?`, `**`). A name that nothing fits is no error: the command-line tool names `seed.sql` in every folder, whether it has one
+ * or not. Source: Supabase documentation, "Seeding your database".
+ * @param sqlPaths relative to the project folder
+ * @returns paths relative to it, with `/`
+ */
+export async function seedFiles(projectDir: string, sqlPaths: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const sqlPath of sqlPaths) {
+    const pattern = path.posix.normalize(sqlPath)
+    const [base = '.'] = /^(?:[^*?]*\/)?/.exec(pattern) ?? []
+    const all = await readdir(path.join(projectDir, base), { recursive: true }).catch(() => [])
+    const names = all.map((name) => path.posix.join(base, name.replaceAll(path.sep, '/')))
+    for (const name of names.filter((name) => matcher(pattern).test(name)).sort()) found.add(name)
+  }
+  return [...found]
+}
+
+const WILD: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }
+
+function matcher(pattern: string): RegExp {
+  const escaped = pattern.replace(/\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g, (word) => WILD[word] ?? `\\${word}`)
+  return new RegExp(`^${escaped}$`)
+}
 
 /**
  * Runs a project's seed files that this database has not seen, each once, recorded as the Supabase command-line tool does.
