@@ -75,6 +75,22 @@ describe('Tokens', () => {
     }
   })
 
+  it('takes one that was signed before the clock was set back, and one that had ended by a wrong clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const signedAt = Date.now()
+      const token = await tokens.sign({ role: 'authenticated' }, 60)
+      vi.setSystemTime(signedAt - 2 * 60 * 60_000)
+      expect(await reason(token)).toBe('accepted')
+      vi.setSystemTime(signedAt + 2 * 60 * 60_000)
+      expect(await reason(token)).toBe('expired')
+      vi.setSystemTime(signedAt)
+      expect(await reason(token)).toBe('accepted')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('refuses every forgery', async () => {
     const key = (secret: string) => new TextEncoder().encode(secret)
     const claims = { role: 'service_role' }

@@ -73,20 +73,22 @@ export class Readers {
     searchPath: string,
     connections = CONNECTIONS,
   ) {
+    const settings = [
+      `default_transaction_isolation = 'repeatable read'`,
+      'default_transaction_read_only = on',
+      'plan_cache_mode = force_generic_plan',
+      'jit = off',
+      `statement_timeout = '${STATEMENT_TIMEOUT}'`,
+      `search_path = ${searchPath}`,
+    ]
     this.pool = createPool(address, credentials, {
+      // As statements: a pooler in between takes no settings with the connection.
+      onConnect: async (client) => {
+        await client.query(settings.map((setting) => `set ${setting}`).join('; '))
+      },
       max: connections,
       application_name: 'realtime readers',
       idleTimeoutMillis: 0,
-      options: [
-        'default_transaction_isolation=repeatable\\ read',
-        'default_transaction_read_only=on',
-        'plan_cache_mode=force_generic_plan',
-        'jit=off',
-        `statement_timeout=${STATEMENT_TIMEOUT}`,
-        `search_path=${searchPath.replaceAll(' ', '')}`,
-      ]
-        .map((setting) => `-c ${setting}`)
-        .join(' '),
     })
   }
 

@@ -48,6 +48,14 @@ const UNSUITABLE_RETRY_MS = 60_000
 /** The database cannot give a stream, for a reason that only its operator can mend. */
 class UnsuitableError extends Error {}
 
+/** What trying again soon does not change; pgbouncer before 1.23 knows no replication. */
+function whyUnsuitable(error: unknown): string | undefined {
+  if (error instanceof UnsuitableError) return error.message
+  return /unsupported startup parameter: replication/.test((error as Error).message)
+    ? 'a pooler in between does not replicate'
+    : undefined
+}
+
 /**
  * The stream of changes of one publication, by logical replication through a temporary slot: PostgreSQL drops it with the
  * connection, so that it can neither outlive this process nor hold back the disk for a reader that is gone. What happens
@@ -111,9 +119,10 @@ export class Replication {
           delay = FIRST_RETRY_MS
         })
       } catch (error) {
-        if (error instanceof UnsuitableError) {
-          if (this.said !== error.message) this.options.onUnavailable(error.message)
-          this.said = error.message
+        const reason = whyUnsuitable(error)
+        if (reason !== undefined) {
+          if (this.said !== reason) this.options.onUnavailable(reason)
+          this.said = reason
           this.settle('unavailable')
           delay = UNSUITABLE_RETRY_MS
         }
