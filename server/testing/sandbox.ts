@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { renameSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+// biome-ignore lint/correctness/noUndeclaredDependencies: the tools of the whole repository stand at its root.
+import { buildSync } from 'esbuild'
 import { Client } from 'pg'
 
 import {
@@ -64,7 +67,7 @@ export class Sandbox {
 
   /** As `host`, without waiting for PostgreSQL. */
   startHost() {
-    const child = spawn(process.execPath, ['--import', 'tsx', HOST, this.dataDir], {
+    const child = spawn(process.execPath, [bundledHost(), this.dataDir], {
       cwd: dirname(HOST),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -89,6 +92,27 @@ export class Sandbox {
 }
 
 const HOST = join(dirname(fileURLToPath(import.meta.url)), 'postgresHost.ts')
+let bundled: string | undefined
+
+/** The host as one file beside the packages that it needs, made anew by each process: it is up in a third of the time that tsx takes. */
+function bundledHost(): string {
+  if (bundled) return bundled
+  const file = join(dirname(HOST), '../../node_modules/.cache/amparo/postgresHost.mjs')
+  const outfile = `${file}.${process.pid}`
+  buildSync({
+    entryPoints: [HOST],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  })
+  // Whoever starts one at this moment reads the old file or the new one.
+  renameSync(outfile, file)
+  bundled = file
+  return file
+}
 
 /** Runs one statement on a connection of its own and returns its rows. */
 export async function query(connection: Connection, text: string, values?: unknown[]) {
