@@ -18,6 +18,7 @@ test('nothing is cut, sticks out or lies over a control on the smallest screens 
 }, async ({ page, admin, makeMember, signIn }) => {
   const sala = await makeSala(admin)
   await signIn(page, await makeMember({ username: 'Guadalupe Hernández-Covarrubia' }))
+  const found: Record<string, string[]> = {}
   for (const path of [...ROOMS, `/comunidad/sala/${sala.id}`]) {
     await enterRoom(page, path)
     for (const { width, height, letters } of LOOKS) {
@@ -28,12 +29,16 @@ test('nothing is cut, sticks out or lies over a control on the smallest screens 
       )
       await expect(page.getByRole('button', { name: 'Abrir chat con Psicóloga AI' })).toBeVisible()
       // What comes in the meantime moves what is below it.
-      await expect
-        .poll(() => findClashes(page, { focus: letters === 200 }), {
-          message: `${path} ${width}x${height}, letters ${letters} %`,
-          timeout: 5_000,
-        })
-        .toEqual([])
+      let clashes: string[] = []
+      await expect(async () => {
+        clashes = await findClashes(page, { focus: letters === 200 })
+        expect(clashes).toEqual([])
+      })
+        .toPass({ timeout: 5_000 })
+        .catch(() => {})
+      // One that fails does not hide what the next ones do.
+      if (clashes.length > 0) found[`${path} ${width}x${height}, letters ${letters} %`] = clashes
     }
   }
+  expect(found).toEqual({})
 })

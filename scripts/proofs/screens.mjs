@@ -214,7 +214,11 @@ async function note(page, name, options, said = []) {
     problems = [String(error)]
   }
   if (problems.length === 0) passed += 1
-  else failures.push(`${name}: ${problems.join('; ')}`)
+  else {
+    failures.push(`${name}: ${problems.join('; ')}`)
+    // The list comes again at the end; who waits for an hour reads it as it grows.
+    console.log(`✗ ${failures.at(-1)}`)
+  }
 }
 
 /** @param {Page} page @param {{ email: string, password: string }} account */

@@ -28,13 +28,14 @@ const shapes = {
   sheet: { place: 'md:items-center', box: 'max-w-lg' },
   panel: {
     place: 'md:justify-end',
-    box: 'h-[60dvh] max-w-sm grid-rows-[auto_auto_1fr] overflow-y-auto',
+    box: 'h-[60dvh] max-w-sm scroll-pt-20 grid-rows-[auto_auto_1fr] overflow-y-auto',
   },
 }
 
 /**
  * The browser's own modal dialog: it keeps focus inside, gives it back on closing, and closes with Escape or a press
- * outside, unless something was typed in it: then it asks first. Escape takes a toast away before. Rises from below on phones. Quick exit stays at hand inside it, since everything outside is inert.
+ * outside, unless something was typed in it: then it asks first. Escape takes a toast away before. Rises from below on phones. Quick exit and the cross stay
+ * on screen however long it is, since everything outside is inert.
  */
 export function Dialog({
   open,
@@ -57,7 +58,7 @@ export function Dialog({
       ref={ref}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      className="m-0 size-full max-h-none max-w-none animate-aparece bg-transparent text-tinta backdrop:bg-velo"
+      className="m-0 size-full max-h-none max-w-none animate-aparece scroll-pt-20 scroll-pb-3 bg-transparent text-tinta backdrop:bg-velo"
       onCancel={(event) => {
         event.preventDefault()
         if (!deliberate) leave()
@@ -79,11 +80,11 @@ export function Dialog({
       >
         <div
           className={cx(
-            'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:p-6',
+            'grid w-full animate-sube gap-4 rounded-t-tile border border-linea bg-crema px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:rounded-tile md:px-6 md:pb-6',
             shapes[shape].box,
           )}
         >
-          <div className="flex items-center justify-between gap-2">
+          <div className="-mx-4 -mb-2 sticky top-0 z-20 flex items-center justify-between gap-2 rounded-t-tile bg-crema px-4 pt-3 pb-2 md:-mx-6 md:px-6 md:pt-6">
             {deliberate ? (
               <span />
             ) : (
@@ -159,7 +160,7 @@ function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => v
   return (
     <div
       role="alert"
-      className="sticky top-2 z-10 grid gap-3 rounded-card border border-linea bg-maiz-suave p-3.5 text-maiz-texto"
+      className="sticky top-20 z-10 grid gap-3 rounded-card border border-linea bg-maiz-suave p-3.5 text-maiz-texto"
     >
       <p className="font-semibold">¿Descartar lo que escribiste?</p>
       <div className="grid gap-2 sm:grid-cols-2">

@@ -37,14 +37,14 @@ export function Ficha() {
   const momento = perfil?.momento_vida ?? defaultPerfil.momento_vida
 
   return (
-    <Card as="section" aria-label="Tus datos" className="grid gap-4">
-      <div className="flex items-center gap-4">
+    <Card as="section" aria-label="Tus datos" className="@container grid gap-4">
+      <div className="grid grid-cols-[auto_1fr_auto] items-center gap-4">
         <Foto src={perfil?.foto_url} editing={editing} />
-        <div className="grid min-w-0 flex-1 justify-items-start gap-1">
-          <p className="line-clamp-2 font-serif text-2xl leading-tight">{name}</p>
+        <div className="@2xs:col-start-2 col-span-full @2xs:col-span-1 row-start-2 @2xs:row-start-1 grid min-w-0 justify-items-start gap-1">
+          <p className="font-serif text-2xl leading-tight">{name}</p>
           <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
         </div>
-        {!perfil && <span aria-hidden="true" className="size-11 shrink-0" />}
+        {!perfil && <span aria-hidden="true" className="col-start-3 size-11" />}
         {perfil && (
           <IconButton
             label={editing ? 'Dejar de editar' : 'Editar perfil'}
@@ -54,7 +54,7 @@ export function Ficha() {
               forget()
               setPressed(!editing)
             }}
-            className="self-start"
+            className="col-start-3 row-start-1 self-start"
           />
         )}
       </div>
