@@ -11,6 +11,10 @@ const textos: [string, Escrito, string][] = readdirSync(folder).map((name) => {
   return [name, parseEscrito(source), source]
 })
 
+/** What holds in Mexico, and may not elsewhere. */
+const MEXICAN = /\bMéxico\b|\b(?:Ley|Código|Norma) [A-Z]|\bNOM-|ministerio público|fiscalía|\{linea-/
+const BESIDE = /\b(?:tu país|otros? país(?:es)?)\b/
+
 /** The contents of a PDF as text, compressed streams included. */
 function inside(pdf: Buffer): string {
   const source = pdf.toString('latin1')
@@ -41,6 +45,21 @@ describe.each(textos)('%s', (_, { archivo, titulo, bloques }, source) => {
     expect(source.match(/!/g)?.length ?? 0).toBe(source.match(/¡/g)?.length ?? 0)
     expect(source.match(/«/g)?.length ?? 0).toBe(source.match(/»/g)?.length ?? 0)
     expect(source).not.toMatch(/"|\S {2,}\S|TODO|\*\*\*|\[[Pp]endiente/)
+  })
+
+  it('names no law, office or line of Mexico without saying in the same breath where those of another country are', () => {
+    const ofMexico = bloques.some(
+      (bloque) =>
+        bloque.tipo === 'aviso' &&
+        /es de México\. En otro país/.test(bloque.tramos.map(({ texto }) => texto).join('')),
+    )
+    const alone = source
+      .split('\n## Fuentes\n')[0]!
+      .split('\n\n')
+      .filter((part) => !part.startsWith('---'))
+      .filter((part) => MEXICAN.test(part) && !BESIDE.test(part))
+    // A whole guide to one country's law says so before anything else, and where the lines of the others are.
+    expect(ofMexico ? [] : alone).toEqual([])
   })
 })
 

@@ -250,6 +250,15 @@ function inPage({ focus }) {
 
   // ── the keyboard
   if (focus) {
+    const keeps = (/** @type {string} */ bar) =>
+      Number.parseFloat(getComputedStyle(root).getPropertyValue(bar)) || 0
+    const inDialog = layer !== document.body
+    const free = {
+      left: 0,
+      right: width,
+      top: inDialog ? 0 : keeps('--cabeza') + keeps('--avisos') + keeps('--urgencias'),
+      bottom: inDialog ? height : height - keeps('--abajo'),
+    }
     for (const { control, bar } of controls) {
       if (!(control instanceof HTMLElement) || control.tabIndex < 0 || control.matches(':disabled')) continue
       control.focus()
@@ -262,7 +271,14 @@ function inPage({ focus }) {
       if (!control.matches(':focus-visible') || !hasRing) say(`no focus drawn: ${nameOf(control)}`)
       if (bar) continue
       const box = sightOf(control, control.getBoundingClientRect()).seen
-      const [x, y] = [(box.left + box.right) / 2, Math.min(box.bottom - 3, (box.top + box.bottom) / 2)]
+      // Of a text of several lines, a browser brings the one that is written on into sight; what is left of it between the bars is looked at.
+      const tall = control.matches('textarea') || box.bottom - box.top > free.bottom - free.top
+      const part = tall ? cut(box, free) : box
+      const [x, y] = [(box.left + box.right) / 2, Math.min(part.bottom - 3, (part.top + part.bottom) / 2)]
+      if (part.bottom - part.top < Math.min(24, box.bottom - box.top)) {
+        say(`focus out of sight: ${nameOf(control)}`)
+        continue
+      }
       const hit = document.elementFromPoint(x, y)
       // A notice goes by itself; what it must keep off is looked at above.
       if (hit?.closest('[data-radix-collection-item], [role=region][aria-label^=Avisos]')) continue

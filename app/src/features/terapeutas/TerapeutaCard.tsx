@@ -49,7 +49,10 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
           <span className="flex flex-wrap items-center gap-x-2 text-left">
             {promedio !== undefined && (
               <>
-                <Estrellas valor={promedio} label={`${withDecimal(promedio)} de 5`} />
+                {/* Said by the name of the button. */}
+                <span aria-hidden="true" className="inline-flex">
+                  <Estrellas valor={promedio} label="" />
+                </span>
                 <span>{withDecimal(promedio)}</span>{' '}
               </>
             )}
