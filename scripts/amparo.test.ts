@@ -409,7 +409,9 @@ describe('status', () => {
       await server.query('alter function interno.olvidar_caminos_apartada rename to olvidar_caminos')
     }
     expect(await run()).toBe(true)
-    expect(await health(key)).toMatchObject({ jobs: 'ok', failing: [] })
+    const told = await health(key)
+    expect(told).toMatchObject({ jobs: 'ok', failing: [], freeBytes: expect.any(Number) })
+    expect(told.tableBytes['auth.users']).toBeGreaterThan(0)
   })
 
   it('says that a door cannot ask the database, as do the doors, and names nothing', async () => {
@@ -473,6 +475,19 @@ describe('status', () => {
       })
     } finally {
       await server.query('delete from local_server.mail_outbox')
+    }
+    // Where it cannot be asked, that is told, and nobody is sent away for it.
+    await server.query('alter table interno.envios rename to apartada')
+    try {
+      const failing = [{ job: 'waiting' }]
+      await expect
+        .poll(async () => (await health()).failing.filter(({ job }: { job: string }) => job === 'waiting'), {
+          timeout: 5_000,
+        })
+        .toMatchObject(failing)
+      expect((await get('/healthz')).status).toBe(200)
+    } finally {
+      await server.query('alter table interno.apartada rename to envios')
     }
   })
 

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Credentials, DatabaseAddress, HealthReport, WaitingWork } from './core/config.ts'
+import { isUnavailable } from './core/errors.ts'
 import type { Jobs } from './core/jobs.ts'
 
 /** How long a door's role may take to be let in and answered. */
@@ -12,6 +13,11 @@ const MB = 1024 * 1024
 /** Below the first PostgreSQL's keeper warns, below the second nothing is written any more (`postgres/space.ts`). */
 const LOW_BYTES = 1_024 * MB
 const FULL_BYTES = 64 * MB
+
+const SIZES = `select n.nspname || '.' || c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname in ('public', 'auth', 'interno', 'local_server', 'storage')
+  order by 2 desc, 1 limit 25`
 
 /** One door, the role by which it asks the database, and the least that it must be able to ask. */
 export interface DoorRole {
@@ -42,6 +48,8 @@ export class Health {
   private lastGood: { at: number; report: HealthReport } | undefined
   private asking: Promise<HealthReport> | undefined
   private said = ''
+  /** Since when what waits cannot be asked for. */
+  private blindSince: string | undefined
 
   constructor(
     private readonly parts: {
@@ -67,6 +75,12 @@ export class Health {
     return this.asking
   }
 
+  /** @returns bytes of the largest tables, indexes included */
+  async sizes(): Promise<Record<string, number>> {
+    const rows = await this.parts.query<{ name: string; bytes: number }>(SIZES)
+    return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
+  }
+
   private async look(): Promise<HealthReport> {
     const [doors, waiting, freeBytes] = await Promise.all([
       Promise.all(this.parts.doors.map((door) => this.askAs(door))),
@@ -89,6 +103,7 @@ export class Health {
     const late = Object.entries(waiting).filter(([, { isLate }]) => isLate)
     return [
       ...this.parts.jobs.failing,
+      ...(this.blindSince === undefined ? [] : [{ job: 'waiting', since: this.blindSince }]),
       ...late.map(([name, { since }]) => ({ job: `waiting ${name}`, since: since! })),
     ]
   }
@@ -123,7 +138,18 @@ export class Health {
     const names = Object.keys(this.parts.waiting)
     if (names.length === 0) return {}
     const columns = names.map((name, index) => `(${this.parts.waiting[name]!.since}) as w${index}`)
-    const [row] = await this.parts.query<Record<string, Date | null>>(`select ${columns.join(', ')}`)
+    const row = await this.parts.query<Record<string, Date | null>>(`select ${columns.join(', ')}`).then(
+      ([first]) => {
+        this.blindSince = undefined
+        return first
+      },
+      (error: unknown) => {
+        if (isUnavailable(error)) throw error
+        // A table that is not there: it is told as a failure, and the house is served all the same.
+        this.blindSince ??= new Date().toISOString()
+        return undefined
+      },
+    )
     return Object.fromEntries(
       names.map((name, index) => {
         const since = row?.[`w${index}`] ?? undefined

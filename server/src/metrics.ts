@@ -13,6 +13,8 @@ interface Measured {
   db: Database
   authPool: pg.Pool
   ownerPool: pg.Pool
+  /** Bytes of the largest tables. */
+  sizes: () => Promise<Record<string, number>>
   query: <R extends pg.QueryResultRow>(text: string) => Promise<R[]>
   health: () => Promise<HealthReport>
   /** How many live sockets are open. */
@@ -28,10 +30,6 @@ const DOORS = ['rest', 'auth', 'storage', 'functions', 'realtime']
 /** Begun streams of changes, and how much of the log each makes PostgreSQL keep. */
 const LAG = `select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)), 0)::float8 as bytes
   from pg_replication_slots where active`
-const SIZES = `select n.nspname || '.' || c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname in ('public', 'auth', 'interno', 'local_server', 'storage')
-  order by 2 desc limit 25`
 
 /**
  * Tells figures as Prometheus reads them, on a port of the loopback address alone: behind a proxy on the same machine every request
@@ -107,7 +105,7 @@ function countRequests(registry: Registry, app: FastifyInstance): void {
 }
 
 function describeState(registry: Registry, measured: Measured): void {
-  const { db, authPool, ownerPool, jobs, sockets, health, query, operatorStatus } = measured
+  const { db, authPool, ownerPool, jobs, sockets, health, query, sizes, operatorStatus } = measured
   const gauge = (
     name: string,
     help: string,
@@ -147,8 +145,7 @@ function describeState(registry: Registry, measured: Measured): void {
     to.set((await query<{ bytes: number }>(LAG))[0]!.bytes)
   })
   gauge('table_bytes', 'Size of the largest tables, indexes included', ['table'], async (to) => {
-    for (const { name, bytes } of await query<{ name: string; bytes: number }>(SIZES))
-      to.set({ table: name }, bytes)
+    for (const [table, bytes] of Object.entries(await sizes())) to.set({ table }, bytes)
   })
   gauge('doors_shut', 'Doors that cannot ask the database', [], async (to) =>
     to.set((await health()).shut.length),

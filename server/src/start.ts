@@ -165,7 +165,7 @@ async function startAll(
         dataDir: settings.dataDir,
         waiting: { ...(hasLocalServer && { mail: MAIL_WAITING }), ...options.waiting },
       })
-      return () => health!.ask()
+      return health
     },
     tokens,
     bodies: new LargeBodies(settings.rateFactor),
@@ -205,6 +205,7 @@ async function startAll(
       await serveMetrics(settings.metricsPort, {
         ...{ app, jobs, db, authPool, ownerPool, query },
         health: () => health!.ask(),
+        sizes: () => health!.sizes(),
         sockets: () => sockets(),
         operatorStatus: config.operatorStatus,
       }),

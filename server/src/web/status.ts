@@ -9,8 +9,12 @@ const UNREACHABLE = { status: 'error', database: 'unreachable', migrations: 'unk
 
 export interface StatusParts {
   config: ServerConfig
-  /** How the house is; throws where the database does not answer. */
-  health: () => Promise<HealthReport>
+  health: {
+    /** How the house is; throws where the database does not answer. */
+    ask(): Promise<HealthReport>
+    /** Bytes of the largest tables. */
+    sizes(): Promise<Record<string, number>>
+  }
   /** Seconds since each job last succeeded. */
   jobs: Pick<Jobs, 'ages'>
   /** Which migrations the database lacks; throws where it does not answer. */
@@ -30,7 +34,10 @@ export async function statusRoutes(
   app.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
     try {
-      const [pending, report] = await Promise.race([Promise.all([pendingMigrations(), health()]), timeout()])
+      const [pending, report] = await Promise.race([
+        Promise.all([pendingMigrations(), health.ask()]),
+        timeout(),
+      ])
       const { shut, disk, waiting, failing } = report
       const detail = isOperator(request.headers.authorization, config)
         ? {
@@ -39,7 +46,9 @@ export async function statusRoutes(
             freeBytes: disk.freeBytes,
             waiting,
             succeeded: jobs.ages,
-            // It tells more, and never less: the house is well without it.
+            // These tell more, and never less: the house is well without them.
+            tableBytes: await health.sizes().catch(() => undefined),
+            // As above.
             ...(await config.operatorStatus?.().catch(() => ({}))),
           }
         : {}
