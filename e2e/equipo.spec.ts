@@ -40,3 +40,74 @@ test('a member is invited, accepts, has the rooms of her role and no other, and 
   await expect(phone).toHaveURL(/\/$/)
   await hers.close()
 })
+
+test('an abuser is found, expelled, told why, answers once, and another one of the team decides', {
+  tag: '@phone',
+}, async ({ page, context, admin, makeMember, signIn }) => {
+  const [dario, eva] = [
+    await makeMember({ username: `Darina ${crypto.randomUUID().slice(0, 8)}` }),
+    await makeMember(),
+  ]
+  // Eva is the second administradora.
+  expect(
+    (await admin.client.from('convocatorias').insert({ correo: eva.email, papel: 'administradora' })).error,
+  ).toBeNull()
+  const { data: convocatoria } = await eva.client.from('convocatorias').select('id').single()
+  expect((await eva.client.rpc('aceptar_convocatoria', { cual: convocatoria!.id })).error).toBeNull()
+  const { data: sala } = await admin.client.from('salas_comunidad').select('id').limit(1).single()
+  const mensaje = { sala_id: sala!.id, user_id: dario.id, contenido: 'algo feo', tipo: 'texto' }
+  expect((await dario.client.from('mensajes_sala').insert(mensaje)).error).toBeNull()
+
+  await signIn(page, admin, '/admin/usuarias')
+  await page.getByLabel('Nombre o correo completo').fill(dario.email)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('button', { name: `Abrir la ficha de ${dario.username}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('¿Para qué la consultas?').fill('La denunciaron')
+  await dialog.getByRole('button', { name: 'Consultar' }).click()
+  await dialog.getByLabel('Motivo').fill('Acosa a otras')
+  await dialog.getByLabel('Qué se cierra').selectOption('expulsion')
+  await dialog.getByRole('button', { name: 'Expulsar' }).click()
+  await expect(dialog.getByText('expulsada')).toBeVisible()
+
+  // Every door, as he finds it.
+  expect((await dario.client.from('mensajes_sala').insert(mensaje)).error?.code).toBe('PT403')
+  expect((await dario.client.from('mensajes_sala').select('id').neq('user_id', dario.id)).data).toEqual([])
+  expect((await dario.client.from('salas_comunidad').select('id')).data).toEqual([])
+  expect((await dario.client.from('historias').insert({ titulo: 'x', contenido: 'x' })).error?.code).toBe(
+    'PT403',
+  )
+  expect((await eva.client.from('profiles').select('id').eq('id', dario.id)).data).toHaveLength(1)
+  // What keeps a person safe is no door of theirs to close.
+  expect((await dario.client.from('eventos_peligro').insert({ user_id: dario.id })).error).toBeNull()
+
+  const hers = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin })
+  const phone = await hers.newPage()
+  await phone.addInitScript(() => localStorage.setItem('consejos', 'registro instalar'))
+  await signIn(phone, dario, '/perfil')
+  const decided = phone.getByRole('region', { name: 'Decisiones del equipo' })
+  await expect(decided.getByText('Motivo: Acosa a otras')).toBeVisible()
+  await decided.getByLabel('Tu respuesta').fill('No fui yo, me robaron el teléfono')
+  await decided.getByRole('button', { name: 'Responder' }).click()
+  await expect(decided.getByText('Lo está leyendo otra persona del equipo.')).toBeVisible()
+  await phone.getByRole('button', { name: 'Quién vio mis datos' }).click()
+  await expect(phone.getByText(/una administradora consultó tu ficha/)).toBeVisible()
+  await expect(phone.getByText('Carla')).toHaveCount(0)
+
+  await page.goto('/admin/revision')
+  await page.getByRole('button', { name: 'Respuestas a decisiones' }).click()
+  const answer = page.getByRole('listitem').filter({ hasText: dario.username })
+  await expect(answer.getByText('La decide otra persona del equipo')).toBeVisible()
+
+  await phone.evaluate(() => localStorage.removeItem('sesion'))
+  await signIn(phone, eva, '/admin/revision')
+  await phone.getByRole('button', { name: 'Respuestas a decisiones' }).click()
+  const waiting = phone.getByRole('listitem').filter({ hasText: dario.username })
+  await waiting.getByLabel('Tu respuesta').fill('Lo revisamos. Perdón.')
+  await waiting.getByLabel('Qué decides').selectOption('Se levanta')
+  await waiting.getByRole('button', { name: 'Responder' }).click()
+  await expect(phone.getByText('Le respondiste', { exact: true })).toBeVisible()
+  expect((await dario.client.from('mensajes_sala').insert(mensaje)).error).toBeNull()
+  await hers.close()
+  await admin.client.from('integrantes').delete().eq('user_id', eva.id)
+})

@@ -419,6 +419,32 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Nombre'],
     },
     {
+      files: ['features/perfil/DecisionesSection.tsx'],
+      rare: true,
+      as: 'member',
+      loads: true,
+      given: async ({ her, admin }) => {
+        // Whom the team can read.
+        const { data: sala } = await admin.client.from('salas_comunidad').select('id').limit(1).single()
+        await her!.client
+          .from('mensajes_sala')
+          .insert({ sala_id: sala!.id, user_id: her!.id, contenido: 'hola', tipo: 'texto' })
+        const { error } = await admin.client.from('suspensiones').insert({
+          user_id: her!.id,
+          motivo: 'Insultos',
+          alcance: 'falta',
+          hasta: new Date(Date.now() + 86_400_000).toISOString(),
+        })
+        expect(error).toBeNull()
+        return undefined
+      },
+      fields: { 'Tu respuesta': LARGA },
+      button: 'Responder',
+      request: /\/rpc\/apelar/,
+      success: 'Tu respuesta llegó',
+      survives: ['Tu respuesta'],
+    },
+    {
       files: ['features/perfil/CorreoDialog.tsx'],
       open: press('Cambiar correo'),
       fields: { 'Correo nuevo': aMail() },
@@ -608,6 +634,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Nombre', 'Descripción'],
     },
   ],
+  '/admin/usuarias': NOTHING,
   '/admin/equipo': [
     {
       files: ['features/admin/EquipoAdmin.tsx'],
@@ -638,6 +665,9 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
 
 /** Forms that this table does not fill, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'features/admin/Apelaciones.tsx': 'needs two of the team and a decision: equipo.spec.ts',
+  'features/admin/UsuariasAdmin.tsx':
+    'searches and asks why, and keeps nothing on the device: equipo.spec.ts',
   'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
   'features/confianza/NumeroVia.tsx':
     'as CorreoVia.tsx beside it, where providers of messages are set up: confianza.spec.ts',

@@ -18,6 +18,7 @@ const NOT_HERS: Readonly<Record<string, string>> = {
   asociaciones_apoyo: 'which admin entered it',
   directorio_terapeutas: 'which admin entered it',
   cola_de_reportes: 'the queue of the admin',
+  miradas: 'the administradoras’; what it says of her is in quien_me_vio(), which goes along',
   presentes_llamada: 'who is in a call just now, gone 45 seconds after she left',
   senales: 'a number that says that something changed',
 }

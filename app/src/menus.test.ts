@@ -80,6 +80,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/podcast', 'Podcast', 'Episodios y su audio'],
       ['/admin/salas', 'Salas', 'Los Círculos de Confianza'],
       ['/admin/legal', 'Políticas legales', 'Escribir y publicar versiones'],
+      ['/admin/usuarias', 'Usuarias', 'Buscar, pausar, expulsar; lo decidido'],
       ['/admin/equipo', 'Equipo', 'Quién ayuda, con qué papel; invitar y retirar'],
     ])
   })

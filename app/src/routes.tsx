@@ -113,6 +113,7 @@ const revision = room(() => import('./features/admin/Revision.tsx'), 'Revision')
 const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
+const usuariasAdmin = room(() => import('./features/admin/UsuariasAdmin.tsx'), 'UsuariasAdmin')
 const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
@@ -485,6 +486,17 @@ export const routes: AppRoute[] = [
     menus: { administracion: { at: 7, papel: 'editora', description: 'Escribir y publicar versiones' } },
   },
   {
+    path: '/admin/usuarias',
+    name: 'Usuarias',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: usuariasAdmin,
+    icon: CircleUserRound,
+    menus: {
+      administracion: { at: 8, papel: 'moderadora', description: 'Buscar, pausar, expulsar; lo decidido' },
+    },
+  },
+  {
     path: '/admin/equipo',
     name: 'Equipo',
     tabTitle: 'Administración',
@@ -493,7 +505,7 @@ export const routes: AppRoute[] = [
     icon: UsersRound,
     menus: {
       administracion: {
-        at: 8,
+        at: 9,
         papel: 'administradora',
         description: 'Quién ayuda, con qué papel; invitar y retirar',
       },

@@ -1,4 +1,7 @@
 const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
+const MEASURES = 'supabase/migrations/20261123001200_medidas.sql'
+/** @type {[string, string]} */
+const DECIDED = ['supabase/tests/sql.test.ts', 'medidas.sql']
 /** @type {[string, string]} */
 const ROLES = ['supabase/tests/sql.test.ts', 'papeles.sql']
 
@@ -43,5 +46,63 @@ export const mutations = [
   perform interno.limitar('convocar'`,
     replace: `  perform interno.limitar('convocar'`,
     test: ROLES,
+  },
+  {
+    name: 'a-pause-leaves-stories-open',
+    file: MEASURES,
+    find: `perform interno.exigir_sin_medida(array['escritos', 'expulsion'], 'historias y reseñas');`,
+    replace: 'null;',
+    test: DECIDED,
+  },
+  {
+    name: 'expelled-and-still-reading',
+    file: MEASURES,
+    find: `return interno.es_admitida() and not exists (`,
+    replace: `return interno.es_admitida() or not exists (`,
+    test: DECIDED,
+  },
+  {
+    name: 'expelled-and-still-seen',
+    file: MEASURES,
+    find: `
+    union all
+    select user_id from public.suspensiones where alcance = 'expulsion' and hasta > now() and user_id <> quien`,
+    replace: '',
+    test: DECIDED,
+  },
+  {
+    name: 'expelled-and-back-with-her-address',
+    file: MEASURES,
+    find: 'create trigger vigilar before insert on interno.admisiones for each row execute function interno.vigilar_admision();',
+    replace: '',
+    test: DECIDED,
+  },
+  {
+    name: 'anonymous-author-told-to-the-team',
+    file: MEASURES,
+    find: `or ((select interno.es_moderadora()) and not velada))`,
+    replace: `or (select interno.es_moderadora()))`,
+    test: DECIDED,
+  },
+  {
+    name: 'who-decided-decides-again',
+    file: MEASURES,
+    find: 'if medida.por is not distinct from auth.uid() or medida.user_id = auth.uid()',
+    replace: 'if medida.user_id = auth.uid()',
+    test: DECIDED,
+  },
+  {
+    name: 'the-reported-learn-that-they-are',
+    file: MEASURES,
+    find: 'and (desde is null or m.cuando < desde)',
+    replace: '',
+    test: DECIDED,
+  },
+  {
+    name: 'looked-up-without-a-line',
+    file: MEASURES,
+    find: `perform interno.anotar_mirada(cual, 'ficha', motivo);`,
+    replace: '',
+    test: DECIDED,
   },
 ]

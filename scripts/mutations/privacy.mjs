@@ -1,4 +1,4 @@
-const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
+const MEASURES = 'supabase/migrations/20261123001200_medidas.sql'
 const NAMES = 'supabase/migrations/20261122001900_nombres.sql'
 const ACCOUNTS = 'supabase/migrations/20261122001800_cuentas.sql'
 const STORIES = 'supabase/migrations/20261122001300_historias.sql'
@@ -15,8 +15,8 @@ const law = (name) => ['supabase/tests/sql.test.ts', name]
 export const mutations = [
   {
     name: 'every-member-is-listed',
-    file: TEAM,
-    find: `          se_muestra
+    file: MEASURES,
+    find: `          ((select interno.participa()) and se_muestra)
           -- As she who asks`,
     replace: `          true
           -- As she who asks`,
@@ -24,7 +24,7 @@ export const mutations = [
   },
   {
     name: 'names-between-two-who-keep-apart',
-    file: TEAM,
+    file: MEASURES,
     find: `        and id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])\n`,
     replace: '',
     test: law('nombres_mostrados.sql'),
@@ -38,7 +38,7 @@ export const mutations = [
   },
   {
     name: 'reports-keep-a-name-readable',
-    file: TEAM,
+    file: MEASURES,
     find: 'or id in (select r.referido_id from public.referidos r)',
     replace:
       'or id in (select r.referido_id from public.referidos r) or id in (select r.autora_id from public.reportes_sala r)',

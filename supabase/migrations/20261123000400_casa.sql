@@ -198,7 +198,8 @@ declare
   ajenas constant uuid[] := interno.bloqueos_de_quien_pregunta();
   es_admin constant boolean := interno.es_admin();
 begin
-  if not interno.es_admitida() then
+  -- Who was expelled (medidas) sees nobody.
+  if not interno.participa() then
     return;
   end if;
   return query

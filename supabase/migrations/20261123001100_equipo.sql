@@ -420,35 +420,6 @@ alter policy "borran una reseña su autora y la admin" on interno.reseñas
     or ((select interno.es_admitida())
         and id in (select a.id from interno.autorias_reseñas a where a.user_id = (select auth.uid())))
   );
--- A name: the moderadoras whom they have to answer, the administradoras the team besides.
-alter policy "se leen el nombre propio y los de quienes se muestran" on interno.perfiles
-  using (
-    (select interno.es_admitida())
-    and (
-      id = (select auth.uid())
-      or (
-        (
-          se_muestra
-          -- As she who asks: who is in a call with her now, and friends she invited who agreed to be named.
-          or id in (select p.user_id from public.presentes_llamada p)
-          or id in (select r.referido_id from public.referidos r)
-        )
-        and id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])
-      )
-      or (
-        (select interno.es_moderadora())
-        and (
-          se_muestra
-          or id in (select r.autora_id from public.reportes_sala r)
-          or id in (select s.user_id from public.suspensiones s)
-          or id in (select a.user_id from interno.autorias_historias a)
-          or id in (select a.user_id from interno."autorias_reseñas" a)
-        )
-      )
-      or ((select interno.es_admin()) and id in (select i.user_id from public.integrantes i))
-    )
-  );
-
 -- As in comunidad, for the moderadora.
 create or replace function interno.vigilar_enlace() returns trigger
 language plpgsql set search_path = '' as $$
@@ -516,31 +487,6 @@ end
 $$;
 comment on function interno.moderar_historia is
   'Trigger: only the moderadoras decide on a story; only its author writes it, and a changed one is read again.';
-
-create or replace view public.cola_de_reportes with (security_invoker = true) as
-  select
-    coalesce(r.mensaje_id, r.id) as id,
-    r.origen,
-    r.mensaje_id,
-    r.sala_id,
-    min(s.nombre) as sala,
-    r.autora_id,
-    min(p.username) as autora,
-    min(r.contenido) as contenido,
-    min(r.escrito_en) as escrito_en,
-    count(*) as reportes,
-    array_agg(distinct r.motivo) as motivos,
-    coalesce(array_agg(r.detalle) filter (where interno.tiene_texto(r.detalle)), '{}') as detalles,
-    min(r.creado_en) as desde,
-    exists (select from public.mensajes_sala m where m.id = r.mensaje_id) as sigue,
-    (select max(hasta) from public.suspensiones v where v.user_id = r.autora_id and v.hasta > now()) as suspendida_hasta
-  from public.reportes_sala r
-  left join public.salas_comunidad s on s.id = r.sala_id
-  left join interno.perfiles p on p.id = r.autora_id
-  where r.estado = 'pendiente' and (select interno.es_moderadora())
-  group by coalesce(r.mensaje_id, r.id), r.origen, r.mensaje_id, r.sala_id, r.autora_id;
-comment on view public.cola_de_reportes is
-  'For the team''s queue: each reported message, or report from a call, with how often and why; empty for everybody else.';
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.mis_papeles, public.aceptar_convocatoria from public, anon;

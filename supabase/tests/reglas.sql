@@ -48,10 +48,13 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'anotar_envios',
     'anotar_por_cancelar',
     'anotar_recibo',
+    'apelaciones',
+    'apelar',
     'atender_pendientes',
     'avisar_historia',
     'bloqueos_de_quien_pregunta',
     'borrar_archivos',
+    'buscar_miembros',
     'cambios_pendientes',
     'cancelar_baja',
     'cancelar_cambio',
@@ -61,6 +64,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'confirmar_contacto',
     'confirmar_numero',
     'contar_escritura',
+    'cumplir_expulsion',
     'dar_senal',
     'dar_vida',
     'declarar_identidad',
@@ -74,12 +78,15 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'es_editora',
     'es_moderadora',
     'es_soporte',
+    'escritos_de_expulsadas',
     'estado_admin',
+    'exigir_conocida',
     'fechar_sala_video',
     'fijar_direccion',
     'frenar_escritura',
     'fue_admitida',
     'gastar_clave_de_un_uso',
+    'guardar_miradas',
     'iniciar_acompanamiento',
     'iniciar_llegada',
     'invitar_contacto',
@@ -91,6 +98,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'lugar_de_llegada',
     'mi_correo',
     'mirar_agenda',
+    'mirar_decision',
     'mirar_si_se_muestra',
     'mis_confianzas',
     'mis_equipos',
@@ -104,6 +112,8 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'olvidar_caminos',
     'olvidar_clave_de_un_uso',
     'papeles_de',
+    'participa',
+    'pausar_autora',
     'pedir_renovacion',
     'preparar_convocatoria',
     'preparar_suscripcion_push',
@@ -111,11 +121,13 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'probar_via',
     'prolongar_llegada',
     'prueba_de_sesion',
+    'quien_me_vio',
     'quitar_via',
     'recibir_confirmacion',
     'recibir_cuenta',
     'registrar_codigos',
     'renovar_por_expulsion',
+    'resolver_apelacion',
     'responder_alerta',
     'responder_invitacion',
     'responder_llegada',
@@ -125,6 +137,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'sacar_de_llamadas',
     'seguir_contacto',
     'seguir_correo',
+    'seguir_vedada',
     'siguiente_envio',
     'soltar_codigos',
     'soltar_recordatorio',
@@ -136,6 +149,8 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'ver_alerta',
     'ver_camino',
     'ver_invitacion',
+    'ver_miembro',
+    'vigilar_admision',
     'vigilar_cuenta_nueva',
     'vigilar_nombre'
   ], string_agg(proname, ', ' order by proname))
@@ -151,15 +166,15 @@ select prueba.cierto(format('policy for members alone: %s on %s', polname, polre
   or (polrelid in ('public.politicas_legales'::regclass, 'public.numeros_emergencia'::regclass) and polcmd = 'r'))
 from pg_policy;
 select prueba.cierto(format('policy asks for admission: %s on %s', policyname, tablename),
-  coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|es_(admin|moderadora|editora|soporte)'
+  coalesce(qual, '') || coalesce(with_check, '') ~ 'es_admitida|participa|es_(admin|moderadora|editora|soporte)'
   -- A press alone is written before the second factor was shown (segundo_paso).
   or (tablename, cmd) = ('eventos_peligro', 'INSERT') and with_check ~ 'fue_admitida'
   or (schemaname, tablename) in (('interno', 'ajustes'), ('interno', 'admisiones'))
   or (tablename in ('politicas_legales', 'numeros_emergencia') and cmd = 'SELECT'))
 from pg_policies;
 select prueba.cierto(format('policy asks each question once: %s on %s', policyname, tablename),
-  regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.(es|fue)_admitida\(\)|interno\.es_(admin|moderadora|editora|soporte)\(\)|interno\.mi_correo\(\)) AS \w+\)', '', 'g')
-    !~ 'auth\.|_admitida|es_(admin|moderadora|editora|soporte)|mi_correo|current_setting')
+  regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), '\( SELECT (auth\.uid\(\)|interno\.(es|fue)_admitida\(\)|interno\.participa\(\)|interno\.es_(admin|moderadora|editora|soporte)\(\)|interno\.mi_correo\(\)) AS \w+\)', '', 'g')
+    !~ 'auth\.|_admitida|participa|es_(admin|moderadora|editora|soporte)|mi_correo|current_setting')
 from pg_policies;
 select prueba.cierto(format('policy never asks user_metadata: %s', policyname),
   coalesce(qual, '') || coalesce(with_check, '') !~ 'metadata|jwt') from pg_policies;

@@ -1259,25 +1259,46 @@ export type Database = {
       }
       suspensiones: {
         Row: {
+          alcance: string
+          apelacion: string | null
+          apelada_en: string | null
           creada_en: string
           hasta: string
           id: string
           motivo: string
+          por: string | null
+          respuesta: string | null
+          resuelta_en: string | null
           user_id: string
+          velada: boolean
         }
         Insert: {
+          alcance?: string
+          apelacion?: string | null
+          apelada_en?: string | null
           creada_en?: string
           hasta: string
           id?: string
           motivo: string
+          por?: string | null
+          respuesta?: string | null
+          resuelta_en?: string | null
           user_id: string
+          velada?: boolean
         }
         Update: {
+          alcance?: string
+          apelacion?: string | null
+          apelada_en?: string | null
           creada_en?: string
           hasta?: string
           id?: string
           motivo?: string
+          por?: string | null
+          respuesta?: string | null
+          resuelta_en?: string | null
           user_id?: string
+          velada?: boolean
         }
         Relationships: [
           {
@@ -1415,6 +1436,36 @@ export type Database = {
           },
         ]
       }
+      miradas: {
+        Row: {
+          cuando: string | null
+          id: number | null
+          motivo: string | null
+          papel: string | null
+          que: string | null
+          quien: string | null
+          sobre: string | null
+        }
+        Insert: {
+          cuando?: string | null
+          id?: number | null
+          motivo?: string | null
+          papel?: string | null
+          que?: string | null
+          quien?: string | null
+          sobre?: string | null
+        }
+        Update: {
+          cuando?: string | null
+          id?: number | null
+          motivo?: string | null
+          papel?: string | null
+          que?: string | null
+          quien?: string | null
+          sobre?: string | null
+        }
+        Relationships: []
+      }
       profiles: {
         Row: {
           codigo_invitacion: string | null
@@ -1525,6 +1576,14 @@ export type Database = {
         Args: { datos: Json }
         Returns: string
       }
+      apelaciones: {
+        Args: never
+        Returns: { id: string; nombre: string; alcance: string; motivo: string; creada_en: string; hasta: string; apelacion: string; apelada_en: string; puede: boolean }[]
+      }
+      apelar: {
+        Args: { cual: string; texto: string }
+        Returns: undefined
+      }
       atender_pendientes: {
         Args: { maximo?: number }
         Returns: number
@@ -1532,6 +1591,10 @@ export type Database = {
       buscar_en_diario: {
         Args: { texto: string }
         Returns: { fecha: string; extracto: string }[]
+      }
+      buscar_miembros: {
+        Args: { texto: string }
+        Returns: { id: string; nombre: string; desde: string; estado: string; faltas: number; reportes: number }[]
       }
       cambios_pendientes: {
         Args: never
@@ -1638,6 +1701,10 @@ export type Database = {
         Args: never
         Returns: { id: string; abierta_en: string; usada_en: string; navegador: string; esta: boolean }[]
       }
+      pausar_autora: {
+        Args: { historia: string; motivo: string; hasta: string; alcance: string }
+        Returns: undefined
+      }
       pedir_llamada: {
         Args: never
         Returns: string
@@ -1662,6 +1729,10 @@ export type Database = {
         Args: { llegada: string; minutos?: number }
         Returns: string
       }
+      quien_me_vio: {
+        Args: never
+        Returns: { dia: string; papel: string; tipo: string }[]
+      }
       quitar_via: {
         Args: { codigo: string; via: string }
         Returns: Json
@@ -1669,6 +1740,10 @@ export type Database = {
       registrar_codigos: {
         Args: { codigos: Json }
         Returns: Json
+      }
+      resolver_apelacion: {
+        Args: { cual: string; levanta: boolean; respuesta: string }
+        Returns: undefined
       }
       responder_alerta: {
         Args: { codigo: string; respuesta: string }
@@ -1725,6 +1800,10 @@ export type Database = {
       ver_invitacion: {
         Args: { codigo: string }
         Returns: Json
+      }
+      ver_miembro: {
+        Args: { cual: string; motivo: string }
+        Returns: { id: string; nombre: string; desde: string; estado: string; faltas: number; reportes: number }[]
       }
     }
     Enums: { [_ in never]: never }

@@ -1,46 +1,75 @@
+import { ALCANCES, type Alcance, type Medida } from '../lib/revision/medidas.ts'
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
 import { type Draft, Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
-export type Suspendiendo = { motivo: string; dias: string }
+export type Suspendiendo = { motivo: string; dias: string; alcance: string }
 
 /** What it begins with. */
-export const suspensionVacia: Suspendiendo = { motivo: '', dias: '1' }
+export const suspensionVacia: Suspendiendo = { motivo: '', dias: '1', alcance: 'circulos' }
 
 type SuspensionFormProps = {
   /** Where what is written is kept. */
   draft: Draft<Suspendiendo>
+  /** Whether expelling is hers to decide. */
+  expels: boolean
   /** Rejects where it did not arrive. */
-  onSuspend: (motivo: string, dias: number) => Promise<void>
+  onSuspend: (medida: Medida) => Promise<void>
   onFailure: (failure: unknown) => void
 }
 
-/** Why, and for how long, somebody may not write. */
-export function SuspensionForm({ draft, onSuspend, onFailure }: SuspensionFormProps) {
+/** What the team decides about somebody: what it closes, why, and for how long. */
+export function SuspensionForm({ draft, expels, onSuspend, onFailure }: SuspensionFormProps) {
   const form = useForm({
     draft,
     check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
-    send: ({ motivo, dias }) => onSuspend(motivo.trim(), Number(dias)),
+    send: ({ motivo, dias, alcance }) =>
+      onSuspend({ motivo: motivo.trim(), dias: dias ? Number(dias) : null, alcance: alcance as Alcance }),
     onFailure,
   })
+  const alcance = form.values.alcance as Alcance
+  const paused = alcance === 'circulos' || alcance === 'escritos'
 
   return (
     <Form of={form} className="grid gap-4">
-      <p className="text-tinta-suave">Podrá leer, no escribir ni entrar a llamadas.</p>
+      <p className="text-tinta-suave">
+        Nada de esto le quita el botón de pánico, sus contactos, su diario ni sus datos. Puede responder una
+        vez, y decide otra persona del equipo.
+      </p>
       <Field label="Motivo" hint="Ella lo leerá" required error={form.errors.motivo}>
         <Input {...form.text('motivo')} maxLength={500} />
       </Field>
-      <Field label="Durante">
-        <Select {...form.text('dias')}>
-          <option value="1">1 día</option>
-          <option value="3">3 días</option>
-          <option value="7">7 días</option>
-          <option value="30">30 días</option>
+      <Field label="Qué se cierra">
+        <Select {...form.text('alcance')}>
+          {(Object.keys(ALCANCES) as Alcance[])
+            .filter((value) => value !== 'expulsion' || expels)
+            .map((value) => (
+              <option key={value} value={value}>
+                {ALCANCES[value].cierra}
+              </option>
+            ))}
         </Select>
       </Field>
-      <Button type="submit" size="lg" wide busy={form.busy}>
-        Pausar
+      {paused && (
+        <Field label="Durante">
+          <Select {...form.text('dias')}>
+            <option value="1">1 día</option>
+            <option value="3">3 días</option>
+            <option value="7">7 días</option>
+            <option value="30">30 días</option>
+            <option value="">Sin fecha de fin</option>
+          </Select>
+        </Field>
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        look={alcance === 'expulsion' ? 'danger' : 'primary'}
+        busy={form.busy}
+      >
+        {ALCANCES[alcance].accion}
       </Button>
     </Form>
   )

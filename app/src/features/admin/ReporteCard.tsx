@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
+import { useMeasure } from '../../data/medidas.ts'
+import { useSession } from '../../data/session.tsx'
+import { ALCANCES, type Medida, tellEnd } from '../../lib/revision/medidas.ts'
 import { MOTIVOS } from '../../lib/revision/motivos.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha, shortHora } from '../../lib/time/fechas.ts'
@@ -8,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
-import { type ReporteSala, useDismissReporte, useSuspend, useWithdrawMensaje } from './revision.ts'
+import { type ReporteSala, useDismissReporte, useWithdrawMensaje } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 
 const moment = (iso: string) => `${longFecha(new Date(iso))}, ${shortHora(new Date(iso))}`
@@ -94,16 +97,18 @@ export function ReporteCard({ reporte, onDecided }: { reporte: ReporteSala; onDe
 
 function PausaForm(props: { autora_id: string; name: string; onDone: () => void }) {
   const { autora_id, name, onDone } = props
-  const suspend = useSuspend()
+  const measure = useMeasure()
+  const { has } = useSession()
   const draft = useFormDraft(`pausa ${autora_id}`, suspensionVacia)
-  const suspendAutora = async (motivo: string, dias: number) => {
-    await suspend.mutateAsync({ user_id: autora_id, motivo, dias })
+  const suspendAutora = async (medida: Medida) => {
+    await measure.mutateAsync({ user_id: autora_id, ...medida })
     onDone()
-    sayDone(`Pausaste a ${name}`)
+    sayDone(ALCANCES[medida.alcance].accion === 'Pausar' ? `Pausaste a ${name}` : 'Decisión guardada')
   }
   return (
     <SuspensionForm
       draft={draft}
+      expels={has('administradora')}
       onSuspend={suspendAutora}
       onFailure={(failure) => sayFailed('No se pudo guardar la pausa', failure)}
     />
@@ -130,7 +135,7 @@ function Contado({ reporte }: { reporte: ReporteSala }) {
         </p>
       ))}
       {mensaje_id && !sigue && <p className="text-sm">El mensaje ya no está en la sala.</p>}
-      {suspendida_hasta && <p className="text-sm">En pausa hasta el {moment(suspendida_hasta)}.</p>}
+      {suspendida_hasta && <p className="text-sm">En pausa {tellEnd(suspendida_hasta)}.</p>}
     </>
   )
 }

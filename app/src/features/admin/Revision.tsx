@@ -4,6 +4,7 @@ import { Collapsible } from '../../ui/Collapsible.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
+import { Apelaciones } from './Apelaciones.tsx'
 import { Leidas } from './Leidas.tsx'
 import { ReporteCard } from './ReporteCard.tsx'
 import { useReportesSala, useUnreadHistorias } from './revision.ts'
@@ -63,6 +64,9 @@ export function Revision() {
           )}
         </QueryView>
       </Seccion>
+      <Collapsible title="Respuestas a decisiones">
+        <Apelaciones />
+      </Collapsible>
       <Collapsible title="Historias ya leídas">
         <Leidas onDecided={focusUnread} />
       </Collapsible>

@@ -1,5 +1,5 @@
+import { tellEnd } from '../../lib/revision/medidas.ts'
 import { readable } from '../../lib/text/readable.ts'
-import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { type Suspension, useLiftSuspension, useSuspensiones } from './revision.ts'
@@ -27,14 +27,13 @@ export function Suspensiones() {
 
 function Fila({ suspension: { id, motivo, hasta, nombre } }: { suspension: Suspension }) {
   const liftSuspension = useLiftSuspension()
-  const until = new Date(hasta)
   const name = readable(nombre ?? '') || 'Anónimo'
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="grid min-w-0 wrap-anywhere">
         <bdi className="font-semibold">{name}</bdi>
         <span className="text-sm text-tinta-suave">
-          Hasta el {longFecha(until)}, {shortHora(until)}. Motivo: {readable(motivo)}
+          {tellEnd(hasta)}. Motivo: {readable(motivo)}
         </span>
       </p>
       <Button

@@ -93,6 +93,7 @@ function useReload() {
   return () => {
     void client.invalidateQueries({ queryKey: COLA })
     void client.invalidateQueries({ queryKey: ['historias'] })
+    void client.invalidateQueries({ queryKey: ['usuarias'] })
   }
 }
 
@@ -209,6 +210,7 @@ export function useSuspensiones() {
             .from('suspensiones')
             .select('id, motivo, hasta, profiles(username)')
             .gt('hasta', new Date().toISOString())
+            .neq('alcance', 'falta')
             .order('hasta')
             .order('id')
             .limit(100),
@@ -216,19 +218,6 @@ export function useSuspensiones() {
       )
       return rows.map(({ profiles, ...row }) => ({ ...row, nombre: profiles?.username ?? null }))
     },
-  })
-}
-
-/** Keeps a member from writing for some days; she reads why. */
-export function useSuspend() {
-  return useMutation({
-    mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      ask((db) =>
-        db
-          .from('suspensiones')
-          .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
-      ),
-    onSettled: useReload(),
   })
 }
 

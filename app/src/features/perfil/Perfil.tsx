@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import { ConvocatoriasSection } from './ConvocatoriasSection.tsx'
 import { DatosSection } from './DatosSection.tsx'
+import { DecisionesSection } from './DecisionesSection.tsx'
 import { DispositivoSection } from './DispositivoSection.tsx'
 import { Ficha } from './Ficha.tsx'
 import { PagosSection } from './PagosSection.tsx'
@@ -52,6 +53,7 @@ export function Perfil() {
       </Card>
       <PagosSection />
       <DispositivoSection />
+      <DecisionesSection />
       <DatosSection />
       <Soporte />
       <Button

@@ -29,7 +29,7 @@ export async function collectDatos(
   { signal, onPart }: { signal: AbortSignal; onPart: (part: number) => void },
 ): Promise<Blob> {
   const files: Zippable = {}
-  const steps = TABLAS.length + 3
+  const steps = TABLAS.length + 4
   let done = 0
   const advance = () => onPart(++done / steps)
 
@@ -43,6 +43,8 @@ export async function collectDatos(
     advance()
   }
   files['sesiones.json'] = json(await ask((db) => db.rpc('mis_sesiones'), { signal, within }))
+  advance()
+  files['quien-vio-mis-datos.json'] = json(await ask((db) => db.rpc('quien_me_vio'), { signal, within }))
   advance()
   for (const [name, content] of await readFotos(userId, signal)) files[name] = content
   advance()

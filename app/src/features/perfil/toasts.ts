@@ -15,3 +15,9 @@ export const convocatoriaFailed = (failure: unknown) =>
     description: messageOf(failure),
     variant: 'destructive',
   })
+
+export const answered = () =>
+  toast({ title: 'Tu respuesta llegó', description: 'La leerá otra persona del equipo.' })
+
+export const answerFailed = (failure: unknown) =>
+  toast({ title: 'No se pudo enviar tu respuesta', description: messageOf(failure), variant: 'destructive' })

@@ -1,13 +1,15 @@
 import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
+import { useMeasure } from '../../data/medidas.ts'
 import { useSession } from '../../data/session.tsx'
+import type { Medida } from '../../lib/revision/medidas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Denuncia, DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import type { CharlaAbierta } from './charla.ts'
-import { useBlock, useReportMensaje, useSuspend } from './convivencia.ts'
+import { useBlock, useReportMensaje } from './convivencia.ts'
 import type { Mensaje } from './lineas.ts'
 import * as toasts from './toasts.ts'
 
@@ -179,12 +181,20 @@ function BlockForm({ id, nombre, charla, onClose }: SobreAlguien & { charla: Cha
 }
 
 function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
-  const suspend = useSuspend()
+  const measure = useMeasure()
+  const { has } = useSession()
   const draft = useFormDraft(`pausa ${id}`, suspensionVacia)
-  const suspendAutora = async (motivo: string, dias: number) => {
-    await suspend.mutateAsync({ user_id: id, motivo, dias })
+  const suspendAutora = async (medida: Medida) => {
+    await measure.mutateAsync({ user_id: id, ...medida })
     toasts.suspended(nombre)
     onClose()
   }
-  return <SuspensionForm draft={draft} onSuspend={suspendAutora} onFailure={toasts.suspendFailed} />
+  return (
+    <SuspensionForm
+      draft={draft}
+      expels={has('administradora')}
+      onSuspend={suspendAutora}
+      onFailure={toasts.suspendFailed}
+    />
+  )
 }

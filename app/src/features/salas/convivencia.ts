@@ -17,6 +17,7 @@ export function useSuspension() {
             .select('motivo, hasta')
             .eq('user_id', id)
             .gt('hasta', new Date().toISOString())
+            .neq('alcance', 'falta')
             .order('hasta', { ascending: false })
             .limit(1)
             .maybeSingle(),
@@ -62,17 +63,5 @@ export function useReportMensaje() {
   return useMutation({
     mutationFn: (report: { mensaje_id: string; motivo: Motivo; detalle: string | null }) =>
       ask((db) => db.from('reportes_sala').insert(report)).catch(unlessDuplicate),
-  })
-}
-
-/** The admin keeps a member from writing for some days. */
-export function useSuspend() {
-  return useMutation({
-    mutationFn: ({ user_id, motivo, dias }: { user_id: string; motivo: string; dias: number }) =>
-      ask((db) =>
-        db
-          .from('suspensiones')
-          .insert({ user_id, motivo, hasta: new Date(Date.now() + dias * 86_400_000).toISOString() }),
-      ),
   })
 }

@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import type { Alcance } from '../../lib/revision/medidas.ts'
+import type { Motivo } from '../../lib/revision/motivos.ts'
+
+const USUARIAS = 'usuarias'
+
+/** What the team may see of a member: nothing that is private of her. */
+export type Usuaria = {
+  id: string
+  nombre: string
+  desde: string
+  estado: 'activa' | 'pausada' | 'expulsada'
+  faltas: number
+  reportes: number
+}
+
+export type MedidaTomada = { id: string; alcance: Alcance; motivo: string; creada_en: string; hasta: string }
+export type ReporteSobreElla = { id: string; motivo: Motivo; estado: string; creado_en: string }
+
+/**
+ * Members by a part of the name, or by a whole address. A write: each one that is found is a line in the record of looks, so it is
+ * done once, when she asks, and never again by itself.
+ */
+export function useSearchUsuarias() {
+  return useMutation({
+    mutationFn: (texto: string) => ask((db) => db.rpc('buscar_miembros', { texto })) as Promise<Usuaria[]>,
+  })
+}
+
+/** One member, with what was decided about her and reported of her; she is told that she was looked up. */
+export function useUsuaria(id: string, motivo: string) {
+  return useQuery({
+    queryKey: [USUARIAS, id, motivo],
+    queryFn: async ({ signal }) => {
+      const [found] = (await ask((db) => db.rpc('ver_miembro', { cual: id, motivo }), {
+        signal,
+      })) as Usuaria[]
+      if (!found) return null
+      const [medidas, reportes] = await Promise.all([
+        ask(
+          (db) =>
+            db
+              .from('suspensiones')
+              .select('id, alcance, motivo, creada_en, hasta')
+              .eq('user_id', id)
+              .order('creada_en', { ascending: false })
+              .limit(50),
+          { signal },
+        ),
+        ask(
+          (db) =>
+            db
+              .from('reportes_sala')
+              .select('id, motivo, estado, creado_en')
+              .eq('autora_id', id)
+              .order('creado_en', { ascending: false })
+              .limit(50),
+          { signal },
+        ),
+      ])
+      return {
+        usuaria: found,
+        medidas: medidas as MedidaTomada[],
+        reportes: reportes as ReporteSobreElla[],
+      }
+    },
+    // Each time is a line that she reads.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+}
+
+export type Apelacion = {
+  id: string
+  /** Null where nobody of the team reads whose it is. */
+  nombre: string | null
+  alcance: Alcance
+  motivo: string
+  creada_en: string
+  hasta: string
+  apelacion: string
+  apelada_en: string
+  /** Whoever decided before does not decide again. */
+  puede: boolean
+}
+
+const APELACIONES = ['revision', 'apelaciones']
+
+/** Answers of members that wait for a decision, oldest first. */
+export function useApelaciones() {
+  return useQuery({
+    queryKey: APELACIONES,
+    queryFn: ({ signal }) => ask((db) => db.rpc('apelaciones'), { signal }) as Promise<Apelacion[]>,
+  })
+}
+
+/** Decides on one, with words for her. @throws ServiceError `PT409` where somebody else has, `PT403` where it is another's to decide */
+export function useResolveApelacion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (resolved: { cual: string; levanta: boolean; respuesta: string }) =>
+      ask((db) => db.rpc('resolver_apelacion', resolved)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['revision'] }),
+  })
+}

@@ -1,0 +1,712 @@
+-- What the team decides about a member, and that it is seen. A suspension is a strike (nothing is closed), a pause of circles and calls, one of
+-- stories and reviews too, or an expulsion, which closes all that members show each other. None of them touches what keeps her safe or
+-- is hers alone: those rules ask interno.es_admitida, the ones of the community interno.participa. Who looked somebody up, or
+-- decided about her, leaves a line that she reads without a name.
+
+-- Measures ----------------------------------------------------------------------------------------------------------------------
+
+alter table public.suspensiones
+  add column alcance text not null default 'circulos' check (alcance in ('falta', 'circulos', 'escritos', 'expulsion')),
+  add column velada boolean not null default false,
+  add column por uuid default auth.uid(),
+  add column apelacion text check (char_length(apelacion) <= 2000 and interno.tiene_texto(apelacion)),
+  add column apelada_en timestamptz,
+  add column respuesta text check (char_length(respuesta) <= 1000),
+  add column resuelta_en timestamptz,
+  drop constraint suspensiones_check,
+  add constraint suspensiones_check check (hasta > creada_en and (hasta <= creada_en + interval '366 days' or hasta = 'infinity'));
+comment on table public.suspensiones is
+  'What the team decided about a member, until when and why: the team writes; she reads hers, and may answer each once.';
+comment on column public.suspensiones.alcance is
+  'What it closes: falta (nothing: a strike), circulos (circles and calls), escritos (stories and reviews too), expulsion (all that members show each other).';
+comment on column public.suspensiones.velada is
+  'It reached her through what she wrote without a name (interno.pausar_autora): nobody of the team reads whose it is.';
+comment on column public.suspensiones.por is 'Who decided it: hers to decide no appeal of. Nobody reads it.';
+comment on column public.suspensiones.apelacion is 'What she answered, once; respuesta is what another one of the team said to it.';
+create index suspensiones_apeladas_idx on public.suspensiones (apelada_en) where apelada_en is not null and resuelta_en is null;
+create index suspensiones_expulsion_idx on public.suspensiones (user_id, hasta) where alcance = 'expulsion';
+
+revoke select on public.suspensiones from authenticated;
+grant select (id, user_id, motivo, creada_en, hasta, alcance, velada, apelacion, apelada_en, respuesta, resuelta_en),
+  insert (alcance) on public.suspensiones to authenticated;
+
+alter policy "una usuaria lee sus propias suspensiones, la admin todas" on public.suspensiones
+  using (
+    (select interno.es_admitida())
+    and ((select auth.uid()) = user_id or ((select interno.es_moderadora()) and not velada))
+  );
+alter policy "la admin suspende, salvo a sí misma" on public.suspensiones
+  with check (
+    (select interno.es_moderadora()) and (select auth.uid()) <> user_id and (alcance <> 'expulsion' or (select interno.es_admin()))
+  );
+alter policy "la admin levanta suspensiones" on public.suspensiones
+  using (
+    (select interno.es_moderadora()) and (select auth.uid()) <> user_id and not velada
+    and (alcance <> 'expulsion' or (select interno.es_admin()))
+  );
+
+-- As she who asks: her own are hers to read.
+create function interno.exigir_sin_medida(alcances text[], de_que text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  vigente record;
+begin
+  select motivo, hasta into vigente from public.suspensiones
+  where user_id = auth.uid() and hasta > now() and alcance = any (alcances) order by hasta desc limit 1;
+  if found then
+    raise exception using
+      errcode = 'PT403',
+      message = format('El equipo pausó tu participación en %s. Motivo: %s', de_que, vigente.motivo),
+      hint = case when vigente.hasta < 'infinity' then
+        format('hasta=%s', to_char(vigente.hasta at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) else '' end;
+  end if;
+end
+$$;
+comment on function interno.exigir_sin_medida is
+  'Refuses (PT403, hint hasta=moment) whoever has one of these measures now, with the reason that the team wrote.';
+
+create or replace function interno.exigir_palabra() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform interno.exigir_sin_medida(array['circulos', 'escritos', 'expulsion'], 'las salas');
+end
+$$;
+comment on function interno.exigir_palabra is
+  'Refuses (PT403, hint hasta=moment) whoever is paused or expelled now, with the reason that the team wrote.';
+
+create function interno.vigilar_pluma() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    perform interno.exigir_sin_medida(array['escritos', 'expulsion'], 'historias y reseñas');
+  end if;
+  return new;
+end
+$$;
+comment on function interno.vigilar_pluma is
+  'Trigger: whose stories and reviews are paused writes and changes none; she may still take hers back.';
+create trigger vigilar_pluma before insert or update of titulo, contenido, avatar on interno.historias
+  for each row execute function interno.vigilar_pluma();
+create trigger vigilar_pluma before insert or update of comentario, puntuacion on interno.reseñas
+  for each row execute function interno.vigilar_pluma();
+
+-- The root is nobody's to measure, the team the administradoras'. The foreign key answers for every account, shown or not: she writes an
+-- id that she can read, or has looked up.
+create or replace function interno.exigir_conocida() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := auth.uid();
+begin
+  -- Nobody else learns from here whom there is: the rule refuses her whatever she writes.
+  if quien is null or new.velada or not interno.es_moderadora() then
+    return new;
+  end if;
+  if not interno.conoce(quien, new.user_id) then
+    raise exception using errcode = 'PT404', message = 'Esa persona ya no está.';
+  end if;
+  if exists (select from interno.administradoras a where a.user_id = new.user_id)
+    or (exists (select from public.integrantes i where i.user_id = new.user_id) and not interno.es_admin()) then
+    raise exception using errcode = '42501', message = 'Es del equipo: lo decide una administradora.';
+  end if;
+  return new;
+end
+$$;
+comment on function interno.exigir_conocida is
+  'Trigger: a measure is about somebody whom the team can read or has looked up (PT404), and not about the root; about the team it is the administradoras'' (42501).';
+
+-- As before, and a strike takes nobody out of a call.
+drop trigger sacar_de_llamadas on public.suspensiones;
+create trigger sacar_de_llamadas after insert on public.suspensiones
+  for each row when (new.alcance <> 'falta') execute function interno.sacar_de_llamadas();
+create or replace view public.cola_de_reportes with (security_invoker = true) as
+  select
+    coalesce(r.mensaje_id, r.id) as id,
+    r.origen,
+    r.mensaje_id,
+    r.sala_id,
+    min(s.nombre) as sala,
+    r.autora_id,
+    min(p.username) as autora,
+    min(r.contenido) as contenido,
+    min(r.escrito_en) as escrito_en,
+    count(*) as reportes,
+    array_agg(distinct r.motivo) as motivos,
+    coalesce(array_agg(r.detalle) filter (where interno.tiene_texto(r.detalle)), '{}') as detalles,
+    min(r.creado_en) as desde,
+    exists (select from public.mensajes_sala m where m.id = r.mensaje_id) as sigue,
+    (select max(hasta) from public.suspensiones v where v.user_id = r.autora_id and v.hasta > now() and v.alcance <> 'falta') as suspendida_hasta
+  from public.reportes_sala r
+  left join public.salas_comunidad s on s.id = r.sala_id
+  left join interno.perfiles p on p.id = r.autora_id
+  where r.estado = 'pendiente' and (select interno.es_moderadora())
+  group by coalesce(r.mensaje_id, r.id), r.origen, r.mensaje_id, r.sala_id, r.autora_id;
+comment on view public.cola_de_reportes is
+  'For the team''s queue: each reported message, or report from a call, with how often and why; empty for everybody else.';
+
+-- An expulsion ----------------------------------------------------------------------------------------------------------------
+
+create function interno.participa() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  quien uuid := auth.uid();
+begin
+  return interno.es_admitida() and not exists (
+    select from public.suspensiones where user_id = quien and alcance = 'expulsion' and hasta > now()
+  );
+end
+$$;
+comment on function interno.participa is
+  'Whether she who asks is a member who was not expelled: for what members show each other, and nothing else.';
+
+-- With its owner's rights, as before: and whoever was expelled is out of everybody's sight.
+create or replace function interno.bloqueos_de_quien_pregunta() returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  quien uuid := auth.uid();
+begin
+  return array(
+    select bloqueada_id from public.bloqueos where user_id = quien
+    union all
+    select user_id from public.bloqueos where bloqueada_id = quien
+    union all
+    select user_id from public.suspensiones where alcance = 'expulsion' and hasta > now() and user_id <> quien
+  );
+end
+$$;
+comment on function interno.bloqueos_de_quien_pregunta is
+  'Everybody from whom a block keeps her who asks, in either direction, and who was expelled. For policies alone.';
+
+create function interno.escritos_de_expulsadas() returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(
+    select a.id from interno.autorias_historias a join public.suspensiones s using (user_id)
+    where s.alcance = 'expulsion' and s.hasta > now() and not a.anonima
+    union all
+    select a.id from interno."autorias_reseñas" a join public.suspensiones s using (user_id)
+    where s.alcance = 'expulsion' and s.hasta > now()
+  );
+end
+$$;
+comment on function interno.escritos_de_expulsadas is
+  'Reviews, and stories with a name, of whoever was expelled. Anonymous ones stay: that they went would tell whose they are. For policies alone.';
+
+alter policy "las usuarias leen las salas visibles, la admin todas" on public.salas_comunidad
+  using ((select interno.participa()) and (visible or (select interno.es_moderadora())));
+alter policy "las usuarias enlazan una sala de video, la admin cambia todo" on public.salas_comunidad
+  using ((select interno.participa()) and (visible or (select interno.es_moderadora())));
+alter policy "las usuarias leen las salas de video abiertas" on public."Salas"
+  using (
+    (select interno.es_admitida())
+    and (
+      ((select interno.participa()) and esta_activa and vence_en > now() and viva_hasta > now())
+      or creada_por = (select auth.uid())
+      or (select interno.es_moderadora())
+    )
+  );
+alter policy "una usuaria agrega una sala de video" on public."Salas"
+  with check ((select interno.participa()) and creada_por = (select auth.uid()));
+alter policy "las usuarias leen los mensajes, salvo entre bloqueadas" on public.mensajes_sala
+  using (
+    (select interno.es_admitida())
+    and (
+      user_id = (select auth.uid())
+      or (
+        (select interno.participa())
+        and (user_id is null or user_id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[]))
+      )
+      or (select interno.es_moderadora())
+    )
+  );
+alter policy "una usuaria escribe en una sala que ve" on public.mensajes_sala
+  with check (
+    (select interno.participa()) and (select auth.uid()) = user_id
+    and exists (select from public.salas_comunidad s where s.id = sala_id)
+  );
+alter policy "una usuaria reporta" on public.reportes_sala
+  with check ((select interno.participa()) and (select auth.uid()) = user_id);
+alter policy "quien está en una llamada lee quién más está" on public.presentes_llamada
+  using (
+    (select interno.es_admitida())
+    and (
+      user_id = (select auth.uid())
+      or (
+        (select interno.participa())
+        and llamada_id = any ((select interno.llamadas_de_quien_pregunta())::uuid[])
+        and visto_en > clock_timestamp() - interval '45 seconds'
+        and user_id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])
+      )
+    )
+  );
+alter policy "se leen las publicadas, las propias, y la admin todas" on interno.historias
+  using (
+    (select interno.es_admitida()) and (
+      ((select interno.participa()) and estado = 'publicada' and id <> all ((select interno.escritos_de_expulsadas())::uuid[]))
+      or (select interno.es_moderadora())
+      or id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid()))
+    )
+  );
+alter policy "de una historia anónima solo su autora sabe quién es" on interno.autorias_historias
+  using (
+    (select interno.es_admitida()) and (((select interno.participa()) and not anonima) or (select auth.uid()) = user_id)
+  );
+alter policy "las usuarias leen las reseñas" on interno.reseñas
+  using (
+    (select interno.es_admitida()) and terapeuta_id in (select t.id from public.directorio_terapeutas t) and (
+      ((select interno.participa()) and id <> all ((select interno.escritos_de_expulsadas())::uuid[]))
+      or (select interno.es_moderadora())
+      or id in (select a.id from interno."autorias_reseñas" a where a.user_id = (select auth.uid()))
+    )
+  );
+alter policy "se leen el nombre propio y los de quienes se muestran" on interno.perfiles
+  using (
+    (select interno.es_admitida())
+    and (
+      id = (select auth.uid())
+      or (
+        (
+          ((select interno.participa()) and se_muestra)
+          -- As she who asks: who is in a call with her now, and friends she invited who agreed to be named.
+          or id in (select p.user_id from public.presentes_llamada p)
+          or id in (select r.referido_id from public.referidos r)
+        )
+        and id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])
+      )
+      -- The moderadoras: whom they have to answer, or to answer for; the administradoras the team besides.
+      or (
+        (select interno.es_moderadora())
+        and (
+          se_muestra
+          or id in (select r.autora_id from public.reportes_sala r)
+          or id in (select s.user_id from public.suspensiones s)
+          or id in (select a.user_id from interno.autorias_historias a)
+          or id in (select a.user_id from interno."autorias_reseñas" a)
+        )
+      )
+      or ((select interno.es_admin()) and id in (select i.user_id from public.integrantes i))
+    )
+  );
+
+-- Her address does not come back. Kept as a hash with a key of this house: nobody reads an address from it, not even one that they guess,
+-- without the database.
+create table interno.direcciones_vedadas (
+  huella bytea primary key,
+  desde timestamptz not null default now()
+);
+comment on table interno.direcciones_vedadas is
+  'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does. Nobody''s to read.';
+create table interno.llaves (
+  nombre text primary key,
+  llave bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
+);
+comment on table interno.llaves is 'Keys of hashes that this database makes, drawn when it is set up. Nobody''s to read.';
+alter table interno.direcciones_vedadas enable row level security;
+alter table interno.direcciones_vedadas force row level security;
+alter table interno.llaves enable row level security;
+alter table interno.llaves force row level security;
+revoke all on interno.direcciones_vedadas, interno.llaves from anon, authenticated;
+insert into interno.llaves (nombre) values ('direcciones');
+
+create function interno.huella_de(correo text) returns bytea
+language sql stable set search_path = '' as $$
+  select sha256(l.llave || sha256(l.llave || convert_to(lower(btrim(correo)), 'UTF8'))) from interno.llaves l where l.nombre = 'direcciones'
+$$;
+comment on function interno.huella_de is 'The keyed hash of an address.';
+
+create function interno.cumplir_expulsion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  quien constant uuid := coalesce(new.user_id, old.user_id);
+  expulsada constant boolean := exists (
+    select from public.suspensiones where user_id = quien and alcance = 'expulsion' and hasta > now()
+  );
+begin
+  if expulsada then
+    insert into interno.direcciones_vedadas (huella)
+    select interno.huella_de(u.email) from auth.users u where u.id = quien and u.email is not null on conflict do nothing;
+    -- Whoever knows the address of her picture, or she of theirs.
+    insert into interno.fotos_por_renovar default values;
+  -- Her account going takes its measures along: the address stays out.
+  elsif exists (select from auth.users where id = quien) then
+    delete from interno.direcciones_vedadas v using auth.users u where u.id = quien and v.huella = interno.huella_de(u.email);
+  end if;
+  return null;
+end
+$$;
+comment on function interno.cumplir_expulsion is
+  'Trigger: an expulsion keeps her address out and has all pictures get new ones; when it ends the address may come back.';
+create trigger cumplir_expulsion after insert or update of hasta or delete on public.suspensiones
+  for each row execute function interno.cumplir_expulsion();
+
+create function interno.seguir_vedada() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.suspensiones where user_id = new.id and alcance = 'expulsion' and hasta > now()) then
+    insert into interno.direcciones_vedadas (huella) values (interno.huella_de(new.email)) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function interno.seguir_vedada is 'Trigger on auth.users: an address that she changes to while expelled is kept out too.';
+create trigger seguir_vedada after update of email on auth.users
+  for each row when (old.email is distinct from new.email and new.email is not null) execute function interno.seguir_vedada();
+
+-- Of an account that comes with it nobody is made a member; what she is told, she alone reads, once she has shown that the mailbox is hers.
+create function interno.vigilar_admision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from auth.users u join interno.direcciones_vedadas v on v.huella = interno.huella_de(u.email) where u.id = new.user_id
+  ) then
+    -- At her confirmation she is only not admitted; where she asks for it, she is told.
+    if pg_trigger_depth() > 1 then
+      return null;
+    end if;
+    raise exception using errcode = 'PT403', message = 'Con esta dirección no se puede volver a entrar. Si crees que es un error, escribe al equipo.';
+  end if;
+  return new;
+end
+$$;
+comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of whoever was expelled (PT403).';
+create trigger vigilar before insert on interno.admisiones for each row execute function interno.vigilar_admision();
+
+-- Who looked ------------------------------------------------------------------------------------------------------------------
+
+create table interno.miradas (
+  id bigint generated always as identity primary key,
+  cuando timestamptz not null default clock_timestamp(),
+  quien uuid not null,
+  papel text not null check (papel in ('administradora', 'moderadora', 'editora', 'soporte')),
+  -- It goes with her account, and not before.
+  sobre uuid not null references auth.users on delete cascade,
+  que text not null check (que in ('busqueda', 'ficha', 'revision', 'decision', 'apelacion')),
+  motivo text check (char_length(motivo) <= 500),
+  velada boolean not null default false
+);
+comment on table interno.miradas is
+  'What one of the team looked up or decided about a member, and why: the administradoras read it, but for what would lift an anonymity; she reads day, role and kind (quien_me_vio). Nobody changes it.';
+create index miradas_sobre_idx on interno.miradas (sobre, cuando);
+create index miradas_cuando_idx on interno.miradas (cuando);
+alter table interno.miradas enable row level security;
+alter table interno.miradas force row level security;
+revoke all on interno.miradas from anon, authenticated, service_role;
+grant select on interno.miradas to authenticated;
+create policy "las administradoras leen quién miró a quién" on interno.miradas
+  for select to authenticated using ((select interno.es_admin()) and not velada);
+select interno.poner_cupo('interno.miradas', 'la casa', 'A line for each look of the team; searches are bounded.', rechaza => false);
+
+create function interno.guardar_miradas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from auth.users where id = old.sobre) then
+    return old;
+  end if;
+  raise exception using errcode = '42501', message = 'El registro de miradas no se cambia ni se borra.';
+end
+$$;
+comment on function interno.guardar_miradas is
+  'Trigger: a line that was written stays, for the owner of the database too; it goes with the account that it is about.';
+create trigger guardar before update or delete on interno.miradas
+  for each row execute function interno.guardar_miradas();
+
+create trigger guardar_entero before truncate on interno.miradas
+  for each statement execute function interno.guardar_bitacora();
+
+create view public.miradas with (security_invoker = true) as
+  select m.id, m.cuando, m.quien, m.papel, m.sobre, m.que, m.motivo from interno.miradas m;
+comment on view public.miradas is 'Who of the team looked at whom, for the administradoras; empty for everybody else.';
+revoke all on public.miradas from anon, authenticated, service_role;
+grant select on public.miradas to authenticated;
+
+create function interno.anotar_mirada(sobre uuid, que text, motivo text, velada boolean default false) returns void
+language plpgsql set search_path = '' as $$
+declare
+  quien constant uuid := auth.uid();
+begin
+  insert into interno.miradas (quien, papel, sobre, que, motivo, velada)
+  select quien, p, u.id, anotar_mirada.que, left(anotar_mirada.motivo, 500), anotar_mirada.velada
+  from auth.users u, (select min(x) as p from unnest(interno.papeles_de(quien)) x where x <> 'raíz') papel
+  where u.id = anotar_mirada.sobre and u.id <> quien and p is not null;
+end
+$$;
+comment on function interno.anotar_mirada is 'Writes the line of one look of her who asks; of her own data, and of nobody of the team, none.';
+
+-- What is decided about a member, or about what she wrote. With its owner's rights: who wrote is read by nobody.
+create function interno.mirar_decision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  fila constant jsonb := to_jsonb(coalesce(new, old));
+begin
+  if auth.uid() is null or not interno.es_moderadora() then
+    return null;
+  end if;
+  case tg_table_name
+    when 'suspensiones' then
+      perform interno.anotar_mirada(
+        (fila ->> 'user_id')::uuid, 'decision', case tg_op when 'DELETE' then 'se levantó' else fila ->> 'motivo' end, (fila ->> 'velada')::boolean
+      );
+    when 'mensajes_sala' then
+      perform interno.anotar_mirada((fila ->> 'user_id')::uuid, 'revision', 'mensaje retirado');
+    when 'reportes_sala' then
+      perform interno.anotar_mirada((fila ->> 'autora_id')::uuid, 'revision', fila ->> 'motivo');
+    when 'historias' then
+      perform interno.anotar_mirada(a.user_id, 'revision', fila ->> 'estado', a.anonima)
+      from interno.autorias_historias a where a.id = (fila ->> 'id')::uuid;
+  end case;
+  return null;
+end
+$$;
+comment on function interno.mirar_decision is 'Trigger: what the team decides about a member, or about what she wrote, is a line in interno.miradas.';
+create trigger mirar_decision after insert or delete on public.suspensiones
+  for each row execute function interno.mirar_decision();
+create trigger mirar_decision after delete on public.mensajes_sala
+  for each row execute function interno.mirar_decision();
+create trigger mirar_decision after update of estado on public.reportes_sala
+  for each row execute function interno.mirar_decision();
+create trigger mirar_decision after update of estado on interno.historias
+  for each row when (old.estado <> new.estado) execute function interno.mirar_decision();
+
+create function interno.quien_me_vio() returns table (dia date, papel text, tipo text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  ella uuid := auth.uid();
+  -- While something about her is open, nothing since then is told: who is reported must not learn it from here.
+  desde constant timestamptz := (
+    select min(r.creado_en) from public.reportes_sala r where r.autora_id = ella and r.estado = 'pendiente'
+  );
+begin
+  if not interno.es_admitida() then
+    return;
+  end if;
+  return query
+    select distinct (m.cuando at time zone interno.ajuste('zona_horaria'))::date, m.papel,
+      case m.que when 'busqueda' then 'consulta' when 'ficha' then 'consulta' when 'apelacion' then 'decision' else m.que end
+    from interno.miradas m
+    where m.sobre = ella and (desde is null or m.cuando < desde)
+    order by 1 desc, 2, 3;
+end
+$$;
+comment on function interno.quien_me_vio is 'What public.quien_me_vio does.';
+create function public.quien_me_vio() returns table (dia date, papel text, tipo text)
+language sql stable set search_path = '' as $$
+  select * from interno.quien_me_vio()
+$$;
+comment on function public.quien_me_vio is
+  'On which day somebody of the team, in which role, looked up (consulta), read (revision) or decided (decision) something about the member who asks; never who. Nothing newer than a report about her that is still open.';
+
+-- Looking somebody up ---------------------------------------------------------------------------------------------------------
+
+create function interno.ver_miembros(cuales uuid[]) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+language sql stable set search_path = '' as $$
+  select p.id, p.username, (ad.admitida_en at time zone interno.ajuste('zona_horaria'))::date,
+    case
+      when exists (select from public.suspensiones s where s.user_id = p.id and s.alcance = 'expulsion' and s.hasta > now()) then 'expulsada'
+      when exists (
+        select from public.suspensiones s where s.user_id = p.id and s.alcance in ('circulos', 'escritos') and s.hasta > now() and not s.velada
+      ) then 'pausada'
+      else 'activa'
+    end,
+    (select count(*)::int from public.suspensiones s where s.user_id = p.id and not s.velada),
+    (select count(distinct coalesce(r.mensaje_id, r.id))::int from public.reportes_sala r where r.autora_id = p.id)
+  from interno.perfiles p join interno.admisiones ad on ad.user_id = p.id
+  where p.id = any (cuales)
+  order by p.username, p.id
+$$;
+comment on function interno.ver_miembros is 'What a moderadora may see of members: nothing that is private of them, and nothing that was veiled.';
+
+create function interno.buscar_miembros(texto text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  que constant text := btrim(coalesce(texto, ''));
+  halladas uuid[];
+begin
+  if not interno.es_moderadora() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  if char_length(que) < 3 then
+    raise exception using errcode = 'PT422', message = 'Escribe al menos tres letras.';
+  end if;
+  perform interno.limitar('buscar miembros', array[60, 300], array[interval '1 hour', interval '1 day']);
+  if que ~ '@' then
+    -- The whole address and nothing else: nobody walks through addresses.
+    halladas := array(select u.id from auth.users u where lower(u.email) = lower(que));
+  else
+    halladas := array(
+      select p.id from interno.perfiles p
+      where p.username ilike '%' || replace(replace(replace(que, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+      order by p.username, p.id limit 20
+    );
+  end if;
+  perform interno.anotar_mirada(cual, 'busqueda', case when que ~ '@' then 'por su dirección' else 'por su nombre' end)
+  from unnest(halladas) cual;
+  return query select * from interno.ver_miembros(halladas);
+end
+$$;
+comment on function interno.buscar_miembros is 'What public.buscar_miembros does.';
+create function public.buscar_miembros(texto text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+language sql volatile set search_path = '' as $$
+  select * from interno.buscar_miembros(texto)
+$$;
+comment on function public.buscar_miembros is
+  'For moderadoras: members by a part of the name (twenty at most), or by a whole address; each one found is a line in miradas. 42501 for others, PT422 below three letters, PT429 above sixty an hour.';
+
+create function interno.ver_miembro(cual uuid, motivo text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not interno.es_moderadora() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  if not interno.tiene_texto(motivo) then
+    raise exception using errcode = 'PT422', message = 'Di para qué la consultas.';
+  end if;
+  perform interno.anotar_mirada(cual, 'ficha', motivo);
+  return query select * from interno.ver_miembros(array[cual]);
+end
+$$;
+comment on function interno.ver_miembro is 'What public.ver_miembro does.';
+create function public.ver_miembro(cual uuid, motivo text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+language sql volatile set search_path = '' as $$
+  select * from interno.ver_miembro(cual, motivo)
+$$;
+comment on function public.ver_miembro is
+  'For moderadoras: what they may see of one member, who is told that she was looked up. 42501 for others, PT422 without a reason.';
+
+-- Whoever wrote without a name ------------------------------------------------------------------------------------------------
+
+create function interno.pausar_autora(historia uuid, motivo text, hasta timestamptz, alcance text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not interno.es_moderadora() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  if not interno.tiene_texto(motivo) or char_length(motivo) > 500 or coalesce(alcance, '') not in ('falta', 'circulos', 'escritos')
+    or hasta is null or hasta <= now() or (hasta > now() + interval '366 days' and hasta <> 'infinity') then
+    raise exception using errcode = '23514', message = 'Escribe el motivo y elige por cuánto tiempo.';
+  end if;
+  perform interno.limitar('pausar autora', array[20], array[interval '1 day']);
+  -- Whoever it is, also one of the team, and where nobody is left: the answer is one and the same.
+  insert into public.suspensiones (user_id, motivo, hasta, alcance, velada)
+  select a.user_id, pausar_autora.motivo, pausar_autora.hasta, pausar_autora.alcance, true
+  from interno.autorias_historias a where a.id = historia;
+end
+$$;
+comment on function interno.pausar_autora is 'What public.pausar_autora does.';
+create function public.pausar_autora(historia uuid, motivo text, hasta timestamptz, alcance text) returns void
+language sql volatile set search_path = '' as $$
+  select interno.pausar_autora(historia, motivo, hasta, alcance)
+$$;
+comment on function public.pausar_autora is
+  'For moderadoras: a strike for, or a pause of, whoever wrote a story; says nothing of who that is, nor whether there is anybody.';
+
+-- Her answer ------------------------------------------------------------------------------------------------------------------
+
+create function interno.apelar(cual uuid, texto text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  quien constant uuid := interno.exigir_admitida();
+  medida public.suspensiones;
+begin
+  select * into medida from public.suspensiones s where s.id = cual and s.user_id = quien for update;
+  if not found or medida.hasta <= now() or medida.creada_en < now() - interval '30 days' then
+    raise exception using errcode = 'PT404', message = 'Ya no se puede responder a esta decisión.';
+  end if;
+  if medida.apelada_en is not null then
+    raise exception using errcode = 'PT409', message = 'Ya respondiste a esta decisión.';
+  end if;
+  update public.suspensiones set apelacion = btrim(texto), apelada_en = now() where id = cual;
+end
+$$;
+comment on function interno.apelar is 'What public.apelar does.';
+create function public.apelar(cual uuid, texto text) returns void
+language sql volatile set search_path = '' as $$
+  select interno.apelar(cual, texto)
+$$;
+comment on function public.apelar is
+  'What a member answers to a decision about her, once, within thirty days: PT404 not hers or over, PT409 answered already.';
+
+create function interno.apelaciones()
+returns table (id uuid, nombre text, alcance text, motivo text, creada_en timestamptz, hasta timestamptz, apelacion text, apelada_en timestamptz, puede boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  quien uuid := auth.uid();
+begin
+  if not interno.es_moderadora() then
+    return;
+  end if;
+  return query
+    select s.id, case when not s.velada then p.username end, s.alcance, s.motivo, s.creada_en, s.hasta, s.apelacion, s.apelada_en,
+      s.por is distinct from quien and s.user_id <> quien and (s.alcance <> 'expulsion' or interno.es_admin())
+    from public.suspensiones s join interno.perfiles p on p.id = s.user_id
+    where s.apelada_en is not null and s.resuelta_en is null
+    order by s.apelada_en, s.id limit 100;
+end
+$$;
+comment on function interno.apelaciones is 'What public.apelaciones does.';
+create function public.apelaciones()
+returns table (id uuid, nombre text, alcance text, motivo text, creada_en timestamptz, hasta timestamptz, apelacion text, apelada_en timestamptz, puede boolean)
+language sql stable set search_path = '' as $$
+  select * from interno.apelaciones()
+$$;
+comment on function public.apelaciones is
+  'For moderadoras: answers that wait for a decision, oldest first; no name where it was veiled; puede is false for whoever decided before.';
+
+create function interno.resolver_apelacion(cual uuid, levanta boolean, respuesta text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  medida public.suspensiones;
+begin
+  if not interno.es_moderadora() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  select * into medida from public.suspensiones s where s.id = cual and s.apelada_en is not null for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Esta apelación ya no está.';
+  end if;
+  if medida.resuelta_en is not null then
+    raise exception using errcode = 'PT409', message = 'Alguien más del equipo ya la resolvió.';
+  end if;
+  if medida.por is not distinct from auth.uid() or medida.user_id = auth.uid()
+    or (medida.alcance = 'expulsion' and not interno.es_admin()) then
+    raise exception using errcode = 'PT403', message = 'La resuelve otra persona del equipo.';
+  end if;
+  if not interno.tiene_texto(resolver_apelacion.respuesta) or levanta is null then
+    raise exception using errcode = 'PT422', message = 'Escribe qué le respondes.';
+  end if;
+  update public.suspensiones s set
+    respuesta = btrim(resolver_apelacion.respuesta), resuelta_en = now(),
+    -- Not before it began.
+    hasta = case when levanta then greatest(now(), s.creada_en + interval '1 microsecond') else s.hasta end
+  where s.id = cual;
+  perform interno.anotar_mirada(medida.user_id, 'apelacion', case when levanta then 'se levantó' else 'se mantiene' end, medida.velada);
+end
+$$;
+comment on function interno.resolver_apelacion is 'What public.resolver_apelacion does.';
+create function public.resolver_apelacion(cual uuid, levanta boolean, respuesta text) returns void
+language sql volatile set search_path = '' as $$
+  select interno.resolver_apelacion(cual, levanta, respuesta)
+$$;
+comment on function public.resolver_apelacion is
+  'Decides on what a member answered, with words for her: PT403 for whoever decided before, PT409 decided already, PT404 there is none.';
+
+create function interno.conoce(quien uuid, cual uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+      select from interno.perfiles p where p.id = cual and (
+        p.se_muestra
+        or exists (select from public.reportes_sala r where r.autora_id = p.id)
+        or exists (select from public.suspensiones s where s.user_id = p.id and not s.velada)
+        or exists (select from interno.autorias_historias a where a.user_id = p.id and not a.anonima)
+        or exists (select from interno."autorias_reseñas" a where a.user_id = p.id)
+      )
+    ) or exists (select from interno.miradas m where m.sobre = cual and m.quien = conoce.quien and m.cuando > now() - interval '1 day')
+$$;
+comment on function interno.conoce is 'Whether the team can read of a member, or this one has looked her up within a day.';
+
+revoke all on all functions in schema interno from public, anon;
+revoke all on function public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
+  public.apelaciones, public.resolver_apelacion from public, anon;
+grant execute on function interno.participa, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
+  interno.quien_me_vio, public.quien_me_vio, interno.buscar_miembros, public.buscar_miembros, interno.ver_miembro, public.ver_miembro,
+  interno.pausar_autora, public.pausar_autora, interno.apelar, public.apelar, interno.apelaciones, public.apelaciones,
+  interno.resolver_apelacion, public.resolver_apelacion
+  to authenticated, service_role;

@@ -1,0 +1,251 @@
+-- What the team decides about a member: what it closes, what it never closes, that she is told, answers, and sees who looked.
+select prueba.reunir_equipo();
+create temp table sala as select id from salas_comunidad where clave = 'amor-propio';
+grant select on sala to public;
+
+-- What each measure closes ------------------------------------------------------------------------------------------------------
+create function pg_temp.escribe(quien text, que text, circulo text, historia text, reseña text) returns void language sql as $$
+  select prueba.celda(quien, que || ': a message', circulo, format('insert into mensajes_sala (sala_id, user_id, contenido) select id, %L, ''x'' from sala', prueba.id(quien))),
+    prueba.celda(quien, que || ': a story', historia, $q$insert into historias (titulo, contenido) values ('x', 'x')$q$),
+    prueba.celda(quien, que || ': a story of hers, changed', historia, $q$update historias set titulo = 'otro' where es_mia and estado = 'pendiente'$q$),
+    prueba.celda(quien, que || ': a review, changed', reseña, $q$update reseñas_terapeutas set comentario = 'otro' where id = 'f1000000-0000-4000-8000-000000000001'$q$);
+$$;
+select pg_temp.escribe('ana', 'nothing', '1', '1', '1');
+insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'Falta', now() + interval '300 days', 'falta');
+select pg_temp.escribe('ana', 'a strike', '1', '1', '1');
+update suspensiones set alcance = 'circulos' where user_id = prueba.id('ana');
+select pg_temp.escribe('ana', 'a pause of circles', 'PT403', '1', '1');
+update suspensiones set alcance = 'escritos' where user_id = prueba.id('ana');
+select pg_temp.escribe('ana', 'a pause of all', 'PT403', 'PT403', 'PT403');
+select prueba.celda('ana', 'she may take hers back', '1', $$delete from historias where es_mia and estado = 'pendiente'$$);
+delete from suspensiones where user_id = prueba.id('ana');
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'measures', '42501', 'select id from suspensiones'),
+  ('bea', 'strikes another', '42501', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'falta')$$),
+  ('editora', 'strikes another', '42501', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'falta')$$),
+  ('soporte', 'strikes another', '42501', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'falta')$$),
+  ('moderadora', 'strikes', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'falta')$$),
+  ('moderadora', 'pauses for ever', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'escritos')$$),
+  ('moderadora', 'expels', '42501', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'expulsion')$$),
+  ('administradora', 'expels', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'expulsion')$$),
+  ('moderadora', 'pauses one of the team', 'PT404', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('editora'), 'x', now() + interval '1 day')$$),
+  ('administradora', 'pauses the root', '42501', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('carla'), 'x', now() + interval '1 day')$$),
+  ('moderadora', 'signs as another', '42501', $$insert into suspensiones (user_id, motivo, hasta, por) values (prueba.id('ana'), 'x', now() + interval '1 day', prueba.id('carla'))$$),
+  ('moderadora', 'veils one', '42501', $$insert into suspensiones (user_id, motivo, hasta, velada) values (prueba.id('ana'), 'x', now() + interval '1 day', true)$$),
+  ('moderadora', 'who decided', '42501', 'select por from suspensiones')
+) as celdas (quien, que, esperado, consulta);
+
+-- Expelled: nothing that members show each other, in both directions -----------------------------------------------------------
+insert into interno.autorias_historias (id, user_id, anonima) values ('5e000000-0000-4000-8000-000000000001', prueba.id('ana'), false);
+insert into interno.historias (id, titulo, contenido, estado, publicada_en) values ('5e000000-0000-4000-8000-000000000001', 'Firmada', 'x', 'publicada', now());
+insert into bloqueos (user_id, bloqueada_id) values (prueba.id('ana'), prueba.id('soporte'));
+-- What names her, as she reads it herself: nothing of it may close. From the catalogue.
+create function pg_temp.suyo() returns table (relacion text, filas bigint) language plpgsql as $$
+declare
+  c record;
+begin
+  for c in
+    select format('%I.%I', n.nspname, r.relname) as nombre, (
+      select string_agg(format('t.%I::text like %L', a.attname, '%' || prueba.id('ana') || '%'), ' or ' order by a.attnum)
+      from pg_attribute a where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+        and has_column_privilege('authenticated', r.oid, a.attnum, 'select')
+    ) as la_nombra
+    from pg_class r join pg_namespace n on n.oid = r.relnamespace
+    where n.nspname in ('public', 'interno') and r.relkind in ('r', 'p', 'v') and has_any_column_privilege('authenticated', r.oid, 'select')
+  loop
+    relacion := c.nombre;
+    begin
+      perform prueba.ser('ana');
+      execute format('select count(*) from %s t where %s', c.nombre, c.la_nombra) into filas;
+    exception when others then
+      filas := -1;
+    end;
+    perform prueba.ser('duena');
+    return next;
+  end loop;
+end
+$$;
+select prueba.llenar_de_ana();
+delete from interno.administradoras where user_id = prueba.id('ana');
+delete from integrantes where user_id = prueba.id('ana');
+delete from interno.claves_de_un_uso;
+delete from suspensiones;
+delete from bloqueos where bloqueada_id in (prueba.id('ana'), prueba.id('bea'));
+create temp table antes as select * from pg_temp.suyo();
+select prueba.ser('administradora');
+insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'Acoso a otras', 'infinity', 'expulsion');
+select prueba.ser('duena');
+create temp table despues as select * from pg_temp.suyo();
+select prueba.cierto('nothing of hers closes to her: ' || a.relacion, d.filas >= a.filas, format('%s -> %s', a.filas, d.filas))
+from antes a join despues d using (relacion)
+-- But that it ends her stay in a call.
+where a.relacion <> 'public.presentes_llamada';
+select prueba.cierto('there was something in many', count(*) filter (where filas > 0) > 15, count(*) filter (where filas > 0)::text) from antes;
+
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'circles', '0', 'select from salas_comunidad'),
+  ('ana', 'messages of others', '0', $$select from mensajes_sala where user_id is distinct from prueba.id('ana')$$),
+  ('ana', 'stories of others', '0', 'select from historias where not es_mia'),
+  ('ana', 'reviews of others', '0', 'select from reseñas_terapeutas where user_id is null'),
+  ('ana', 'names of others', '0', $$select from profiles where id <> prueba.id('ana') and id not in (select referido_id from referidos)$$),
+  ('ana', 'writing', 'PT403', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'x' from salas_comunidad union all select 'a0000000-0000-4000-8000-000000000001', prueba.id('ana'), 'x'$$),
+  ('ana', 'a story', 'PT403', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
+  ('ana', 'a call', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/llamada/x')$$),
+  ('ana', 'entering one', 'PT403', $$select entrar_llamada('aaaaaaaaaaaaaaaaaaaa')$$),
+  ('ana', 'who is in a call', '0', 'select from llamadas_en_curso()'),
+  ('ana', 'reporting', 'PT404', $$insert into reportes_sala (origen, autora_id, motivo) values ('llamada', prueba.id('bea'), 'otro')$$),
+  ('bea', 'her name', '0', $$select from profiles where id = prueba.id('ana')$$),
+  ('bea', 'her messages', '0', $$select from mensajes_sala where user_id = prueba.id('ana')$$),
+  ('bea', 'her signed story', '0', $$select from historias where id = '5e000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'her anonymous one, which names nobody', '1', $$select from historias where id = 'd2000000-0000-4000-8000-000000000001'$$),
+  ('bea', 'her review', '0', $$select from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
+  ('moderadora', 'what she wrote, for the team', '=true', $$select count(*) > 0 from mensajes_sala where user_id = prueba.id('ana')$$)
+) as celdas (quien, que, esperado, consulta);
+
+-- What keeps her safe, and what is hers alone, stays open.
+select prueba.celda('ana', 'open: ' || que, esperado, consulta) from (values
+  ('a press', '1', $$insert into eventos_peligro (user_id, latitud, longitud) values (prueba.id('ana'), 19, -99)$$),
+  ('an alert', '1', 'select abrir_alerta(gen_random_uuid(), now(), 0)'),
+  ('closing it', '=true', $$select cerrar_alerta('a2000000-0000-4000-8000-00000000ba1a', 'a_salvo')$$),
+  ('a contact', '1', $$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('ana'), 'Otra', '+525511112222')$$),
+  ('asking a contact', '1', $$select invitar_contacto('a1000000-0000-4000-8000-000000000002')$$),
+  ('a walk', '1', $$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$$),
+  ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$$),
+  ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$$),
+  ('the directory', '=true', 'select count(*) > 20 from asociaciones_apoyo'),
+  ('a dead number', '1', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo order by id desc limit 1$$),
+  ('therapists', '=true', 'select count(*) > 0 from directorio_terapeutas'),
+  ('the emergency numbers', '=true', 'select count(*) > 5 from numeros_emergencia'),
+  ('the library', '=true', 'select count(*) > 0 from biblioteca_libros'),
+  ('the reason', '=Acoso a otras', 'select motivo from suspensiones'),
+  ('leaving', '1', 'select 1 from mis_sesiones() union all select 1 limit 1')
+) as celdas (que, esperado, consulta);
+
+-- Nobody comes back with that address: neither as a new account nor by changing to it.
+select prueba.cierto('the address is no address there', count(*) = 1 and bool_and(octet_length(huella) = 32)
+  and not bool_or(encode(huella, 'escape') ~* 'ana|amparo')) from interno.direcciones_vedadas;
+update auth.users set email = 'ana-dos@amparo.test' where id = prueba.id('ana');
+select prueba.cierto('nor with the one that she changed to', count(*) = 2) from interno.direcciones_vedadas;
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+values (prueba.id('sesion'), ' ANA@amparo.test', now(), '{"username": "Otra", "identidad_genero": "mujer cis"}');
+select prueba.cierto('an account with it is no member', count(*) = 0) from interno.admisiones where user_id = prueba.id('sesion');
+update auth.users set email = 'ana@amparo.test' where id = prueba.id('dora');
+select prueba.celda('dora', 'and is told, once she asks', 'PT403', $$select declarar_identidad('mujer cis')$$);
+update auth.users set email = 'otra@amparo.test' where id = prueba.id('dora');
+select prueba.celda('dora', 'with another address she is admitted', '1', $$select declarar_identidad('mujer cis')$$);
+
+-- Her answer: once, and another person decides --------------------------------------------------------------------------------
+update suspensiones set creada_en = now() - interval '1 hour' where user_id = prueba.id('ana');
+create temp table medida as select id from suspensiones where user_id = prueba.id('ana');
+grant select on medida to public;
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'answers', '42501', $$select apelar(gen_random_uuid(), 'x')$$),
+  ('bea', 'answers another''s', 'PT404', $$select apelar(id, 'No fui yo') from medida$$),
+  ('ana', 'without words', '23514', $$select apelar(id, ' ') from medida$$),
+  ('ana', 'answers', '1', $$select apelar(id, 'No fui yo') from medida$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('ana');
+select apelar(id, 'No fui yo') from medida;
+select prueba.ser('duena');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'twice', 'PT409', $$select apelar(id, 'Otra vez') from medida$$),
+  ('ana', 'decides it herself', '42501', $$select resolver_apelacion(id, true, 'x') from medida$$),
+  ('bea', 'sees none', '0', 'select from apelaciones()'),
+  ('soporte', 'sees none', '0', 'select from apelaciones()'),
+  ('moderadora', 'sees it', '=Ana No fui yo f', $$select concat_ws(' ', nombre, apelacion, puede) from apelaciones()$$),
+  ('moderadora', 'decides on an expulsion', 'PT403', $$select resolver_apelacion(id, true, 'x') from medida$$),
+  ('administradora', 'decides on her own decision', 'PT403', $$select resolver_apelacion(id, true, 'x') from medida$$),
+  ('carla', 'without words', 'PT422', $$select resolver_apelacion(id, true, '') from medida$$),
+  ('carla', 'keeps it', '1', $$select resolver_apelacion(id, false, 'Lo revisamos y se mantiene.') from medida$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('carla');
+select resolver_apelacion(id, true, 'Nos equivocamos. Perdón.') from medida;
+select prueba.ser('duena');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('carla', 'twice', 'PT409', $$select resolver_apelacion(id, false, 'x') from medida$$),
+  ('ana', 'reads what she was told', '=Nos equivocamos. Perdón.', 'select respuesta from suspensiones'),
+  ('ana', 'is back', '=true', 'select count(*) > 0 from salas_comunidad'),
+  ('bea', 'sees her again', '1', $$select from profiles where id = prueba.id('ana')$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.cierto('her address may come back', not exists (
+  select from interno.direcciones_vedadas where huella = interno.huella_de('ana-dos@amparo.test')
+));
+
+-- Looking somebody up -----------------------------------------------------------------------------------------------------------
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'searches', '42501', $$select buscar_miembros('bea')$$),
+  ('ana', 'searches', '42501', $$select buscar_miembros('bea')$$),
+  ('editora', 'searches', '42501', $$select buscar_miembros('bea')$$),
+  ('soporte', 'searches', '42501', $$select buscar_miembros('bea')$$),
+  ('moderadora', 'by two letters', 'PT422', $$select buscar_miembros('be')$$),
+  ('moderadora', 'by everything', '0', $$select from buscar_miembros('%%%')$$),
+  ('moderadora', 'by a name', '=Bea activa', $$select concat_ws(' ', nombre, estado) from buscar_miembros('Bea')$$),
+  ('moderadora', 'by a whole address', '=Bea', $$select nombre from buscar_miembros(' BEA@amparo.test ')$$),
+  ('moderadora', 'by a part of one', '0', $$select from buscar_miembros('@amparo.test')$$),
+  ('moderadora', 'one, without a reason', 'PT422', $$select ver_miembro(prueba.id('bea'), ' ')$$),
+  ('moderadora', 'one', '1', $$select from ver_miembro(prueba.id('bea'), 'Por una denuncia')$$),
+  ('bea', 'one', '42501', $$select ver_miembro(prueba.id('ana'), 'x')$$)
+) as celdas (quien, que, esperado, consulta);
+-- Who shows nothing is measured only by whom she was looked up by.
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+values ('33333333-0000-4000-8000-000000000001', 'eva@amparo.test', now(), '{"username": "Eva Callada", "identidad_genero": "mujer cis"}');
+select prueba.celda('moderadora', 'pauses whom nobody looked up', 'PT404',
+  $$insert into suspensiones (user_id, motivo, hasta) values ('33333333-0000-4000-8000-000000000001', 'x', now() + interval '1 day')$$);
+select prueba.ser('moderadora');
+select buscar_miembros('Eva Cal');
+insert into suspensiones (user_id, motivo, hasta) values ('33333333-0000-4000-8000-000000000001', 'x', now() + interval '1 day');
+select ver_miembro(prueba.id('bea'), 'Por una denuncia');
+select prueba.ser('duena');
+
+-- Who saw my data ---------------------------------------------------------------------------------------------------------------
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'asks', '42501', 'select quien_me_vio()'),
+  ('dora', 'asks', '0', 'select from quien_me_vio()'),
+  ('bea', 'day, role and kind', '=moderadora consulta', $$select concat_ws(' ', papel, tipo) from quien_me_vio() where dia is not null$$),
+  ('bea', 'the record itself', '0', 'select from miradas'),
+  ('moderadora', 'the record itself', '0', 'select from miradas'),
+  ('administradora', 'the record: who, whom and why', '=1', $$select count(*) from miradas where quien = prueba.id('moderadora') and sobre = prueba.id('bea') and motivo = 'Por una denuncia'$$),
+  ('administradora', 'changes a line', '42501', $$update interno.miradas set motivo = 'x'$$),
+  ('duena', 'changes a line', '42501', $$update interno.miradas set motivo = 'x'$$),
+  ('duena', 'deletes a line', '42501', 'delete from interno.miradas'),
+  ('duena', 'empties it', '42501', 'truncate interno.miradas'),
+  ('servicio', 'reads it', '42501', 'select from interno.miradas')
+) as celdas (quien, que, esperado, consulta);
+-- Nothing newer than an open report: who is reported learns of it once it is decided.
+insert into reportes_sala (id, mensaje_id, motivo, user_id) values ('5e000000-0000-4000-8000-000000000002', 'd1000000-0000-4000-8000-000000000002', 'acoso', prueba.id('ana'));
+update reportes_sala set creado_en = now() - interval '1 hour' where id = '5e000000-0000-4000-8000-000000000002';
+select prueba.celda('bea', 'while a report about her is open', '0', 'select from quien_me_vio()');
+select prueba.ser('moderadora');
+update reportes_sala set estado = 'descartado' where id = '5e000000-0000-4000-8000-000000000002';
+select prueba.ser('duena');
+select prueba.celda('bea', 'once it is decided', '=consulta revision', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
+
+-- Whoever wrote without a name: reached, and not told ---------------------------------------------------------------------------
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('visitante', 'pauses an author', '42501', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')$$),
+  ('bea', 'pauses an author', '42501', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')$$),
+  ('moderadora', 'of no story at all: the same answer', '=null', $$select pausar_autora(gen_random_uuid(), 'x', now() + interval '1 day', 'escritos')::text$$),
+  ('moderadora', 'of one: the same answer', '=null', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')::text$$),
+  ('moderadora', 'expels an author', '23514', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', 'infinity', 'expulsion')$$)
+) as celdas (quien, que, esperado, consulta);
+create temp table cuantas as select count(*) as n from interno.miradas where not velada;
+select prueba.ser('moderadora');
+select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Cuenta quién es otra', now() + interval '1 day', 'escritos');
+select prueba.ser('duena');
+select prueba.cierto('the record that others read does not grow', (select count(*) from interno.miradas where not velada) = (select n from cuantas)
+  and exists (select from interno.miradas where velada and sobre = prueba.id('ana')));
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'is paused, and reads why', '=Cuenta quién es otra', 'select motivo from suspensiones where hasta > now()'),
+  ('ana', 'writes', 'PT403', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
+  ('moderadora', 'reads whose it is', '0', $$select from suspensiones where motivo like 'Cuenta%'$$),
+  ('administradora', 'reads whose it is', '0', $$select from suspensiones where motivo like 'Cuenta%'$$),
+  ('administradora', 'or from the record', '0', $$select from miradas where motivo like 'Cuenta%'$$),
+  ('administradora', 'or from the log', '0', $$select from bitacora where tabla ~ 'suspensiones|miradas' and clave ~ prueba.id('ana')::text$$),
+  ('administradora', 'or by looking her up', '=activa 1', $$select concat_ws(' ', estado, faltas) from ver_miembro(prueba.id('ana'), 'x')$$),
+  ('moderadora', 'lifts it by guessing', '0', $$delete from suspensiones where motivo like 'Cuenta%'$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('ana');
+select apelar(id, 'Era mi propia historia') from suspensiones where motivo like 'Cuenta%';
+select prueba.ser('duena');
+select prueba.celda('administradora', 'her answer comes without a name', '= Era mi propia historia', $$select concat(nombre, ' ', apelacion) from apelaciones()$$);
