@@ -30,6 +30,7 @@ export async function assertReachable(
       `Ajuste DATABASE_URL no válido: ${reasonOf(error, `${host}:${port}`, user, database)}.`,
     )
   } finally {
+    // A connection that is broken cannot be closed any more.
     await client.end().catch(() => undefined)
   }
 }

@@ -15,6 +15,7 @@ export async function seedFiles(projectDir: string, sqlPaths: readonly string[])
   for (const sqlPath of sqlPaths) {
     const pattern = path.posix.normalize(sqlPath)
     const [base = '.'] = /^(?:[^*?]*\/)?/.exec(pattern) ?? []
+    // A folder that is not there has no seeds.
     const all = await readdir(path.join(projectDir, base), { recursive: true }).catch(() => [])
     const names = all.map((name) => path.posix.join(base, name.replaceAll(path.sep, '/')))
     for (const name of names.filter((name) => matcher(pattern).test(name)).sort()) found.add(name)

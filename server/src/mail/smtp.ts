@@ -60,6 +60,7 @@ export async function sendTestMail(
   }
   const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost'
   const said = async (name: string, begins: string) => {
+    // What cannot be looked up is told as missing.
     const records = await lookUp(name).catch(() => [])
     return records.some((parts) => parts.join('').toLowerCase().startsWith(begins))
   }
