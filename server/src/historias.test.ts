@@ -151,6 +151,7 @@ it('claiming, rewriting or signing it fails without a word about whose it is', a
 
 it('no function and no file of hers tells', async () => {
   const openapi = await ask('', { accept: 'application/openapi+json' })
+  expect(openapi.body).toContain('"swagger"')
   expect(openapi.body).not.toContain('autorias')
   for (const [name, args] of [
     ['buscar_en_diario', { texto: 'Me fui' }],

@@ -1559,9 +1559,15 @@ says(
   { different: 'domains are shown and taken as what they are made of' },
 )
 at('openapi', 'OpenAPI')
-says('the root describes the schema', refuses([['GET ', 404, 'PGRST126']]), {
-  refused: '404 `PGRST126`, as with `openapi-mode=disabled`',
-})
+says('the root describes the schema, of which it shows what whoever asks may use', [
+  {
+    request: 'GET ',
+    status: 200,
+    contains: ['"swagger":"2.0"', '"/people":{"get"', '"/rpc/add_them"', '"definitions":{', '<pk/>'],
+    gives: { 'content-type': 'application/openapi+json; charset=utf-8' },
+  },
+  { request: 'HEAD ', status: 200 },
+])
 at('options', 'OPTIONS method')
 says(
   'OPTIONS says what is allowed',

@@ -9,6 +9,7 @@ import type { Tokens } from '../core/tokens.ts'
 import { readSchema } from './build-schema.ts'
 import { bodyArguments, callRoutine, chooseRoutine, queryArguments } from './call.ts'
 import { refusalOf } from './errors.ts'
+import { describeApi, OPENAPI_TYPE } from './openapi.ts'
 import { decodeForm, parseQuery, requireFilters } from './parse.ts'
 import { type Answer, CompiledReads, compileRead, type Headers, runRead, Ways } from './read.ts'
 import {
@@ -137,9 +138,7 @@ export const restDoor: FastifyPluginAsync<DoorContext> = async (app, { config, d
   app.options('/:relation', (_request, reply) =>
     reply.header('allow', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE').send(''),
   )
-  app.get('/', () => {
-    throw new ApiError(404, 'PGRST126', 'Root endpoint metadata is disabled')
-  })
+  app.route({ method: read, url: '/', handler: (request, reply) => describeRoute(door, request, reply) })
 }
 
 /** What the routes work with. */
@@ -166,6 +165,18 @@ async function identityOf({ prefix, tokens }: Door, request: FastifyRequest): Pr
   })
   ;(request as { role?: string }).role = identity.role
   return identity
+}
+
+/** `GET` and `HEAD` of the root: what of the API whoever asks may use. */
+async function describeRoute(door: Door, request: FastifyRequest, reply: FastifyReply) {
+  const { prefix, exposed, cache, ways } = door
+  const identity = await identityOf(door, request)
+  const profile = chooseSchema(exposed, profileOf(request, true))
+  const at = { protocol: request.protocol, host: request.host, basePath: prefix }
+  const body = await retryWithFreshSchema(cache, (schema) =>
+    describeApi(ways.usual, identity, schema, profile, at),
+  )
+  return send(request, reply, 200, { 'content-type': OPENAPI_TYPE }, body)
 }
 
 /** `GET` and `HEAD` of a table or view. */

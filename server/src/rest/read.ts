@@ -321,6 +321,11 @@ export class Ways {
     this.functions = new Set(urgent.functions)
   }
 
+  /** For what is neither heavy nor urgent. */
+  get usual(): Runner {
+    return this.db
+  }
+
   /**
    * @param statement the one that does the work
    * @throws ApiError 422 `LS422` where its plan costs too much; whatever planning it throws

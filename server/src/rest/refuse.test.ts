@@ -149,7 +149,6 @@ describe('refusals', () => {
         status: 405,
         contains: ['PGRST105'],
       },
-      { name: 'the root', request: 'GET ', status: 404, contains: ['PGRST126'] },
       { name: 'a path within a table', request: 'GET libros/1', status: 404, contains: ['PGRST125'] },
       { name: 'another algorithm of asking', request: 'GET rpc/a/b', status: 404, contains: ['PGRST125'] },
     ],

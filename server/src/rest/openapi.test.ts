@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { documentOf } from './openapi.ts'
+import { type Column, type Relation, type Routine, Schema } from './schema.ts'
+
+const column = (name: string, type: string, more: Partial<Column> = {}): [string, Column] => [
+  name,
+  { name, type, isNullable: true, isIdentity: false, default: null, isGenerated: false, ...more },
+]
+const relation = (id: number, name: string, columns: [string, Column][]): Relation => ({
+  id,
+  schema: 'public',
+  name,
+  isView: false,
+  columns: new Map(columns),
+  primaryKey: ['id'],
+})
+const routine = (name: string, isVolatile: boolean) =>
+  ({
+    schema: 'public',
+    name,
+    isVolatile,
+    parameters: [{ name: 'n', type: 'integer', isRequired: true, isVariadic: false }],
+  }) as unknown as Routine
+
+const schema = new Schema()
+const goods = relation(1, 'goods', [
+  column('id', 'bigint', { isNullable: false }),
+  column('tags', 'text[]'),
+  column('data', 'jsonb', { default: "'{}'" }),
+])
+schema.relations.set('public', new Map([goods, relation(2, 'diary', [])].map((each) => [each.name, each])))
+schema.routines.set(
+  'public',
+  new Map(
+    [routine('look', false), routine('act', true), routine('hidden', true)].map((each) => [
+      each.name,
+      [each],
+    ]),
+  ),
+)
+const none = { read: false, add: false, change: false, remove: false }
+const at = { protocol: 'https', host: 'example.org', basePath: '/rest/v1' }
+
+it('shows relations, ways of using them and functions to whom they are allowed, and to nobody else', () => {
+  const rights = { relations: { 1: { ...none, read: true, add: true }, 2: none }, functions: ['look', 'act'] }
+  const document = documentOf(schema, 'public', rights, at)
+  const ways = Object.entries(document.paths).map(([path, found]) => [path, Object.keys(found)])
+  expect(ways).toEqual([
+    ['/', ['get']],
+    ['/goods', ['get', 'post']],
+    ['/rpc/act', ['post']],
+    ['/rpc/look', ['get', 'post']],
+  ])
+  expect(JSON.stringify(document)).not.toMatch(/diary|hidden/)
+  expect(document).toMatchObject({
+    swagger: '2.0',
+    host: 'example.org',
+    basePath: '/rest/v1',
+    schemes: ['https'],
+  })
+})
+
+it('says of columns what JSON makes of them', () => {
+  const rights = { relations: { 1: { ...none, read: true } }, functions: [] }
+  expect(documentOf(schema, 'public', rights, at).definitions.goods).toEqual({
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer', format: 'bigint', description: 'Note:\nThis is a Primary Key.<pk/>' },
+      tags: { type: 'array', format: 'text[]', items: { type: 'string', format: 'text' } },
+      data: { format: 'jsonb', default: "'{}'" },
+    },
+  })
+})
+
+it('refers to nothing that is not there', () => {
+  const rights = {
+    relations: { 1: { read: true, add: true, change: true, remove: true } },
+    functions: ['act'],
+  }
+  const document = documentOf(schema, 'public', rights, at)
+  const references = JSON.stringify(document).match(/(?<="\$ref":"#\/)[^"]+/g) ?? []
+  expect(references.length).toBeGreaterThan(10)
+  for (const reference of references) {
+    const [group, ...name] = reference.split('/')
+    expect(Object.keys(document[group as 'parameters']), reference).toContain(name.join('/'))
+  }
+})
