@@ -117,5 +117,12 @@ it('goes on in a new file when its own was moved away, or became large, without 
     await flushed()
     expect(await read(file)).toContain('fourth')
   })
+  // Two processes share a folder: the one that did not move the file finds that it was moved.
+  await rename(file, `${file}.1`)
+  await vi.waitFor(async () => {
+    log.info('fifth')
+    await flushed()
+    expect(await read(file)).toContain('fifth')
+  })
   await rm(folder, { recursive: true })
 })

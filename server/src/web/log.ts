@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, fstatSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pino from 'pino'
@@ -31,7 +31,8 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
   })
   const looking = setInterval(() => {
     try {
-      if (putAside(file)) destination.reopen()
+      // Another process on the same folder may have done so, or anybody else.
+      if (putAside(file) || isMoved(file, destination as { fd?: number })) destination.reopen()
     } catch {
       // A folder that cannot be written to any more must not end the server.
     }
@@ -53,6 +54,12 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
     },
     destination,
   )
+}
+
+/** Whether what is written goes into a file that is not, or no longer, the one of that name. */
+function isMoved(file: string, { fd }: { fd?: number }): boolean {
+  if (fd === undefined || fd < 0 || !existsSync(path.dirname(file))) return false
+  return !existsSync(file) || statSync(file).ino !== fstatSync(fd).ino
 }
 
 /** @returns whether the file had become large enough to make room for a new one */
