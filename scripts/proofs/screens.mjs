@@ -171,6 +171,8 @@ async function prove(part, server, browser) {
             await page.goto(exampleOf(path))
             for (const button of press) await page.getByRole('button', { name: button }).first().click()
             await page.locator('dialog[open]').last().waitFor()
+            // A notice that was there before moves off what came at most 150 ms later (`ui/useClearOf.ts`).
+            await page.waitForTimeout(300)
             await note(page, `dialog${path} ${press.join(' ')} ${name}`, {
               fullPage: false,
               axe: !('letters' in how),
