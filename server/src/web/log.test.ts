@@ -8,6 +8,8 @@ import { noteCode } from '../core/errors.ts'
 import { createLog, RequestLog, reopenLog } from './log.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './requestId.ts'
 
+/** A busy machine writes late. */
+const PATIENCE = { timeout: 10_000, interval: 50 }
 const CODE = 'kY3n0w-Zq_7RtB5uXc1dEf2gHj4mLp6s'
 
 it('names routes and never addresses, whatever becomes of a request and without any handler of ours', async () => {
@@ -108,21 +110,25 @@ it('goes on in a new file when its own was moved away, or became large, without 
   await vi.waitFor(async () => {
     await flushed()
     expect(await read(file)).toContain('third')
-  })
+  }, PATIENCE)
   expect((await read(`${file}.moved`)) + (await read(file))).toMatch(/first.*second.*third/s)
   await appendFile(file, ' '.repeat(21 * 1024 * 1024))
-  await vi.waitFor(async () => expect((await stat(`${file}.1`)).size).toBeGreaterThan(20 * 1024 * 1024))
+  await vi.waitFor(
+    async () => expect((await stat(`${file}.1`)).size).toBeGreaterThan(20 * 1024 * 1024),
+    PATIENCE,
+  )
   log.info('fourth')
   await vi.waitFor(async () => {
     await flushed()
     expect(await read(file)).toContain('fourth')
-  })
+  }, PATIENCE)
   // Two processes share a folder: the one that did not move the file finds that it was moved.
   await rename(file, `${file}.1`)
   await vi.waitFor(async () => {
     log.info('fifth')
     await flushed()
     expect(await read(file)).toContain('fifth')
-  })
-  await rm(folder, { recursive: true })
+  }, PATIENCE)
+  // The log may make its file anew meanwhile.
+  await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
 })
