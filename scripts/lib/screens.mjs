@@ -83,7 +83,7 @@ export const DIALOGS = [
   { path: '/seguridad', press: ['Recibir llamada'] },
   { path: '/seguridad', press: ['Probar sin alertar'] },
   { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/] },
-  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/, /^Denunciar mensaje/] },
+  { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje de (?!ti)/, /^Denunciar mensaje/] },
   { path: '/diario-emocional', press: [/^Descargar todo/] },
   { path: '/perfil', press: ['Cambiar correo'] },
   { path: '/perfil', press: ['Cambiar contraseña'] },
