@@ -38,6 +38,8 @@ export function createLog(dataDir: string, release?: string, sizeMs = SIZE_MS): 
     }
   }, sizeMs)
   looking.unref()
+  // Nor may a file that cannot be opened anew: the next look tries again.
+  destination.on('error', () => undefined)
   destination.once('close', () => clearInterval(looking))
   return pino(
     {
