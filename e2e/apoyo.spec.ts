@@ -20,6 +20,12 @@ async function enter(page: Page) {
   await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
 }
 
+/** All entries, where only the first of each part are shown. */
+async function showAll(page: Page) {
+  const more = page.getByRole('button', { name: /^Ver los otros / })
+  while ((await more.count()) > 0) await more.first().click()
+}
+
 /** An entry of this test's own, written by the admin through the API. */
 async function addAsociacion(admin: Member, change: { ubicacion?: string; visible?: boolean } = {}) {
   const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
@@ -49,10 +55,19 @@ test('finds help by state, city, words and country; national lines everywhere', 
   await expect(ciudad(page).locator('option').first()).toHaveText('Todas las ciudades')
   await expect(ciudad(page)).toBeDisabled()
 
+  // One screen: the first of each part, and what each is good for; the rest at a tap.
+  await expect(
+    main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) }),
+  ).toHaveCount(7)
+  await showAll(page)
+
   // That nobody has dialled them is said once; every card says where its number comes from, and whether that is old.
   await expect(main.getByText('Sin verificar por teléfono')).toHaveCount(1)
   const cards = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect(cards.filter({ hasText: /Fuente: / }).first()).toBeVisible()
+  await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toBeHidden()
+  await page.getByRole('button', { name: 'Más sobre SAPTEL' }).click()
+  await expect(card(page, 'SAPTEL').getByText(/Fuente: /)).toBeVisible()
   await expect(
     cards.filter({ hasNotText: /Fuente: |Sin fuente anotada|Verificado por teléfono/ }),
   ).toHaveCount(0)
@@ -205,6 +220,11 @@ test.describe('what members report', () => {
     }
     await signIn(page, await makeMember())
     await enter(page)
+    const unfold = async () => {
+      await search(page).fill(nombre)
+      await page.getByRole('button', { name: `Más sobre ${nombre}` }).click()
+    }
+    await unfold()
     const report = card(page, nombre).getByRole('button', { name: /^El número ya no funciona/ })
     await report.click()
     await expect(toast(page, 'Gracias por avisar')).toContainText(nombre)
@@ -215,6 +235,7 @@ test.describe('what members report', () => {
     const reported = card(page, nombre).getByRole('button', { name: /^Ya avisaste/ })
     await expect(reported).toBeVisible()
     await page.reload()
+    await unfold()
     await reported.click()
     await expect(toast(page, 'Ya nos habías avisado')).toBeVisible()
     expect(await reports()).toEqual([{ telefono: '+525512345678' }])
@@ -237,6 +258,7 @@ test.describe('what members report', () => {
     await desk.close()
 
     await page.reload()
+    await unfold()
     await expect(
       card(page, nombre).getByText(/^Verificado por teléfono el \d+ de [a-z]+ de \d{4}$/),
     ).toBeVisible()
@@ -270,6 +292,7 @@ test.describe('when the network or the service fails', () => {
           /^Sin conexión\. Esta es la copia de tu dispositivo, del \d+ de [a-z]+ de \d{4} a las \d\d:\d\d\.$/,
         ),
       ).toBeVisible()
+      await showAll(page)
       await expect(card(page, nombre).getByRole('link', { name: /^Llamar · / })).toHaveAttribute(
         'href',
         'tel:+525512345678',
@@ -277,6 +300,8 @@ test.describe('when the network or the service fails', () => {
       await page.getByLabel('País').selectOption('Panamá')
       await expect(page.getByRole('region', { name: 'Emergencias' })).toContainText('104')
       await page.getByLabel('País').selectOption('México')
+      await search(page).fill(nombre)
+      await page.getByRole('button', { name: `Más sobre ${nombre}` }).click()
       await card(page, nombre)
         .getByRole('button', { name: /^El número ya no funciona/ })
         .click()

@@ -55,7 +55,10 @@ async function keepOnDevice(everything: boolean): Promise<void> {
     registration ??= navigator.serviceWorker.register(trusted.createScriptURL('/sw.js'))
     await registration
     const { active } = await navigator.serviceWorker.ready
-    if (everything) active?.postMessage('todo')
+    if (!everything) return
+    active?.postMessage('todo')
+    // A browser that needs room takes what is not hers first: here may lie what the service does not have yet.
+    await navigator.storage?.persist?.()
   } catch {
     // A browser that refuses (private window, full disk) runs the app all the same, with a connection.
   }

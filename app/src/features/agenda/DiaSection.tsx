@@ -4,6 +4,7 @@ import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { eventosOfDia } from './dias.ts'
 import { EventoRow } from './EventoRow.tsx'
 import type { useEventos } from './eventos.ts'
@@ -39,29 +40,33 @@ export function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectio
           Lo que dice «Por enviar» está en este dispositivo; se enviará en cuanto haya conexión.
         </p>
       )}
-      <QueryView
-        query={query}
-        errorMessage="No se pudieron cargar los eventos."
-        isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
-        empty={<EmptyState message="No hay eventos para este día." />}
-      >
-        {(eventos) => (
-          <ul className="grid">
-            {eventosOfDia(eventos, dia).map((evento) => (
-              <EventoRow
-                key={evento.id}
-                evento={evento}
-                onEdit={() => onEdit(evento)}
-                onRemoved={() => {
-                  onRemoved(evento)
-                  // The button that had the focus goes with the row.
-                  heading.current?.focus()
-                }}
-              />
-            ))}
-          </ul>
-        )}
-      </QueryView>
+      {/* As high while it is not known as where there is nothing: what stands below does not move. */}
+      <div className="min-h-44">
+        <QueryView
+          query={query}
+          errorMessage="No se pudieron cargar los eventos."
+          loading={<Skeleton className="h-44" />}
+          isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
+          empty={<EmptyState message="No hay eventos para este día." />}
+        >
+          {(eventos) => (
+            <ul className="grid">
+              {eventosOfDia(eventos, dia).map((evento) => (
+                <EventoRow
+                  key={evento.id}
+                  evento={evento}
+                  onEdit={() => onEdit(evento)}
+                  onRemoved={() => {
+                    onRemoved(evento)
+                    // The button that had the focus goes with the row.
+                    heading.current?.focus()
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </div>
     </Card>
   )
 }

@@ -60,6 +60,7 @@ export function Apoyo() {
                   lugar={lugar}
                   onLugar={chooseLugar}
                   actions={actions}
+                  whole
                 />
               )}
             </Administracion>

@@ -1,11 +1,13 @@
-import { BadgeCheck, Globe, History, MapPin, Phone } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BadgeCheck, ChevronDown, Globe, History, MapPin, Phone } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { fechaOfFuente, isOldFuente, sitioOf } from '../../lib/emergencia/fuente.ts'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { telHref, useNumero } from '../../lib/outside/phone.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import type { Asociacion } from './asociaciones.ts'
 import { whereText } from './lugares.ts'
 
@@ -13,31 +15,64 @@ type AsociacionCardProps = {
   asociacion: Asociacion
   /** The actions of the viewer: report the number, or, for the admin, change the entry. */
   actions: ReactNode
+  /** Nothing is folded away: for who looks after the list. */
+  whole: boolean
 }
 
-export function AsociacionCard({ asociacion, actions }: AsociacionCardProps) {
+/**
+ * One way to help, as small as it can be: whose it is, where, and the call. What it does in full, its page and where the number comes from
+ * unfold; a reason for doubt is always in sight.
+ */
+export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardProps) {
   const { nombre, descripcion, telefono, url_web, visible } = asociacion
+  const id = useId()
+  const [unfolded, setUnfolded] = useState(false)
+  const open = unfolded || whole
   const lugar = whereText(asociacion)
   return (
-    <Card as="li" className="flex min-w-0 flex-col gap-3 wrap-anywhere">
-      <div className="grid gap-1">
-        <h3 className="font-sans font-semibold text-[1.0625rem] leading-snug tracking-normal">
-          {nombre} {!visible && <span className="text-alerta-texto">(OCULTO)</span>}
-        </h3>
-        {lugar && (
-          <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
-            <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {lugar}
-          </p>
+    <Card as="li" className="flex min-w-0 flex-col gap-2 p-3.5 wrap-anywhere md:p-4">
+      <div className="flex items-start gap-1">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h3 className="font-sans font-semibold text-[1.0625rem] leading-snug tracking-normal">
+            {nombre} {!visible && <span className="text-alerta-texto">(OCULTO)</span>}
+          </h3>
+          {lugar && (
+            <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
+              <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {lugar}
+            </p>
+          )}
+        </div>
+        {!whole && (
+          <IconButton
+            label={`${unfolded ? 'Menos' : 'Más'} sobre ${nombre}`}
+            aria-expanded={unfolded}
+            aria-controls={id}
+            onClick={() => setUnfolded(!unfolded)}
+            className="-mt-2 -mr-2"
+            icon={
+              <ChevronDown
+                aria-hidden="true"
+                className={cx('transition-transform duration-150', unfolded && 'rotate-180')}
+              />
+            }
+          />
         )}
       </div>
-      {descripcion && <p className="whitespace-pre-line text-[0.9375rem]">{descripcion}</p>}
-      <div className="mt-auto grid gap-1 pt-1">
-        {telefono && <CallButton nombre={nombre} telefono={telefono} />}
+      {descripcion && (
+        <p className={cx('whitespace-pre-line text-[0.9375rem]', !open && 'line-clamp-1')}>{descripcion}</p>
+      )}
+      <Duda asociacion={asociacion} />
+      {telefono && (
+        <div className="mt-auto pt-1">
+          <CallButton nombre={nombre} telefono={telefono} />
+        </div>
+      )}
+      <div id={id} hidden={!open} className="grid gap-2 not-[[hidden]]:animate-aparece">
         <Sitio nombre={nombre} url={url_web} />
+        <Verificacion asociacion={asociacion} />
+        {actions}
       </div>
-      <Verificacion asociacion={asociacion} />
-      {actions}
     </Card>
   )
 }
@@ -51,7 +86,7 @@ export function CallButton({ nombre, telefono }: { nombre: string; telefono: str
     <a
       href={tel}
       aria-label={`Llamar · ${numero}, ${nombre}`}
-      className={buttonClass({ wide: true, className: 'tabular-nums' })}
+      className={buttonClass({ look: 'secondary', className: 'px-3 tabular-nums' })}
     >
       <Phone aria-hidden="true" className="size-5 shrink-0" />
       Llamar · {numero}
@@ -74,6 +109,17 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
       <Globe aria-hidden="true" className="size-5 shrink-0" />
       <span className="wrap-anywhere">{sitio}</span>
     </a>
+  )
+}
+
+/** What speaks against the number. */
+function Duda({ asociacion: { verificada_el, fuente_fecha } }: { asociacion: Asociacion }) {
+  if (verificada_el || !isOldFuente(fuente_fecha, new Date())) return null
+  return (
+    <p className="flex items-start gap-1.5 font-medium text-maiz-texto text-sm">
+      <History aria-hidden="true" className="size-4.5 shrink-0" />
+      La fuente es de hace más de dos años: puede haber cambiado.
+    </p>
   )
 }
 
@@ -107,12 +153,6 @@ function Verificacion({ asociacion }: { asociacion: Asociacion }) {
         </p>
       )}
       {!verificada_el && !sitio && !fuente_fecha && <p>Sin fuente anotada</p>}
-      {!verificada_el && isOldFuente(fuente_fecha, new Date()) && (
-        <p className="flex items-center gap-1.5 font-medium text-maiz-texto">
-          <History aria-hidden="true" className="size-4.5 shrink-0" />
-          La fuente es de hace más de dos años: puede haber cambiado.
-        </p>
-      )}
     </div>
   )
 }

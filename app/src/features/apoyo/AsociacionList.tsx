@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { AsociacionCard } from './AsociacionCard.tsx'
 import type { Asociacion } from './asociaciones.ts'
 
@@ -7,23 +8,50 @@ type AsociacionListProps = {
   entries: Asociacion[]
   actions: (asociacion: Asociacion) => ReactNode
   title: string
-  /** True where the title would only repeat what is visible. */
-  quiet?: boolean
+  /** As many as are shown before she asks for the others; undefined: all. */
+  atFirst?: number
+  /** Nothing of a card is folded away. */
+  whole: boolean
 }
 
-export function AsociacionList({ entries, actions, title, quiet }: AsociacionListProps) {
+/** A part of the directory: its first entries, and the others at a tap. */
+export function AsociacionList({ entries, actions, title, atFirst, whole }: AsociacionListProps) {
   const id = useId()
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0) return null
+  // One that would stand alone behind the button is shown at once.
+  const shown = all || !atFirst || entries.length <= atFirst + 1 ? entries : entries.slice(0, atFirst)
+  const showAll = () => {
+    setAll(true)
+    // The button goes: the focus stays where the others begin.
+    requestAnimationFrame(() => list.current?.children[shown.length]?.querySelector('a')?.focus())
+  }
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-3">
-      <h2 id={id} className={cx(quiet ? 'sr-only' : 'text-xl')}>
+      <h2 id={id} className="text-xl">
         {title}
       </h2>
-      <ul className="grid min-w-0 gap-3 lg:grid-cols-2 lg:gap-4">
-        {entries.map((asociacion) => (
-          <AsociacionCard key={asociacion.id} asociacion={asociacion} actions={actions(asociacion)} />
+      <ul ref={list} className="grid min-w-0 items-start gap-2.5 md:grid-cols-2 xl:grid-cols-3">
+        {shown.map((asociacion) => (
+          <AsociacionCard
+            key={asociacion.id}
+            asociacion={asociacion}
+            actions={actions(asociacion)}
+            whole={whole}
+          />
         ))}
       </ul>
+      {shown.length < entries.length && (
+        <Button
+          look="secondary"
+          wide
+          icon={<ChevronDown aria-hidden="true" className="size-5" />}
+          onClick={showAll}
+        >
+          Ver los otros {entries.length - shown.length}
+        </Button>
+      )}
     </section>
   )
 }

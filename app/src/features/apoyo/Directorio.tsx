@@ -13,16 +13,23 @@ type DirectorioProps = {
   lugar: Lugar
   onLugar: (lugar: Lugar) => void
   actions: (asociacion: Asociacion) => ReactNode
+  /** Everything at once: for who looks after the list. */
+  whole?: boolean
 }
 
+/** As many of each part as are shown at first: the directory was twenty screens long. */
+const AT_FIRST = 3
+
 /** What helps in a place and matches a search: what answers at any hour everywhere, then what is near, then the rest. */
-export function Directorio({ asociaciones, lugar, onLugar, actions }: DirectorioProps) {
+export function Directorio({ asociaciones, lugar, onLugar, actions, whole = false }: DirectorioProps) {
   const [texto, setTexto] = useState('')
   const wanted = useDeferredValue(texto)
   const found = searchAsociaciones(asociaciones, lugar, wanted)
   const { pais, estado, ciudad } = lugar
   const { always, near, rest } = inOrder(found, Boolean(estado))
 
+  // What she looked for is all shown, and what is near her.
+  const atFirst = whole || wanted.trim() ? undefined : AT_FIRST
   const clear = () => {
     setTexto('')
     onLugar({ pais, estado: '', ciudad: '' })
@@ -51,11 +58,19 @@ export function Directorio({ asociaciones, lugar, onLugar, actions }: Directorio
         />
       )}
       {found.some(({ verificada_el }) => !verificada_el) && <Leyenda />}
-      <AsociacionList entries={always} actions={actions} title={`A toda hora, en todo ${pais}`} />
-      <AsociacionList entries={near} actions={actions} title={`En ${ciudad || estado}`} />
+      <AsociacionList
+        entries={always}
+        actions={actions}
+        atFirst={atFirst}
+        whole={whole}
+        title={`A toda hora, en todo ${pais}`}
+      />
+      <AsociacionList entries={near} actions={actions} whole={whole} title={`En ${ciudad || estado}`} />
       <AsociacionList
         entries={rest}
         actions={actions}
+        atFirst={atFirst}
+        whole={whole}
         title={always.length + near.length > 0 ? `Más en ${pais}` : `En ${pais}`}
       />
     </>

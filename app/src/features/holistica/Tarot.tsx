@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useBorrador } from '../../data/borrador.ts'
 import { useUser } from '../../data/session.tsx'
@@ -7,6 +7,7 @@ import { randomBelow } from '../../lib/random.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useLedHere } from '../../ui/useLedHere.ts'
 import { Naipe } from './Naipe.tsx'
 import {
   CARTA_DEL_DIA,
@@ -24,24 +25,13 @@ import {
  * large (record 357). Needs no connection; the table stays laid over a reload, until the next spread.
  */
 export function Tarot() {
-  const { hash, key } = useLocation()
+  const { hash } = useLocation()
   const navigate = useNavigate()
-  const titulo = useRef<HTMLHeadingElement>(null)
+  const titulo = useLedHere<HTMLHeadingElement>(CARTA_DEL_DIA)
   const [kept, setMesa] = useBorrador<Mesa | null>('tarot', null)
   const cartas = kept && cartasOf(kept)
   const mesa = cartas && kept
   const ofToday = hash === CARTA_DEL_DIA
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time she is led here.
-  useEffect(() => {
-    if (!ofToday) return
-    // Behind what every change of room does (`Stage`).
-    const frame = requestAnimationFrame(() => {
-      titulo.current?.scrollIntoView({ block: 'start' })
-      titulo.current?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [ofToday, key])
 
   const start = (tirada: Tirada) => {
     setMesa(layMesa(tirada, randomBelow))

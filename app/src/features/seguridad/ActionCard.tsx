@@ -1,17 +1,25 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '../../ui/Card.tsx'
+import { useLedHere } from '../../ui/useLedHere.ts'
 
-type ActionCardProps = { title: string; description: string; drawing: ReactNode; children: ReactNode }
+type ActionCardProps = {
+  title: string
+  description: string
+  drawing: ReactNode
+  children: ReactNode
+  place?: string
+}
 
-/** What a tool of this room does, and its one control. The drawing stands beside the words on phones, above elsewhere. */
-export function ActionCard({ title, description, drawing, children }: ActionCardProps) {
+/** What a tool of this room does, and its one control; `place` is the fragment of an address that leads to it. The drawing stands beside the words on phones, above elsewhere. */
+export function ActionCard({ title, description, drawing, children, place = '#' }: ActionCardProps) {
   const id = useId()
+  const heading = useLedHere<HTMLHeadingElement>(place)
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
       <div className="flex flex-row-reverse items-start justify-between gap-3 sm:flex-col sm:justify-start">
         <span className="shrink-0 [&_svg]:h-16 max-[22rem]:[&_svg]:h-11">{drawing}</span>
         <span className="grid gap-1">
-          <h2 id={id} className="text-xl">
+          <h2 ref={heading} id={id} tabIndex={-1} className="text-xl">
             {title}
           </h2>
           <p className="text-[0.9375rem] text-tinta-suave">{description}</p>

@@ -1,6 +1,4 @@
 import { Crown, Download, Phone } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { casa, useEmergencia } from '../../lib/emergencia/emergencia.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { telHref } from '../../lib/outside/phone.ts'
@@ -9,6 +7,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { NumeroFuente } from '../../ui/NumeroFuente.tsx'
+import { useLedHere } from '../../ui/useLedHere.ts'
 
 const icon = 'size-5 shrink-0'
 
@@ -16,15 +15,7 @@ const icon = 'size-5 shrink-0'
 export function Coberturas() {
   const hers = useEmergencia()
   const own = casa()
-  const { hash, key } = useLocation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time she is led here.
-  useEffect(() => {
-    if (hash !== '#coberturas') return
-    // Behind what every change of room does (`Stage`).
-    const frame = requestAnimationFrame(() => heading.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [hash, key])
+  const heading = useLedHere<HTMLHeadingElement>('#coberturas')
   const others = hers.numero === own.numero ? [] : [hers]
   return (
     <Card as="section" className="grid gap-4">

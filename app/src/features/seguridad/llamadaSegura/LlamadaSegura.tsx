@@ -37,6 +37,7 @@ export function LlamadaSegura() {
       title="Llamada segura"
       description="Simula que te llaman para salir de un mal momento."
       drawing={<Telefono />}
+      place="#llamada-segura"
     >
       {now.fase === 'programada' ? (
         <Programada suenaEn={now.suenaEn} />
