@@ -6,7 +6,7 @@ import { useBorrador } from '../../data/borrador.ts'
 import { useUser } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { knownConfig } from '../../lib/installation/config.ts'
-import { tellEnd } from '../../lib/revision/medidas.ts'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -19,6 +19,7 @@ import type { Mensaje } from './lineas.ts'
 import { useLlamadas } from './llamadas.ts'
 import { Mensajes } from './Mensajes.tsx'
 import { Opciones } from './Opciones.tsx'
+import { SalasAside } from './SalasAside.tsx'
 import { type Sala as Circulo, salaQuery } from './salas.ts'
 import * as toasts from './toasts.ts'
 import { useCharla, usePresentes } from './useCharla.ts'
@@ -55,7 +56,12 @@ export function Sala() {
       </div>
     )
   }
-  return <SalaAbierta key={id} sala={query.data} />
+  return (
+    <div className="mx-casa flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-6xl">
+      <SalasAside open={id} />
+      <SalaAbierta key={id} sala={query.data} />
+    </div>
+  )
 }
 
 function SalaAbierta({ sala }: { sala: Circulo }) {
@@ -85,10 +91,7 @@ function SalaAbierta({ sala }: { sala: Circulo }) {
   )
 
   return (
-    <div
-      data-entera
-      className="mx-casa flex h-[calc(100dvh-var(--arriba)-var(--abajo))] min-h-min max-w-4xl flex-col md:pb-4"
-    >
+    <div data-entera className="flex min-h-min min-w-0 flex-1 flex-col md:pb-4">
       <Cabecera sala={sala} />
       <EnLlamada salaId={sala.id} dentro={inLlamada(sala.id)} />
       <Conexion live={live} />
@@ -207,10 +210,11 @@ type PieProps = { texto: string; onTexto: (texto: string) => void; onSend: (text
 function Pie({ texto, onTexto, onSend }: PieProps) {
   const { data: suspension } = useSuspension()
   if (!suspension) return <Composer texto={texto} onTexto={onTexto} onSend={onSend} />
+  const hasta = new Date(suspension.hasta)
   return (
     <div role="status" className="grid gap-1 border-linea border-t bg-maiz-suave px-4 py-3 text-maiz-texto">
       <p className="font-semibold">
-        No puedes escribir {suspension.hasta === 'infinity' ? 'en las salas' : tellEnd(suspension.hasta)}.
+        No puedes escribir hasta el {longFecha(hasta)}, {shortHora(hasta)}.
       </p>
       <p className="text-sm [overflow-wrap:anywhere]">Motivo: {suspension.motivo}</p>
     </div>
