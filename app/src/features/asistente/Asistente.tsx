@@ -1,9 +1,11 @@
 import { MessageCircleHeart } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toast } from '../../lib/toast/toast.tsx'
-import { AjustesDialog } from './AjustesDialog.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
-import { Panel } from './Panel.tsx'
+
+/** What opens at a tap, and is on every screen: no first screen brings it along. */
+const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }))
+const AjustesDialog = lazy(async () => ({ default: (await import('./AjustesDialog.tsx')).AjustesDialog }))
 
 /**
  * The floating assistant: a button on every screen of hers, and the room that is still being built behind it. It floats in a strip
@@ -11,9 +13,11 @@ import { Panel } from './Panel.tsx'
  */
 export function Asistente() {
   const [open, setOpen] = useState<'no' | 'panel' | 'ajustes'>('no')
+  const [wasOpen, setWasOpen] = useState(false)
   const [ajustes, setAjustes] = useState(readAjustes)
 
   const show = () => {
+    setWasOpen(true)
     setOpen('panel')
     toast({
       title: '🚧 Chat con IA en desarrollo',
@@ -45,18 +49,22 @@ export function Asistente() {
           <MessageCircleHeart aria-hidden="true" className="size-6" />
         </button>
       </div>
-      <Panel
-        open={open !== 'no'}
-        ajustes={ajustes}
-        onSettings={() => setOpen('ajustes')}
-        onClose={() => setOpen('no')}
-      />
-      <AjustesDialog
-        open={open === 'ajustes'}
-        ajustes={ajustes}
-        onSave={save}
-        onCancel={() => setOpen('panel')}
-      />
+      {wasOpen && (
+        <Suspense>
+          <Panel
+            open={open !== 'no'}
+            ajustes={ajustes}
+            onSettings={() => setOpen('ajustes')}
+            onClose={() => setOpen('no')}
+          />
+          <AjustesDialog
+            open={open === 'ajustes'}
+            ajustes={ajustes}
+            onSave={save}
+            onCancel={() => setOpen('panel')}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
