@@ -307,8 +307,20 @@ test('in the middle of a press: WhatsApp is one tap away, the event is kept, and
   await page.clock.install()
   await signIn(page, ana, '/seguridad')
   await expect(page.getByText(SECRETS[0]!).first()).toBeVisible()
+  // So would whatever else her rooms ask.
+  let press = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    press = resolve
+  })
+  const SERVICE = /\/(auth|rest|storage|functions)\/v1\//
+  await page.route(SERVICE, async (route) => {
+    await pressed
+    await route.fallback()
+  })
   await closeEverywhere(ana)
   await page.getByRole('button', { name: 'Botón de pánico' }).click()
+  press()
+  await page.unroute(SERVICE)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => storedSession(page)).toBeNull()
   await page.clock.runFor(4_000)

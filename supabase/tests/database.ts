@@ -230,16 +230,25 @@ export async function prepare(
   projectDir: string,
   sqlPaths: string[] = [],
 ): Promise<void> {
-  const folder = await temporaryFolder()
+  secrets ??= loadOwnSecrets()
   await prepareDatabase({
     address,
     credentials,
     projectDir,
     platformDir: PLATFORM,
     project: { ...(await readProject(PROJECT)), seed: { enabled: true, sqlPaths } },
-    secrets: await loadSecrets(folder),
+    secrets: await secrets,
   })
+}
+
+/** Of one installation, as it were, however many databases a test prepares: those of two refuse to share a PostgreSQL. */
+let secrets: ReturnType<typeof loadSecrets> | undefined
+
+async function loadOwnSecrets(): ReturnType<typeof loadSecrets> {
+  const folder = await temporaryFolder()
+  const loaded = await loadSecrets(folder)
   await rm(folder, { recursive: true })
+  return loaded
 }
 
 /** A folder of its own for one test. */

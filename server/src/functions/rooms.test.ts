@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +13,8 @@ let server: RunningServer
 let daily: Daily
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'amparo-rooms-'))
+  // PostgreSQL runs as another account when root runs the tests.
+  await chmod(folder, 0o711)
   daily = await startDaily()
   server = await startHouse({
     AMPARO_DATA: folder,
