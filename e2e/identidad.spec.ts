@@ -52,7 +52,7 @@ test.describe('an account that has not said who she is', { tag: '@phone' }, () =
 
   test.describe('who is not admitted', () => {
     // The sign-out, and what the house was fetching meanwhile, are asked for an account that no longer exists.
-    test.use({ expectedErrors: [/status of (401|403)/, /status of 400 .*\/auth\/v1\/token/] })
+    test.use({ expectedErrors: [/status of (401|403)|status of 400 .*\/auth\/v1\/token/] })
 
     test('is shown out when the community is not for her', async ({ page, makeMember, signIn }) => {
       const visitor = await makeMember({ username: 'Otra Persona', identidad: null })
