@@ -55,9 +55,9 @@ describe('Database', () => {
       const pidIn = async (lane: 'common' | 'heavy' | 'urgent') =>
         Number(first(await ours.lane(lane).asUser(member('ana'), backend)))
       for (const [lane, niceness] of [
-        ['common', 9],
-        ['heavy', 12],
-        ['urgent', 5],
+        ['common', 15],
+        ['heavy', 17],
+        ['urgent', 7],
       ] as const) {
         const pid = await pidIn(lane)
         expect([lane, getPriority(pid)]).toEqual([lane, niceness])

@@ -37,7 +37,7 @@ interface LaneSettings extends BudgetLimits {
 const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   common: {
     connections: 10,
-    niceness: 9,
+    niceness: 15,
     timeouts: { anon: '3s', authenticated: '8s' },
     places: 3,
     waiting: 24,
@@ -46,7 +46,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
   },
   heavy: {
     connections: 2,
-    niceness: 12,
+    niceness: 17,
     timeouts: { anon: '1s', authenticated: '2s' },
     places: 1,
     waiting: 6,
@@ -57,7 +57,7 @@ const LANES: Readonly<Record<LaneName, LaneSettings>> = {
     connections: 6,
     // Before all others of the database, and behind the server itself: six backends of a member who fills this lane, each with the weight
     // of the whole server, would leave a seventh of the machine to the hashing of passwords.
-    niceness: 5,
+    niceness: 7,
     bySession: true,
     timeouts: { anon: '3s', authenticated: '5s' },
     // Five for those who ask, of which one network has four at most; the sender of alerts, who works for everybody, has one.
