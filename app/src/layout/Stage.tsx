@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { fetchLetras, wearLetras } from '../lib/device/letras.ts'
 import { tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
 
@@ -13,6 +14,10 @@ export function Stage({ children, className }: { children: ReactNode; className?
   const main = useRef<HTMLElement>(null)
   const entered = useRef(pathname)
 
+  useEffect(fetchLetras, [])
+  useLayoutEffect(() => {
+    if (entered.current !== pathname) wearLetras()
+  }, [pathname])
   useEffect(() => {
     document.title = tabTitle(pathname)
     if (entered.current === pathname) return

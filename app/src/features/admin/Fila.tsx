@@ -6,8 +6,8 @@ type FilaProps = {
   name: string
   detail: ReactNode
   hidden: boolean
-  onUp?: (() => void) | undefined
-  onDown?: (() => void) | undefined
+  /** She keeps the order of the list; at its ends one of the two leads nowhere. */
+  order?: { up: (() => void) | undefined; down: (() => void) | undefined }
   onToggle: () => void
   onEdit: () => void
   onDelete: () => void
@@ -15,7 +15,7 @@ type FilaProps = {
 }
 
 /** One thing of a list that the admin keeps, with everything she can do about it. */
-export function Fila({ name, detail, hidden, onUp, onDown, onToggle, onEdit, onDelete, busy }: FilaProps) {
+export function Fila({ name, detail, hidden, order, onToggle, onEdit, onDelete, busy }: FilaProps) {
   return (
     <li
       className="grid gap-1 border-linea p-2.5 not-last:border-b sm:flex sm:items-center sm:justify-between"
@@ -29,11 +29,11 @@ export function Fila({ name, detail, hidden, onUp, onDown, onToggle, onEdit, onD
         <p className="text-sm text-tinta-suave">{detail}</p>
       </div>
       <div className="-ml-2.5 flex shrink-0 sm:ml-0">
-        {onUp && (
-          <IconButton label={`Subir «${name}»`} icon={<ArrowUp aria-hidden="true" />} onClick={onUp} />
-        )}
-        {onDown && (
-          <IconButton label={`Bajar «${name}»`} icon={<ArrowDown aria-hidden="true" />} onClick={onDown} />
+        {order && (
+          <>
+            <Step label={`Subir «${name}»`} icon={<ArrowUp aria-hidden="true" />} onClick={order.up} />
+            <Step label={`Bajar «${name}»`} icon={<ArrowDown aria-hidden="true" />} onClick={order.down} />
+          </>
         )}
         <IconButton
           label={hidden ? `Mostrar «${name}»` : `Ocultar «${name}»`}
@@ -50,4 +50,9 @@ export function Fila({ name, detail, hidden, onUp, onDown, onToggle, onEdit, onD
       </div>
     </li>
   )
+}
+
+/** Where there is nowhere to go its place is kept: the same thing stands at the same place of every row. */
+function Step({ onClick, ...rest }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) {
+  return onClick ? <IconButton {...rest} onClick={onClick} /> : <span className="size-11 shrink-0" />
 }

@@ -114,8 +114,10 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
                   .join(' · ')}
                 hidden={!libro.disponible}
                 busy={reorderLibros.isPending}
-                onUp={index > 0 ? () => move(index, -1) : undefined}
-                onDown={index < libros.length - 1 ? () => move(index, 1) : undefined}
+                order={{
+                  up: index > 0 ? () => move(index, -1) : undefined,
+                  down: index < libros.length - 1 ? () => move(index, 1) : undefined,
+                }}
                 onToggle={() =>
                   updateLibro.mutate(
                     { id: libro.id, disponible: !libro.disponible },

@@ -57,8 +57,10 @@ export function SalasAdmin() {
                     detail={sala.descripcion ?? 'Sin descripción'}
                     hidden={!sala.visible}
                     busy={updateSala.isPending}
-                    onUp={index > 0 ? move(-1) : undefined}
-                    onDown={index < list.length - 1 ? move(1) : undefined}
+                    order={{
+                      up: index > 0 ? move(-1) : undefined,
+                      down: index < list.length - 1 ? move(1) : undefined,
+                    }}
                     onToggle={() => change({ id: sala.id, visible: !sala.visible })}
                     onEdit={() => setEdicion(sala)}
                     onDelete={() => setDeleting(sala)}

@@ -3,6 +3,7 @@ import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
 import { Booklets } from '../../ui/Booklets.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Administracion } from './Administracion.tsx'
@@ -30,7 +31,7 @@ export function Apoyo() {
     <div className="@container mx-casa grid max-w-xl gap-4 px-4 md:max-w-6xl md:gap-5 md:px-8 md:pt-8">
       <EmergencyBar de={numerosOf(lugar.pais)} />
       <header className="grid gap-1">
-        <h1 className="text-[1.75rem] md:text-4xl">Apoyo y refugios</h1>
+        <PageTitle>Apoyo y refugios</PageTitle>
         <p className="text-[0.9375rem] text-tinta-suave md:text-base">
           Líneas y asociaciones que escuchan. Llamar no te obliga a nada.
         </p>

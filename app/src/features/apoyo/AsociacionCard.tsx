@@ -86,10 +86,17 @@ export function CallButton({ nombre, telefono }: { nombre: string; telefono: str
     <a
       href={tel}
       aria-label={`Llamar · ${numero}, ${nombre}`}
-      className={buttonClass({ look: 'secondary', className: 'px-3 tabular-nums' })}
+      className={buttonClass({
+        look: 'secondary',
+        className: 'max-w-full gap-1.5 px-2.5 text-[0.9375rem] tabular-nums',
+      })}
     >
       <Phone aria-hidden="true" className="size-5 shrink-0" />
-      Llamar · {numero}
+      {/* The number stays whole: two halves of one are hard to dial by hand. */}
+      <span className="flex flex-wrap justify-center gap-x-1">
+        <span>Llamar ·</span>
+        <span className="whitespace-nowrap">{numero}</span>
+      </span>
     </a>
   )
 }

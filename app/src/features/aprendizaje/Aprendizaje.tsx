@@ -1,3 +1,4 @@
+import { BookHeart, BookOpen, Headphones } from 'lucide-react'
 import { Cursos, Espejo, Retos } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
@@ -7,6 +8,16 @@ export function Aprendizaje() {
     <Tarjetas
       titulo="Aprendizaje y crecimiento"
       subtitulo="Un paso a la vez, a tu ritmo."
+      mientras={[
+        { to: '/biblioteca', label: 'Biblioteca', description: 'Un libro nuevo cada semana', icon: BookOpen },
+        { to: '/podcast', label: 'Escucha', description: 'Voces de mujeres que acompañan', icon: Headphones },
+        {
+          to: '/diario-emocional',
+          label: 'Diario',
+          description: 'Escribir para conocerte, un día a la vez',
+          icon: BookHeart,
+        },
+      ]}
       tarjetas={[
         {
           titulo: 'Mini cursos',

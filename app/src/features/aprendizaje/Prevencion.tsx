@@ -1,7 +1,5 @@
-import { LifeBuoy, ShieldCheck } from 'lucide-react'
+import { HeartHandshake, LifeBuoy, ShieldCheck } from 'lucide-react'
 import { Booklets } from '../../ui/Booklets.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { LinkRow } from '../../ui/LinkRow.tsx'
 import { Balanza, Vaso, Voz } from './dibujos.tsx'
 import { Tarjetas } from './Tarjetas.tsx'
 
@@ -11,6 +9,26 @@ export function Prevencion() {
     <Tarjetas
       titulo="Prevención y detección"
       subtitulo="Reconocer las señales a tiempo también es cuidarte."
+      mientras={[
+        {
+          to: '/seguridad',
+          label: 'Tu Espacio Seguro',
+          description: 'Botón de pánico y contactos de confianza',
+          icon: ShieldCheck,
+        },
+        {
+          to: '/seguridad/apoyo-y-refugios',
+          label: 'Apoyo y refugios',
+          description: 'Líneas y asociaciones que escuchan',
+          icon: LifeBuoy,
+        },
+        {
+          to: '/directorio-terapeutas',
+          label: 'Terapeutas',
+          description: 'Profesionales que acompañan',
+          icon: HeartHandshake,
+        },
+      ]}
       tarjetas={[
         {
           titulo: 'Kit de detección de sustancias',
@@ -29,20 +47,6 @@ export function Prevencion() {
         },
       ]}
     >
-      <Card as="section" flush aria-label="Si necesitas ayuda hoy">
-        <LinkRow
-          to="/seguridad"
-          label="Tu Espacio Seguro"
-          description="Botón de pánico y contactos de confianza"
-          icon={ShieldCheck}
-        />
-        <LinkRow
-          to="/seguridad/apoyo-y-refugios"
-          label="Apoyo y refugios"
-          description="Líneas y asociaciones que escuchan"
-          icon={LifeBuoy}
-        />
-      </Card>
       <Booklets />
     </Tarjetas>
   )

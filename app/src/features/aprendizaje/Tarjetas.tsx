@@ -1,41 +1,65 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
 
 export type Tarjeta = { titulo: string; texto: string; dibujo: ReactNode }
 
-type TarjetasProps = { titulo: string; subtitulo: string; tarjetas: Tarjeta[]; children?: ReactNode }
+type TarjetasProps = {
+  titulo: string
+  subtitulo: string
+  tarjetas: Tarjeta[]
+  /** What there is for her already. */
+  mientras: Parameters<typeof LinkRow>[0][]
+  children?: ReactNode
+}
 
-/** A room whose cards announce what is to come: each says so before it is pressed, and again when it is. */
-export function Tarjetas({ titulo, subtitulo, tarjetas, children }: TarjetasProps) {
+/**
+ * A room whose cards announce what is to come: each says so before it is pressed, and again when it is. They are quiet and small, so that
+ * what she can do meanwhile is on the same screen.
+ */
+export function Tarjetas({ titulo, subtitulo, tarjetas, mientras, children }: TarjetasProps) {
+  const id = useId()
   return (
-    <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa grid max-w-6xl gap-6 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
-        <h1 className="text-3xl md:text-4xl">{titulo}</h1>
+        <h1 className="text-[1.75rem] md:text-4xl">{titulo}</h1>
         <p className="text-tinta-suave">{subtitulo}</p>
       </header>
-      <ul className="grid gap-4 lg:grid-cols-3">
-        {tarjetas.map((tarjeta) => (
-          <li key={tarjeta.titulo} className="grid">
-            <button
-              type="button"
-              onClick={() => showUnderConstruction()}
-              className="grid content-start gap-3 rounded-tile border border-linea bg-superficie p-4 text-left transition-colors duration-150 hover:border-jacaranda-viva active:bg-hundido"
-            >
-              <span className="grid justify-items-center rounded-card bg-jacaranda-suave p-4 [&_svg]:h-28 [&_svg]:w-full">
-                {tarjeta.dibujo}
-              </span>
-              <Badge tone="maiz" className="justify-self-start">
-                En desarrollo
-              </Badge>
-              <span className="grid gap-1">
-                <span className="font-serif text-xl">{tarjeta.titulo}</span>
-                <span className="text-tinta-suave">{tarjeta.texto}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <section aria-labelledby={id} className="grid gap-2">
+        <h2 id={id} className="text-xl">
+          Lo que ya puedes hacer
+        </h2>
+        <Card flush className="p-1 lg:grid lg:grid-cols-3">
+          {mientras.map((row) => (
+            <LinkRow key={row.to} {...row} />
+          ))}
+        </Card>
+      </section>
+      <section aria-labelledby={`${id}-por-venir`} className="grid gap-2">
+        <h2 id={`${id}-por-venir`} className="text-xl">
+          Lo que estamos preparando
+        </h2>
+        <ul className="grid gap-3 lg:grid-cols-3 lg:gap-4">
+          {tarjetas.map((tarjeta) => (
+            <li key={tarjeta.titulo} className="@container grid">
+              <button
+                type="button"
+                onClick={() => showUnderConstruction()}
+                className="grid content-start items-center gap-3 rounded-tile bg-hundido p-4 text-left transition-colors duration-150 hover:bg-jacaranda-suave @min-[17rem]:grid-cols-[5.5rem_minmax(0,1fr)]"
+              >
+                <span className="opacity-75 [&_svg]:max-h-20 [&_svg]:w-full">{tarjeta.dibujo}</span>
+                <span className="grid justify-items-start gap-1">
+                  <span className="font-serif text-lg leading-snug">{tarjeta.titulo}</span>
+                  <span className="text-[0.9375rem] text-tinta-suave">{tarjeta.texto}</span>
+                  <Badge>En desarrollo</Badge>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
       {children}
     </div>
   )

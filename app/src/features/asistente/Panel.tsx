@@ -1,9 +1,18 @@
 import { SendHorizontal, Settings } from 'lucide-react'
+import { Link } from 'react-router'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Ajustes } from './ajustes.ts'
+
+/** Where somebody reads her, or she herself. */
+const MIENTRAS = [
+  { to: '/comunidad/salas', label: 'Círculos de Confianza' },
+  { to: '/seguridad/apoyo-y-refugios', label: 'Líneas de apoyo' },
+  { to: '/diario-emocional', label: 'Mi diario' },
+]
 
 type PanelProps = { open: boolean; ajustes: Ajustes; onSettings: () => void; onClose: () => void }
 
@@ -15,9 +24,9 @@ export function Panel({ open, ajustes, onSettings, onClose }: PanelProps) {
       open={open}
       onClose={onClose}
       title={
-        <span className="flex items-center gap-3">
+        <span className="flex items-center gap-3 text-[clamp(1.125rem,7vw,1.5rem)] leading-tight">
           <Avatar src={ajustes.avatar} />
-          <span className="line-clamp-1 break-all">{ajustes.name}</span>
+          <span className="line-clamp-2 min-w-0 wrap-anywhere">{ajustes.name}</span>
         </span>
       }
       actions={
@@ -28,11 +37,30 @@ export function Panel({ open, ajustes, onSettings, onClose }: PanelProps) {
         />
       }
     >
-      <p className="grid place-items-center rounded-card bg-hundido p-4 text-center text-tinta-suave">
-        Chat en desarrollo
-      </p>
+      <div className="grid content-center gap-2">
+        <p className="rounded-card bg-hundido p-3 text-center text-tinta-suave">Chat en desarrollo</p>
+        <p className="px-1 pt-1 font-semibold text-[0.9375rem]">Mientras tanto, aquí hay alguien</p>
+        <ul className="flex flex-wrap gap-2">
+          {MIENTRAS.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                onClick={onClose}
+                className={buttonClass({ look: 'secondary', className: 'px-3' })}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className="flex items-center gap-2">
-        <Input aria-label="Mensaje" placeholder="Escribe un mensaje..." disabled className="flex-1" />
+        <Input
+          aria-label="Mensaje"
+          placeholder="Escribe un mensaje..."
+          disabled
+          className="min-w-0 flex-1 text-[min(1rem,5vw)]!"
+        />
         <IconButton label="Enviar" icon={<SendHorizontal aria-hidden="true" />} disabled />
       </div>
     </Dialog>

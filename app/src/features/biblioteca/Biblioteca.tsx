@@ -3,6 +3,7 @@ import { useUser } from '../../data/session.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { EnDispositivo } from './EnDispositivo.tsx'
@@ -28,7 +29,7 @@ export function Biblioteca() {
     <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="flex items-end justify-between gap-4">
         <div className="grid gap-1">
-          <h1 className="text-3xl md:text-4xl">Biblioteca</h1>
+          <PageTitle>Biblioteca</PageTitle>
           <p className="text-tinta-suave">Lecturas nuevas cada semana, para ti.</p>
         </div>
         <Dibujo className="w-20 shrink-0 md:w-24" />

@@ -1,4 +1,5 @@
 import { Card } from '../../ui/Card.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { MisHistorias } from './MisHistorias.tsx'
 import { NuevaHistoria } from './NuevaHistoria.tsx'
 import { Publicadas } from './Publicadas.tsx'
@@ -8,7 +9,7 @@ export function Blog() {
   return (
     <div className="mx-casa grid max-w-6xl gap-6 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
-        <h1 className="text-[1.75rem] md:text-4xl">Blog</h1>
+        <PageTitle>Blog</PageTitle>
         <p className="text-tinta-suave">
           Historias de mujeres como tú. Cuenta la tuya si quieres, con tu nombre o sin él.
         </p>

@@ -4,6 +4,7 @@ import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { visibleAvatar } from './avatar.ts'
+import { DrawnAvatar } from './DrawnAvatar.tsx'
 import { Texto } from './Texto.tsx'
 
 type PostProps = {
@@ -23,12 +24,7 @@ export function Post({ author, avatar, title, content, likes = 0, comments = 0, 
   return (
     <Card as="article" className="grid gap-3">
       <header className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
-        <span
-          aria-hidden="true"
-          className="grid size-11 place-items-center rounded-full bg-jacaranda-suave text-2xl leading-none"
-        >
-          {visibleAvatar(avatar)}
-        </span>
+        <DrawnAvatar emoji={visibleAvatar(avatar)} />
         <p className="grid min-w-0 leading-tight">
           <bdi className="truncate font-semibold">{readable(author) || 'Anónima'}</bdi>
           {date && (

@@ -1,5 +1,6 @@
 import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { Cuaderno } from '../../ui/illustrations/Cuaderno.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
 /** Links to the blog and to the circles. */
@@ -7,7 +8,7 @@ export function Comunidad() {
   return (
     <div className="mx-casa grid max-w-6xl gap-5 px-4 pt-4 md:gap-7 md:px-8 md:pt-10">
       <header className="grid gap-1">
-        <h1 className="text-[1.75rem] md:text-4xl">Comunidad</h1>
+        <PageTitle>Comunidad</PageTitle>
         <p className="text-tinta-suave">Aquí ninguna está sola: léelas, escríbeles, acompáñense.</p>
       </header>
       <nav aria-label="Comunidad" className="grid gap-4 md:grid-cols-2">
@@ -25,7 +26,7 @@ export function Comunidad() {
           description="Salas de chat para conversar en vivo"
           tone="bugambilia"
           className="min-h-48 pt-28 pr-10 md:min-h-72"
-          illustration={<Circulo className="absolute top-4 right-4 h-28 md:h-36" />}
+          illustration={<Circulo className="absolute top-4 right-4 h-23 md:h-36" />}
         />
       </nav>
     </div>

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { LecturaPersonal } from './LecturaPersonal.tsx'
 import { Practicas } from './Practicas.tsx'
 import { Tarot } from './Tarot.tsx'
@@ -6,7 +7,7 @@ import { Tarot } from './Tarot.tsx'
 export function Holistica() {
   return (
     <div className="mx-casa grid max-w-6xl gap-8 px-4 pt-5 md:px-8 md:pt-10">
-      <h1 className="sr-only md:not-sr-only md:text-4xl">Zona Holística</h1>
+      <PageTitle>Zona Holística</PageTitle>
       <LecturaPersonal />
       <Tarot />
       <Practicas />

@@ -99,7 +99,7 @@ function Lineas({ pais, lineas }: { pais: string | null; lineas: readonly Linea[
               {pais && ` (${pais})`}
             </span>
             <span className="font-semibold text-jacaranda-texto text-[0.9375rem]">
-              <span className="underline underline-offset-4">{linea.telefono}</span>
+              <span className="whitespace-nowrap underline underline-offset-4">{linea.telefono}</span>
               {linea.nota && `, ${linea.nota}`}
             </span>
             {!isSourced(linea) && <span className="text-[0.8125rem] text-tinta-suave">Sin verificar</span>}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ConvocatoriasSection } from './ConvocatoriasSection.tsx'
 import { DatosSection } from './DatosSection.tsx'
 import { DecisionesSection } from './DecisionesSection.tsx'
@@ -24,7 +25,7 @@ export function Perfil() {
 
   return (
     <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
-      <h1 className="sr-only md:not-sr-only md:text-4xl">Mi Perfil</h1>
+      <PageTitle>Mi Perfil</PageTitle>
       {error && !perfil ? (
         <ErrorState message={NO_SE_CARGO} onRetry={() => void refetch()} busy={isFetching} />
       ) : (

@@ -1,3 +1,4 @@
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Calculadora } from './Calculadora.tsx'
 import { Seccion } from './Seccion.tsx'
 import { secciones } from './secciones.ts'
@@ -7,7 +8,7 @@ export function Sexualidad() {
   return (
     <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
-        <h1 className="text-3xl md:text-4xl">Sexualidad Consciente</h1>
+        <PageTitle>Sexualidad Consciente</PageTitle>
         <p className="text-tinta-suave">Tu cuerpo, tu ritmo, tus decisiones.</p>
       </header>
       <Calculadora />

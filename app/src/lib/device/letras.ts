@@ -1,0 +1,42 @@
+import serif from '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2?url'
+import sans from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { whenIdle } from './idle.ts'
+
+/*
+ * A page that was drawn before our fonts came keeps those of the device, so that nothing moves (styles/fonts.css): for the whole first visit,
+ * since no room is a new page. They are put on with the next room, of which nothing is drawn yet.
+ */
+
+let arrived: FontFace[] = []
+
+/** Whether this page was drawn with them. */
+function areWorn(): boolean {
+  const pen = document.createElement('canvas').getContext('2d')
+  const width = (font: string) => {
+    if (pen) pen.font = `99px ${font}`
+    return pen?.measureText('Amparo').width
+  }
+  return width('"Young Serif", monospace') !== width('monospace')
+}
+
+/** Has them at hand, from the browser's cache, where this page goes without. @returns takes it back */
+export function fetchLetras(): () => void {
+  return whenIdle(() => {
+    if (areWorn()) return
+    const fonts = [
+      new FontFace('Young Serif', `url(${serif})`),
+      new FontFace('Figtree Variable', `url(${sans})`, { weight: '300 900' }),
+    ]
+    void Promise.all(fonts.map((font) => font.load())).then(
+      (loaded) => {
+        arrived = loaded
+      },
+      () => {},
+    )
+  })
+}
+
+/** Puts them on: to be called while nothing that stands moves. */
+export function wearLetras(): void {
+  for (const font of arrived.splice(0)) document.fonts.add(font)
+}
