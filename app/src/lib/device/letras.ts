@@ -1,5 +1,3 @@
-import serif from '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2?url'
-import sans from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { whenIdle } from './idle.ts'
 
 /*
@@ -19,15 +17,28 @@ function areWorn(): boolean {
   return width('"Young Serif", monospace') !== width('monospace')
 }
 
+/** The fonts that the style names, once more. */
+function ours(): FontFace[] {
+  return [...document.styleSheets].flatMap(({ cssRules, href }) =>
+    [...cssRules].flatMap((rule) => {
+      if (!(rule instanceof CSSFontFaceRule)) return []
+      const { style } = rule
+      const [, file] = /url\("?([^")]+)/.exec(style.getPropertyValue('src')) ?? []
+      if (!file) return []
+      return new FontFace(
+        style.getPropertyValue('font-family').replaceAll('"', ''),
+        `url(${new URL(file, href ?? location.href)})`,
+        { weight: style.getPropertyValue('font-weight') || '400' },
+      )
+    }),
+  )
+}
+
 /** Has them at hand, from the browser's cache, where this page goes without. @returns takes it back */
 export function fetchLetras(): () => void {
   return whenIdle(() => {
     if (areWorn()) return
-    const fonts = [
-      new FontFace('Young Serif', `url(${serif})`),
-      new FontFace('Figtree Variable', `url(${sans})`, { weight: '300 900' }),
-    ]
-    void Promise.all(fonts.map((font) => font.load())).then(
+    void Promise.all(ours().map((font) => font.load())).then(
       (loaded) => {
         arrived = loaded
       },
