@@ -23,7 +23,7 @@ export type World = {
   /** Who is signed in; null for a visitor. */
   her: Member | null
   admin: Member
-  makeMember: (options?: { identidad: null }) => Promise<Member>
+  makeMember: (options?: { identidad?: null; username?: string }) => Promise<Member>
   makeClient: () => Promise<SupabaseClient>
   nextMail: (address: string, after?: number) => Promise<MailMessage>
   signIn: (page: Page, member: Member) => Promise<void>
@@ -75,6 +75,9 @@ const aMail = () => `rosa-${crypto.randomUUID()}@ejemplo.mx`
 const NOTHING: Form[] = []
 
 const some = () => crypto.randomUUID().slice(0, 8)
+
+/** Who wrote to the team. */
+let quien = ''
 
 /** A title of the test's own, of a story that waits to be read. */
 let titulo = ''
@@ -569,6 +572,18 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     },
   ],
   '/referidos': NOTHING,
+  '/soporte': [
+    {
+      files: ['features/soporte/Soporte.tsx'],
+      as: 'member',
+      fields: { 'Tu mensaje': LARGA },
+      button: 'Enviar',
+      request: /\/mensajes_soporte/,
+      success: 'Mensaje enviado',
+      waits: 'Mensaje guardado',
+      survives: ['Tu mensaje'],
+    },
+  ],
   '/payment-success': NOTHING,
   '/llamada/abrir/:sala': NOTHING,
   '/llamada/:id': NOTHING,
@@ -645,6 +660,26 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       request: /\/convocatorias/,
       success: 'Invitación enviada',
       survives: ['Su correo'],
+    },
+  ],
+  '/admin/soporte': [
+    {
+      files: ['features/admin/HiloSoporte.tsx'],
+      loads: true,
+      given: async ({ makeMember }) => {
+        const her = await makeMember({ username: `Noemí ${some()}` })
+        quien = her.username
+        await her.client.from('mensajes_soporte').insert({ user_id: her.id, texto: LARGA })
+        return undefined
+      },
+      open: async (page) => {
+        await page.getByRole('button', { name: `Abrir lo que escribió ${quien}` }).click()
+      },
+      fields: { 'Tu respuesta': LARGA },
+      button: 'Responder',
+      request: /\/rpc\/responder_hilo/,
+      success: 'Respuesta enviada',
+      survives: ['Tu respuesta'],
     },
   ],
   '/admin/legal': [

@@ -135,6 +135,8 @@ self.addEventListener('fetch', (event) => {
  */
 const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio', opens: '/agenda' }
 const LLEGADA = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/seguridad' }
+const SOPORTE = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/soporte' }
+const OWN = { llegada: LLEGADA, soporte: SOPORTE }
 
 function read(data) {
   try {
@@ -149,8 +151,8 @@ const isForContact = ({ titulo, cuerpo }) => typeof titulo === 'string' && typeo
 
 /** What arrives twice has the same tag, and is shown once. */
 function showOwn({ tipo, id }) {
-  const { title, body, opens } = tipo === 'llegada' ? LLEGADA : REMINDER
-  const name = tipo === 'llegada' ? 'llegada' : 'recordatorio'
+  const { title, body, opens } = OWN[tipo] ?? REMINDER
+  const name = OWN[tipo] ? tipo : 'recordatorio'
   const tag = id === undefined ? name : `${name}-${id}`
   return self.registration.showNotification(title, {
     body,

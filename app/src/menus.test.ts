@@ -82,6 +82,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/legal', 'Políticas legales', 'Escribir y publicar versiones'],
       ['/admin/usuarias', 'Usuarias', 'Buscar, pausar, expulsar; lo decidido'],
       ['/admin/equipo', 'Equipo', 'Quién ayuda, con qué papel; invitar y retirar'],
+      ['/admin/soporte', 'Soporte', 'Responder a quien escribe al equipo'],
     ])
   })
 })

@@ -14,6 +14,7 @@ import {
   House,
   LifeBuoy,
   type LucideIcon,
+  Mail,
   MessagesSquare,
   MoonStar,
   Scale,
@@ -114,10 +115,12 @@ const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'Libr
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
 const usuariasAdmin = room(() => import('./features/admin/UsuariasAdmin.tsx'), 'UsuariasAdmin')
+const soporteAdmin = room(() => import('./features/admin/SoporteAdmin.tsx'), 'SoporteAdmin')
 const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
 const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
+const soporte = room(() => import('./features/soporte/Soporte.tsx'), 'Soporte')
 const referidos = room(() => import('./features/referidos/Referidos.tsx'), 'Referidos')
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
 const terapeutas = room(() => import('./features/terapeutas/Terapeutas.tsx'), 'Terapeutas')
@@ -408,6 +411,14 @@ export const routes: AppRoute[] = [
     menus: { rincones: { at: 8 } },
   },
   {
+    path: '/soporte',
+    name: 'Escribir al equipo',
+    title: 'Escribir al equipo',
+    tabTitle: 'Mensajes',
+    access: 'miembro',
+    screen: soporte,
+  },
+  {
     path: '/payment-success',
     name: 'Tu suscripción',
     tabTitle: 'Planes',
@@ -494,6 +505,17 @@ export const routes: AppRoute[] = [
     icon: CircleUserRound,
     menus: {
       administracion: { at: 8, papel: 'moderadora', description: 'Buscar, pausar, expulsar; lo decidido' },
+    },
+  },
+  {
+    path: '/admin/soporte',
+    name: 'Soporte',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: soporteAdmin,
+    icon: Mail,
+    menus: {
+      administracion: { at: 10, papel: 'soporte', description: 'Responder a quien escribe al equipo' },
     },
   },
   {

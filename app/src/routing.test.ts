@@ -101,7 +101,7 @@ describe('who may go where (docs/product.md#paths)', () => {
         .map(({ path }) => path)
     expect(open('moderadora')).toEqual(['/admin', '/admin/revision', '/admin/salas', '/admin/usuarias'])
     expect(open('editora')).toEqual(['/admin', '/admin/biblioteca', '/admin/podcast', '/admin/legal'])
-    expect(open('soporte')).toEqual(['/admin'])
+    expect(open('soporte')).toEqual(['/admin', '/admin/soporte'])
     expect(open('administradora')).toEqual(
       routes.filter(({ access }) => access === 'admin').map(({ path }) => path),
     )

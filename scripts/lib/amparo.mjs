@@ -217,6 +217,8 @@ const DAILY = [
   'olvidar_envios',
   // Invitations to the team, and with them addresses, after seven days.
   'olvidar_convocatorias',
+  // What members wrote to the team, and was answered, after ninety days.
+  'olvidar_soporte',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',

@@ -151,7 +151,7 @@ create table interno.envios (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in (
     'alerta', 'repetida', 'cierre', 'simulacro', 'confirmacion', 'numero', 'prueba', 'llegada', 'recordatorio',
-    'convocatoria'
+    'convocatoria', 'soporte'
   )),
   via text not null check (via in ('correo', 'push', 'sms', 'whatsapp')),
   urgencia smallint not null check (urgencia between 0 and 2),

@@ -379,7 +379,7 @@ create table interno.miradas (
   papel text not null check (papel in ('administradora', 'moderadora', 'editora', 'soporte')),
   -- It goes with her account, and not before.
   sobre uuid not null references auth.users on delete cascade,
-  que text not null check (que in ('busqueda', 'ficha', 'revision', 'decision', 'apelacion')),
+  que text not null check (que in ('busqueda', 'ficha', 'revision', 'decision', 'apelacion', 'soporte')),
   motivo text check (char_length(motivo) <= 500),
   velada boolean not null default false
 );
@@ -492,7 +492,7 @@ language sql stable set search_path = '' as $$
   select * from interno.quien_me_vio()
 $$;
 comment on function public.quien_me_vio is
-  'On which day somebody of the team, in which role, looked up (consulta), read (revision) or decided (decision) something about the member who asks; never who. Nothing newer than a report about her that is still open.';
+  'On which day somebody of the team, in which role, looked up (consulta), read (revision), answered (soporte) or decided (decision) something about the member who asks; never who. Nothing newer than a report about her that is still open.';
 
 -- Looking somebody up ---------------------------------------------------------------------------------------------------------
 

@@ -187,6 +187,7 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into interno.envios (tipo, via, urgencia, user_id, clave) values ('prueba', 'correo', 2, prueba.id('ana'), 'de Ana');
   insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
   insert into interno.miradas (quien, papel, sobre, que) values (prueba.id('carla'), 'administradora', prueba.id('ana'), 'ficha');
+  insert into mensajes_soporte (user_id, texto) values (prueba.id('ana'), 'No me abre el diario');
   insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
   insert into storage.objects (bucket_id, name, owner_id)
   select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text

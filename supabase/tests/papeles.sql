@@ -186,12 +186,12 @@ select prueba.cierto(format('there are rows of Ana''s in %s, and none is read', 
 from leido where relacion in (
   'public.diario_personal', 'public.agenda_personal', 'public.contactos_emergencia', 'public.alertas', 'public.eventos_peligro',
   'public.entregas', 'public.llegadas', 'public.alarma_ajustes', 'public.suscripciones', 'public.suscripciones_push', 'public.bloqueos',
-  'public.descargas_libros', 'interno.perfiles_privados'
+  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte'
 ) group by relacion;
-select prueba.cierto('all of them were asked', count(distinct relacion) = 13, count(distinct relacion)::text) from leido where relacion in (
+select prueba.cierto('all of them were asked', count(distinct relacion) = 15, count(distinct relacion)::text) from leido where relacion in (
   'public.diario_personal', 'public.agenda_personal', 'public.contactos_emergencia', 'public.alertas', 'public.eventos_peligro',
   'public.entregas', 'public.llegadas', 'public.alarma_ajustes', 'public.suscripciones', 'public.suscripciones_push', 'public.bloqueos',
-  'public.descargas_libros', 'interno.perfiles_privados'
+  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte'
 );
 select prueba.cierto(format('%s deletes nothing of Ana''s in %s', quien, relacion), filas in ('0', '-'), filas)
 from (

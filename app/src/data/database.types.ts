@@ -686,6 +686,33 @@ export type Database = {
           },
         ]
       }
+      hilos_soporte: {
+        Row: {
+          avisar: boolean
+          espera_desde: string | null
+          id: string
+          nuevo: boolean
+          ultimo_en: string
+          user_id: string
+        }
+        Insert: {
+          avisar?: boolean
+          espera_desde?: string | null
+          id?: string
+          nuevo?: boolean
+          ultimo_en?: string
+          user_id: string
+        }
+        Update: {
+          avisar?: boolean
+          espera_desde?: string | null
+          id?: string
+          nuevo?: boolean
+          ultimo_en?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       integrantes: {
         Row: {
           desde: string
@@ -819,6 +846,41 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      mensajes_soporte: {
+        Row: {
+          codigo: string | null
+          creado_en: string
+          del_equipo: boolean
+          id: string
+          texto: string
+          user_id: string
+        }
+        Insert: {
+          codigo?: string | null
+          creado_en?: string
+          del_equipo?: boolean
+          id?: string
+          texto: string
+          user_id: string
+        }
+        Update: {
+          codigo?: string | null
+          creado_en?: string
+          del_equipo?: boolean
+          id?: string
+          texto?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'mensajes_soporte_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'hilos_soporte'
+            referencedColumns: ['user_id']
           },
         ]
       }
@@ -1584,6 +1646,10 @@ export type Database = {
         Args: { cual: string; texto: string }
         Returns: undefined
       }
+      atender_hilo: {
+        Args: { cual: string; visto: string }
+        Returns: undefined
+      }
       atender_pendientes: {
         Args: { maximo?: number }
         Returns: number
@@ -1611,6 +1677,10 @@ export type Database = {
       cerrar_equipo: {
         Args: { cual: string }
         Returns: number
+      }
+      cola_soporte: {
+        Args: never
+        Returns: { id: string; nombre: string; espera_desde: string; ultimo_en: string }[]
       }
       compartir_posicion: {
         Args: { codigo: string; latitud: number; longitud: number; precision_m: number; edad_ms: number }
@@ -1672,6 +1742,10 @@ export type Database = {
       invitar_contacto: {
         Args: { contacto_id: string }
         Returns: string
+      }
+      leer_hilo: {
+        Args: { cual: string }
+        Returns: { id: string; del_equipo: boolean; texto: string; codigo: string; creado_en: string }[]
       }
       llamada_abierta: {
         Args: { sala: string }
@@ -1748,6 +1822,10 @@ export type Database = {
       responder_alerta: {
         Args: { codigo: string; respuesta: string }
         Returns: Json
+      }
+      responder_hilo: {
+        Args: { cual: string; texto: string; visto: string }
+        Returns: string
       }
       responder_invitacion: {
         Args: { codigo: string; acepta: boolean; correo?: string }

@@ -18,6 +18,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { Stage } from './Stage.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useContactosFirst } from './useContactosFirst.ts'
+import { useOfferWriting } from './useOfferWriting.ts'
 import { useOfflineDirectory } from './useOfflineDirectory.ts'
 import { useSettleIn } from './useSettleIn.ts'
 
@@ -49,6 +50,7 @@ export function MemberShell({ children }: { children: ReactNode }) {
   useContactosFirst()
   useSettleIn('miembro')
   useOfflineDirectory()
+  useOfferWriting()
 
   // Cached answers of one member must not be there for the next one who signs in on this device.
   useEffect(() => () => queryClient.clear(), [])

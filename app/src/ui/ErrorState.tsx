@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { justFailed, offerFor } from '../lib/toast/codigo.ts'
 import { Button } from './Button.tsx'
 import { EmergencyLine } from './EmergencyLine.tsx'
 import { Nube } from './illustrations/Nube.tsx'
@@ -6,6 +8,8 @@ type ErrorStateProps = { message: string; onRetry?: () => void; busy?: boolean }
 
 /** Something could not be loaded: says so, and offers to try again. Never looks like an empty page, and leaves a way to help. */
 export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
+  const [codigo] = useState(justFailed)
+  const offer = offerFor(codigo)
   return (
     <div
       role="alert"
@@ -16,6 +20,16 @@ export function ErrorState({ message, onRetry, busy }: ErrorStateProps) {
       {onRetry && (
         <Button look="secondary" onClick={onRetry} busy={busy}>
           Reintentar
+        </Button>
+      )}
+      {codigo && (
+        <p className="text-sm text-tinta-suave">
+          Código <span className="select-all font-semibold">{codigo}</span>
+        </p>
+      )}
+      {offer && (
+        <Button look="quiet" onClick={offer.onClick}>
+          {offer.label}
         </Button>
       )}
       <EmergencyLine className="-my-2" />

@@ -10,6 +10,7 @@ export type Tipo =
   | 'llegada'
   | 'recordatorio'
   | 'convocatoria'
+  | 'soporte'
 
 export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
 

@@ -5,6 +5,7 @@ import { type Mirada, useMiradas } from './decisiones.ts'
 const TIPOS: Readonly<Record<Mirada['tipo'], string>> = {
   consulta: 'consultó tu ficha',
   revision: 'revisó algo que escribiste',
+  soporte: 'leyó o respondió lo que escribiste al equipo',
   decision: 'tomó una decisión sobre tu cuenta',
 }
 

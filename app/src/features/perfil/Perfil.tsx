@@ -1,8 +1,9 @@
-import { CalendarDays, CreditCard, Gift, LogOut } from 'lucide-react'
+import { CalendarDays, CreditCard, Gift, LogOut, Mail } from 'lucide-react'
 import { usePerfil } from '../../data/perfil.ts'
+import { useHilo } from '../../data/soporte.ts'
 import { useLeave } from '../../data/useLeave.ts'
-import { supportEmail } from '../../lib/installation/config.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -71,19 +72,18 @@ export function Perfil() {
   )
 }
 
-/** Whom she can write to; nothing where nobody would answer. */
+/** The way to the team, and whether it has answered. */
 function Soporte() {
-  const address = supportEmail()
-  if (!address) return null
+  const { data: hilo } = useHilo()
   return (
-    <p className="text-center text-[0.9375rem] text-tinta-suave">
-      ¿Necesitas ayuda con tu cuenta o con un pago? Escríbenos a{' '}
-      <a
-        href={`mailto:${address}`}
-        className="break-all font-semibold text-jacaranda-texto underline underline-offset-4"
-      >
-        {address}
-      </a>
-    </p>
+    <Card as="section" flush>
+      <LinkRow
+        to="/soporte"
+        label="Escribir al equipo"
+        description="Lo que no funciona, o una duda con tu cuenta o un pago"
+        icon={Mail}
+        note={hilo?.nuevo ? <Badge tone="bugambilia">Respuesta nueva</Badge> : null}
+      />
+    </Card>
   )
 }

@@ -43,7 +43,7 @@ export function useAnswerDecision() {
   })
 }
 
-export type Mirada = { dia: string; papel: string; tipo: 'consulta' | 'revision' | 'decision' }
+export type Mirada = { dia: string; papel: string; tipo: 'consulta' | 'revision' | 'soporte' | 'decision' }
 
 /** On which days somebody of the team looked something up about her; asked once she opens the list. */
 export function useMiradas() {

@@ -16,3 +16,24 @@ export function failedWith(codigo: string): void {
 export function justFailed(): string | undefined {
   return Date.now() - last.at < RIGHT_AFTER_MS && last.codigo ? last.codigo : undefined
 }
+
+let write: ((codigo: string) => void) | undefined
+
+/**
+ * What failed with a code offers to write to whoever reads it, while somebody can.
+ *
+ * @param go opens the room for it, with the code
+ * @returns ends the offer
+ */
+export function offerWriting(go: (codigo: string) => void): () => void {
+  write = go
+  return () => {
+    if (write === go) write = undefined
+  }
+}
+
+/** The button that leads there; undefined where nothing failed with a code, or nobody can write. */
+export function offerFor(codigo: string | undefined): { label: string; onClick: () => void } | undefined {
+  const go = write
+  return codigo && go ? { label: 'Escribir al equipo', onClick: () => go(codigo) } : undefined
+}

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { failedWith, offerWriting } from './codigo.ts'
 import { EXPLAINS_DURATION, holdToasts, lockToasts, toast, toastStore } from './toast.tsx'
 
 afterEach(() => {
@@ -58,4 +59,24 @@ it('says nothing on a locked screen but what tells nothing of her', () => {
   lockToasts(false)
   toast({ title: 'Lucía te escribió' })
   expect(toastStore.get()?.title).toBe('Lucía te escribió')
+})
+
+it('offers to write about what failed with a code, while somebody can, and not in the place of another button', () => {
+  const written: string[] = []
+  failedWith('7F3K')
+  toast({ title: 'falló', variant: 'destructive' })
+  expect(toastStore.get()).toMatchObject({ codigo: '7F3K' })
+  expect(toastStore.get()?.action).toBeUndefined()
+
+  const stop = offerWriting((codigo) => written.push(codigo))
+  toast({ title: 'falló', variant: 'destructive' })
+  toastStore.get()?.action?.onClick()
+  expect(written).toEqual(['7F3K'])
+  toast({ title: 'falló', variant: 'destructive', action: { label: 'Reintentar', onClick() {} } })
+  expect(toastStore.get()?.action?.label).toBe('Reintentar')
+  toast({ title: 'todo bien' })
+  expect(toastStore.get()?.action).toBeUndefined()
+  stop()
+  toast({ title: 'falló', variant: 'destructive' })
+  expect(toastStore.get()?.action).toBeUndefined()
 })

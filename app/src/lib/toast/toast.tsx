@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createStore } from '../store.ts'
-import { justFailed } from './codigo.ts'
+import { justFailed, offerFor } from './codigo.ts'
 
 export type ToastAction = {
   label: string
@@ -30,6 +30,8 @@ export type Toast = ToastMessage & {
 }
 
 export const TOAST_DURATION = 5000
+/** Milliseconds for what offers to write about it: there is something to press. */
+const OFFER_DURATION = 10_000
 /** Milliseconds for which a message that explains failures stands before them. */
 export const EXPLAINS_DURATION = 3000
 
@@ -77,7 +79,13 @@ export function holdToasts(): () => void {
  */
 export function toast(message: ToastMessage): { dismiss: () => void } {
   const codigo = message.variant === 'destructive' ? justFailed() : undefined
-  const shown = { ...message, id: ++lastId, ...(codigo && { codigo }) }
+  const offer = message.action ? undefined : offerFor(codigo)
+  const shown = {
+    ...(offer && { action: offer, duration: OFFER_DURATION }),
+    ...message,
+    id: ++lastId,
+    ...(codigo && { codigo }),
+  }
   const explained =
     message.variant === 'destructive' &&
     ((isSilenced() && !message.ofLeaving) || (store.get()?.explains && Date.now() < explainsUntil))

@@ -1,0 +1,180 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useBorrador } from '../../data/borrador.ts'
+import { useHilo } from '../../data/soporte.ts'
+import { supportEmail } from '../../lib/installation/config.ts'
+import { hasPeligro } from '../../lib/revision/peligro.ts'
+import { hasTexto } from '../../lib/text/readable.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
+import { Field, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { AvisoRespuesta } from './AvisoRespuesta.tsx'
+import { Codigo, Conversacion } from './Conversacion.tsx'
+import {
+  type Escrito,
+  useChangeHilo,
+  useDeleteHilo,
+  useEnviados,
+  useMensajes,
+  useWriteToEquipo,
+} from './hilo.ts'
+import * as toasts from './toasts.ts'
+
+const VACIO: Escrito = { texto: '', codigo: '' }
+const CODIGO = /^[0-9A-Z]{4}$/
+
+/** Writing to the team, and reading what it answered. */
+export function Soporte() {
+  const hilo = useHilo()
+  const mensajes = useMensajes()
+  const enviados = useEnviados()
+  const { mutate: change } = useChangeHilo()
+  const isNew = hilo.data?.nuevo === true && mensajes.data !== undefined
+  useEffect(() => {
+    if (isNew) change({ nuevo: false })
+  }, [isNew, change])
+
+  return (
+    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+      <header className="grid gap-1">
+        <h1 className="text-3xl md:text-4xl">Escribir al equipo</h1>
+        <p className="text-tinta-suave">
+          Para lo que no funciona, o una duda con tu cuenta. Te respondemos aquí, no al momento. Lo que
+          escribes se borra a los noventa días.
+        </p>
+      </header>
+      <QueryView
+        query={mensajes}
+        errorMessage="No se pudo cargar la conversación."
+        isEmpty={(list) => list.length === 0 && enviados.length === 0}
+        empty={<p className="text-tinta-suave">Todavía no le has escrito al equipo.</p>}
+      >
+        {(list) => (
+          <Conversacion mensajes={list} enviados={enviados} waits={hilo.data?.espera_desde != null} />
+        )}
+      </QueryView>
+      <WriteForm />
+      {hilo.data && <AvisoRespuesta avisar={hilo.data.avisar} />}
+      <Correo />
+      {mensajes.data && mensajes.data.length > 0 && <DeleteHilo />}
+    </div>
+  )
+}
+
+function WriteForm() {
+  const write = useWriteToEquipo()
+  const [draft, keep, forget] = useBorrador('soporte', VACIO)
+  const [params, setParams] = useSearchParams()
+  const given = params.get('codigo') ?? ''
+  // The address gives it once: what she takes out does not come back.
+  useEffect(() => {
+    if (!given) return
+    if (CODIGO.test(given)) keep({ ...draft, codigo: given })
+    setParams({}, { replace: true })
+  }, [given, draft, keep, setParams])
+  const form = useForm({
+    kept: [draft, keep],
+    check: ({ texto }) => ({ texto: hasTexto(texto) ? undefined : 'Escribe tu mensaje.' }),
+    async send(sent) {
+      const resultado = await write.mutateAsync(sent)
+      forget(sent)
+      if (resultado === 'enviado') toasts.sent()
+      else toasts.waits()
+    },
+    onFailure: (failure) => {
+      toasts.sendFailed(failure)
+    },
+  })
+  return (
+    <Card as="section" aria-label="Mensaje nuevo">
+      <Form of={form} className="grid gap-4">
+        <Field
+          label="Tu mensaje"
+          hint="No escribas contraseñas ni códigos de acceso: el equipo nunca los pide"
+          required
+          error={form.errors.texto}
+        >
+          <Textarea
+            {...form.text('texto')}
+            maxLength={4000}
+            autoComplete="off"
+            // Some browsers send the text to a server to check it.
+            spellCheck={false}
+            dir="auto"
+            className="field-sizing-content max-h-[50dvh] min-h-28"
+          />
+        </Field>
+        <div role="status" className="empty:hidden">
+          {hasPeligro(form.values.texto) && (
+            <div className="rounded-card bg-alerta-suave px-3 py-1">
+              <p className="pt-2 text-center">
+                El equipo no responde al momento. Si estás en peligro, llama.
+              </p>
+              <EmergencyLine />
+            </div>
+          )}
+        </div>
+        {draft.codigo && <Codigo codigo={draft.codigo} onRemove={() => form.change({ codigo: '' })} />}
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Enviando…">
+          Enviar
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** Where this house has an address, for what cannot be sent from here. */
+function Correo() {
+  const address = supportEmail()
+  if (!address) return null
+  return (
+    <p className="text-center text-[0.9375rem] text-tinta-suave">
+      Si aquí no se envía, escribe a{' '}
+      <a
+        href={`mailto:${address}`}
+        className="break-all font-semibold text-jacaranda-texto underline underline-offset-4"
+      >
+        {address}
+      </a>
+    </p>
+  )
+}
+
+function DeleteHilo() {
+  const [asks, setAsks] = useState(false)
+  const remove = useDeleteHilo()
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="justify-self-center"
+        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        onClick={() => setAsks(true)}
+      >
+        Borrar la conversación
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        title="¿Borrar la conversación?"
+        description="Se borra lo que escribiste y lo que te respondieron. No se puede deshacer."
+        action="Borrar"
+        busy={remove.isPending}
+        onCancel={() => setAsks(false)}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              setAsks(false)
+              toasts.deleted()
+            },
+            onError: toasts.deleteFailed,
+          })
+        }
+      />
+    </>
+  )
+}

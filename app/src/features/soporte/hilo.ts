@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { ask } from '../../data/ask.ts'
+import type { Entry } from '../../data/entry.ts'
+import { isDuplicate, isPassing, toServiceError } from '../../data/errors.ts'
+import { watchRows } from '../../data/live.ts'
+import { queue } from '../../data/outbox.ts'
+import { queryClient } from '../../data/query.ts'
+import { useUser } from '../../data/session.tsx'
+import { type Hilo, hiloKey } from '../../data/soporte.ts'
+import { uuid } from '../../lib/random.ts'
+
+/** One message, hers or the team's. */
+export type MensajeSoporte = {
+  id: string
+  del_equipo: boolean
+  texto: string
+  codigo: string | null
+  creado_en: string
+}
+
+/** What she writes: her words, and the code of what failed, if something did. */
+export type Escrito = { texto: string; codigo: string }
+
+const mensajesKey = (userId: string) => [...hiloKey(userId), 'mensajes']
+/** As many as are shown: of ninety days. */
+const SHOWN = 200
+
+/** What she and the team wrote, oldest first; asks again as soon as somebody has answered. */
+export function useMensajes() {
+  const { id } = useUser()
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      watchRows('historias', [{ table: 'senales', filter: `user_id=eq.${id}` }], () => {
+        void client.invalidateQueries({ queryKey: hiloKey(id) })
+      }),
+    [id, client],
+  )
+  return useQuery({
+    queryKey: mensajesKey(id),
+    queryFn: async ({ signal }) => {
+      const rows = await ask(
+        (db) =>
+          db
+            .from('mensajes_soporte')
+            .select('id, del_equipo, texto, codigo, creado_en')
+            .eq('user_id', id)
+            .order('creado_en', { ascending: false })
+            .order('id', { ascending: false })
+            .limit(SHOWN),
+        { signal },
+      )
+      return (rows as MensajeSoporte[]).reverse()
+    },
+  })
+}
+
+/**
+ * What she sent and has not arrived. Without a network it goes by itself once there is one: an hour later it is as good. What the service
+ * refuses while she waits stays her draft; later, it is held until she says what becomes of it.
+ */
+const enviados = queue.lane<Escrito>('soporte', {
+  keep: () => 'delivered',
+  turn: ({ owner }) => owner,
+  inOrder: true,
+  failed(failure, _, { awaited, durable }) {
+    if (!awaited) return isPassing(failure) ? 'again' : 'held'
+    const { isOffline, code } = toServiceError(failure)
+    return (isOffline || code === 'request_timeout') && durable ? 'again' : 'over'
+  },
+  async deliver({ owner, id, body: { texto, codigo } }) {
+    const row = { id, user_id: owner, texto: texto.trim(), codigo: codigo || null }
+    try {
+      await ask((db) => db.from('mensajes_soporte').insert(row))
+    } catch (failure) {
+      if (!isDuplicate(failure)) throw failure
+    }
+    void queryClient.invalidateQueries({ queryKey: hiloKey(owner) })
+  },
+})
+
+/** What she sent and is still on this device, oldest first. */
+export function useEnviados() {
+  const { id: owner } = useUser()
+  useEffect(() => void enviados.open(owner), [owner])
+  const mine = useSyncExternalStore(enviados.subscribe, () => enviados.of(owner))
+  return [...mine.values()].sort((a, b) => a.at - b.at)
+}
+
+/** Has one that the service refused go again. */
+export const resendEnviado = (entry: Entry<Escrito>) => void enviados.put({ ...entry, state: 'ready' })
+
+/** Gives one up that the service refused. */
+export const discardEnviado = ({ owner, id }: Entry<Escrito>) => void enviados.remove(owner, id)
+
+/** Sends a message. @returns whether the service has it; else this device hands it over once it can. @throws ServiceError when it was refused */
+export function useWriteToEquipo() {
+  const { id: owner } = useUser()
+  return useMutation({
+    mutationFn: async (body: Escrito): Promise<'enviado' | 'por enviar'> => {
+      const id = uuid()
+      try {
+        await enviados.send({ id, owner, at: Date.now(), state: 'ready', body })
+        return 'enviado'
+      } catch (failure) {
+        if (enviados.of(owner).has(id)) return 'por enviar'
+        throw failure
+      }
+    },
+  })
+}
+
+/** Changes what is hers of the thread: that she has read the answer, whether she wants a notice of the next one. */
+export function useChangeHilo() {
+  const { id } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Partial<Pick<Hilo, 'nuevo' | 'avisar'>>) =>
+      ask((db) => db.from('hilos_soporte').update(change).eq('user_id', id)),
+    onSuccess: (_, change) =>
+      client.setQueryData<Hilo | null>(hiloKey(id), (hilo) => hilo && { ...hilo, ...change }),
+    onSettled: () => client.invalidateQueries({ queryKey: hiloKey(id), exact: true }),
+  })
+}
+
+/** Deletes all of it, the answers too. */
+export function useDeleteHilo() {
+  const { id } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask((db) => db.from('hilos_soporte').delete().eq('user_id', id)),
+    onSettled: () => client.invalidateQueries({ queryKey: hiloKey(id) }),
+  })
+}
