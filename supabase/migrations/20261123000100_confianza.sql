@@ -221,12 +221,11 @@ begin
   )
   on conflict (clave) do nothing
   returning id into nuevo;
-  perform pg_notify('alarma', '');
   return nuevo;
 end
 $$;
 comment on function interno.encolar_envio is
-  'Puts one message into the queue and wakes the sender. Returns its id, or null where one with this clave is there already.';
+  'Puts one message into the queue, whose trigger wakes the sender. Returns its id, or null where one with this clave is there already.';
 
 -- A key is made by the sender just before its mail leaves: from then on the way knows it, and the queue may forget the mail.
 create function interno.seguir_envio() returns trigger

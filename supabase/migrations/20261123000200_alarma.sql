@@ -172,12 +172,16 @@ select interno.poner_cupo('interno.pendientes', 'la casa', 'A handful for each a
 create function interno.despertar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform pg_notify('alarma', '');
+  -- What is due later is found by the sender's next look by itself, every five seconds, whose answer names the next moment: an
+  -- appointment of next week wakes nobody.
+  if exists (select from nuevos n where n.vence < now() + interval '10 seconds') then
+    perform pg_notify('alarma', '');
+  end if;
   return null;
 end
 $$;
-comment on function interno.despertar is 'Trigger: says at the commit that something is due, to whoever listens.';
-create trigger despertar after insert on interno.pendientes
+comment on function interno.despertar is 'Trigger: says at the commit that something is due at once, to whoever listens.';
+create trigger despertar after insert on interno.pendientes referencing new table as nuevos
   for each statement execute function interno.despertar();
 
 -- What costs ----------------------------------------------------------------------------------------------------------------
@@ -253,7 +257,7 @@ $$;
 comment on function interno.poner_turno is 'Trigger: what one member sends by the thousand waits behind what others send.';
 create trigger poner_turno before insert on interno.envios
   for each row when (new.turno is null) execute function interno.poner_turno();
-create trigger despertar after insert on interno.envios
+create trigger despertar after insert on interno.envios referencing new table as nuevos
   for each statement execute function interno.despertar();
 
 create table interno.recibos_sueltos (

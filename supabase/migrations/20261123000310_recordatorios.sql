@@ -120,12 +120,13 @@ comment on function interno.atender_agenda is 'A look at one member''s agenda, a
 
 create function interno.mirar_agendas(quienes uuid[]) returns void
 language sql set search_path = '' as $$
-  -- Without a device there is nothing to come; the first one brings the look.
+  -- Without a device there is nothing to come; the first one brings the look. A little later: whoever writes ten appointments is looked at
+  -- once, and nothing of an alert is woken for them.
   insert into interno.pendientes (tipo, urgencia, vence, user_id)
-  select distinct 'agenda', 2, now(), s.user_id from public.suscripciones_push s where s.user_id = any (quienes)
+  select distinct 'agenda', 2, now() + interval '15 seconds', s.user_id from public.suscripciones_push s where s.user_id = any (quienes)
   on conflict (user_id) where tipo = 'agenda' do update set vence = least(interno.pendientes.vence, excluded.vence)
 $$;
-comment on function interno.mirar_agendas is 'The agenda of these members is looked at now: something of it, or of their devices, has changed.';
+comment on function interno.mirar_agendas is 'The agenda of these members is looked at within moments: something of it, or of their devices, has changed.';
 
 -- With its owner's rights: what is due is nobody's to write.
 create function interno.mirar_agenda() returns trigger

@@ -149,3 +149,37 @@ describe('several senders', () => {
     expect((await queued()).map(({ tipo }) => tipo)).toEqual(['alerta', 'cierre'])
   })
 })
+
+describe('the sender is woken', () => {
+  it('by what is due at once, and not by an appointment of next week', async () => {
+    const heard: string[] = []
+    const stop = await law.listen(['alarma', 'fin'], (channel) => heard.push(channel))
+    try {
+      /** Notices arrive in the order of commits. */
+      const notices = async (work: string) => {
+        heard.length = 0
+        await law.query(work)
+        await law.query(`select pg_notify('fin', '')`)
+        await expect.poll(() => heard.at(-1)).toBe('fin')
+        return heard.slice(0, -1)
+      }
+      const due = (when: string) =>
+        `insert into interno.pendientes (tipo, urgencia, vence, user_id) values ('prueba', 2, now() + interval '${when}', prueba.id('bea'))`
+      const message = (when: string) =>
+        `select interno.encolar_envio('recordatorio', 'push', 2, prueba.id('bea'), 'uno/' || gen_random_uuid(), datos => '{"destino": "x"}', vence => now() + interval '${when}')`
+      expect(await notices(due('7 days'))).toEqual([])
+      expect(await notices(message('1 hour'))).toEqual([])
+      expect(
+        await notices(`insert into suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria)
+            values (prueba.id('bea'), 'https://push.test/cita', repeat('A', 87), repeat('A', 22), 'UTC');
+          insert into agenda_personal (user_id, titulo, tipo, fecha) values (prueba.id('bea'), 'Cita', 'cita', current_date + 7)`),
+      ).toEqual([])
+      expect(await notices(due('0'))).toEqual(['alarma'])
+      expect(await notices(message('0'))).toEqual(['alarma'])
+    } finally {
+      stop()
+      await law.query(`delete from interno.envios; delete from agenda_personal where user_id = prueba.id('bea');
+        delete from suscripciones_push where endpoint = 'https://push.test/cita'`)
+    }
+  })
+})

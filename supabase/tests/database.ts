@@ -203,6 +203,14 @@ export class LawDatabase {
     }
   }
 
+  /** Hears `NOTIFY` on these channels, in the order of commits. @returns ends it */
+  async listen(channels: readonly string[], onNotice: (channel: string) => void): Promise<() => void> {
+    const client = await this.pool.connect()
+    client.on('notification', ({ channel }) => onNotice(channel))
+    for (const channel of channels) await client.query(`listen ${channel}`)
+    return () => client.release(true)
+  }
+
   /** Runs `seed.sql` once more, as the operator might. */
   async runSeedAgain(): Promise<void> {
     await this.pool.query(await readFile(path.join(PROJECT, 'seed.sql'), 'utf8'))
