@@ -47,6 +47,14 @@ describe.each(textos)('%s', (_, { archivo, titulo, bloques }, source) => {
     expect(source).not.toMatch(/"|\S {2,}\S|TODO|\*\*\*|\[[Pp]endiente/)
   })
 
+  it('counts women in no sentence that does not say when they were counted', () => {
+    const counts = source
+      .replace(/^---[\s\S]*?\n---/, '')
+      .split(/(?<=[.;?!])\s/)
+      .filter((sentence) => /\bde cada\b|\d ?%|\bmillones\b/.test(sentence))
+    expect(counts.filter((sentence) => !/\b(?:19|20)\d\d\b/.test(sentence))).toEqual([])
+  })
+
   it('names no law, office or line of Mexico without saying in the same breath where those of another country are', () => {
     const ofMexico = bloques.some(
       (bloque) =>
