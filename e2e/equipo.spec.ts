@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { goWithin } from './pages/app.ts'
 
 test('a member is invited, accepts, has the rooms of her role and no other, and is nobody again at once', {
   tag: '@phone',
@@ -87,9 +88,16 @@ test('an abuser is found, expelled, told why, answers once, and another one of t
   await signIn(phone, dario, '/perfil')
   const decided = phone.getByRole('region', { name: 'Decisiones del equipo' })
   await expect(decided.getByText('Motivo: Acosa a otras')).toBeVisible()
-  await decided.getByLabel('Tu respuesta').fill('No fui yo, me robaron el teléfono')
+  const hisAnswer = decided.getByLabel('Tu respuesta')
+  await hisAnswer.fill('No fui yo, me robaron el teléfono')
+  // No dialog ends it: it is there after another room.
+  await goWithin(phone, '/agenda')
+  await expect(hisAnswer).toHaveCount(0)
+  await goWithin(phone, '/perfil')
+  await expect(hisAnswer).toHaveValue('No fui yo, me robaron el teléfono')
   await decided.getByRole('button', { name: 'Responder' }).click()
   await expect(decided.getByText('Lo está leyendo otra persona del equipo.')).toBeVisible()
+  await expect(decided.getByText('Respondiste: No fui yo, me robaron el teléfono')).toBeVisible()
   await phone.getByRole('button', { name: 'Quién vio mis datos' }).click()
   await expect(phone.getByText(/una administradora consultó tu ficha/)).toBeVisible()
   await expect(phone.getByText('Carla')).toHaveCount(0)
@@ -104,6 +112,11 @@ test('an abuser is found, expelled, told why, answers once, and another one of t
   await phone.getByRole('button', { name: 'Respuestas a decisiones' }).click()
   const waiting = phone.getByRole('listitem').filter({ hasText: dario.username })
   await waiting.getByLabel('Tu respuesta').fill('Lo revisamos. Perdón.')
+  await goWithin(phone, '/admin')
+  await expect(waiting).toHaveCount(0)
+  await goWithin(phone, '/admin/revision')
+  await phone.getByRole('button', { name: 'Respuestas a decisiones' }).click()
+  await expect(waiting.getByLabel('Tu respuesta')).toHaveValue('Lo revisamos. Perdón.')
   await waiting.getByLabel('Qué decides').selectOption('Se levanta')
   await waiting.getByRole('button', { name: 'Responder' }).click()
   await expect(phone.getByText('Le respondiste', { exact: true })).toBeVisible()

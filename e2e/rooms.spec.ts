@@ -65,9 +65,32 @@ async function answer(context: BrowserContext, form: Form, how: (route: Route) =
   await context.route(API, (route) => (carries(route.request()) ? how(route) : route.fallback()))
 }
 
-/** Timers of the page, and what they set off, as if so much time had passed. */
-async function passes(page: Page, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 1_000) await page.clock.runFor(1_000)
+/** Timers of the page, and what they set off, as if so much time had passed; after each second what `heard` waits for. */
+async function passes(page: Page, ms: number, heard = async () => {}): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await heard()
+    await page.clock.runFor(1_000)
+  }
+  await heard()
+}
+
+/**
+ * What is refused is heard of in real time, which the clock of the page does not know: on a busy machine its seconds would pass first, and
+ * the next try begin after them.
+ *
+ * @returns waits until all that the page asked has been refused, and it knows
+ */
+function hear(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (API.test(request.url())) open.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => void open.delete(request))
+  return async () => {
+    await expect.poll(() => [...open].map((request) => request.url())).toEqual([])
+    await page.evaluate(() => {})
+  }
 }
 
 /** What is wrong in a room while nothing answers: it still waits, or she cannot leave. */
@@ -77,7 +100,7 @@ async function wrongIn(page: Page): Promise<string[]> {
     .locator('[role="status"]:has-text("Cargando"), [aria-busy="true"]')
     .filter({ visible: true })
   const wrong = await inHerWay(page)
-  // What was refused is heard of in real time, which the clock of the page does not know.
+  // What was heard of is drawn in real time.
   await expect(waiting)
     .toHaveCount(0, { timeout: 2_000 })
     .catch(() => {})
@@ -88,12 +111,17 @@ async function wrongIn(page: Page): Promise<string[]> {
 }
 
 /** Opens every room that somebody may enter, with a network that became this. */
-async function walk(page: Page, paths: string[], ms: number): Promise<Record<string, string[]>> {
+async function walk(
+  page: Page,
+  paths: string[],
+  ms: number,
+  heard?: () => Promise<void>,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const at of paths) {
     // Its code comes in real time; what it then waits for is the clock's.
     await enterRoom(page, at)
-    await passes(page, ms)
+    await passes(page, ms, heard)
     const wrong = await wrongIn(page)
     if (wrong.length > 0) found[at] = wrong
   }
@@ -197,7 +225,7 @@ test.describe('every room and form', { tag: '@phone' }, () => {
       await page.clock.install()
       await enter(who)
       await context.route(API, cut)
-      expect(await walk(page, pathsOf(who), 4_000), 'with a dead network').toEqual({})
+      expect(await walk(page, pathsOf(who), 4_000, hear(page)), 'with a dead network').toEqual({})
       await context.unroute(API)
       await context.route(API, never)
       await page.goto(who === 'visitor' ? '/legal' : '/')

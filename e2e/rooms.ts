@@ -82,6 +82,9 @@ let quien = ''
 /** A title of the test's own, of a story that waits to be read. */
 let titulo = ''
 
+/** Whom one of the team looks up. */
+let buscada = ''
+
 /** A circle in which another member has written. @returns where it is */
 async function makeCharla({ admin, makeMember }: World): Promise<string> {
   const [sala, bea] = await Promise.all([makeSala(admin), makeMember()])
@@ -649,7 +652,39 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Nombre', 'Descripción'],
     },
   ],
-  '/admin/usuarias': NOTHING,
+  '/admin/usuarias': [
+    {
+      files: ['features/admin/UsuariasAdmin.tsx'],
+      rare: true,
+      fields: { 'Nombre o correo completo': LARGA },
+      button: 'Buscar',
+      request: /\/rpc\/buscar_miembros/,
+      success: 'Nadie con ese nombre',
+      survives: [],
+    },
+    {
+      files: ['ui/SuspensionForm.tsx'],
+      rare: true,
+      loads: true,
+      given: async ({ makeMember }) => {
+        buscada = (await makeMember()).email
+        return undefined
+      },
+      open: async (page) => {
+        await page.getByLabel('Nombre o correo completo').fill(buscada)
+        await press('Buscar')(page)
+        await press(/^Abrir la ficha de /)(page)
+        await page.getByLabel('¿Para qué la consultas?').fill('La denunciaron')
+        await press('Consultar')(page)
+        await page.getByLabel('Motivo').waitFor()
+      },
+      fields: { Motivo: LARGA },
+      button: 'Pausar',
+      request: /\/suspensiones/,
+      success: 'Decisión guardada',
+      survives: ['Motivo'],
+    },
+  ],
   '/admin/equipo': [
     {
       files: ['features/admin/EquipoAdmin.tsx'],
@@ -701,8 +736,6 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
 /** Forms that this table does not fill, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'features/admin/Apelaciones.tsx': 'needs two of the team and a decision: equipo.spec.ts',
-  'features/admin/UsuariasAdmin.tsx':
-    'searches and asks why, and keeps nothing on the device: equipo.spec.ts',
   'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
   'features/confianza/NumeroVia.tsx':
     'as CorreoVia.tsx beside it, where providers of messages are set up: confianza.spec.ts',

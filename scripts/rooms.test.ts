@@ -166,15 +166,37 @@ describe('a screen', () => {
   })
 })
 
-it('what is being written has its line in docs/drafts.md, by the name of its draft', () => {
+describe('docs/drafts.md, of everything she can type', () => {
   const drafts = read('docs/drafts.md')
-  const sources = readdirSync(path.join(root, 'app/src/features'), { recursive: true, encoding: 'utf8' })
+  const source = path.join(root, 'app/src')
+  const sources = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-    .map((file) => read(path.join('app/src/features', file)))
-  // `useBorrador('x', …)`, and of `useBorrador(`x ${id}`, …)` what comes before the id.
-  const names = sources.flatMap((source) =>
-    [...source.matchAll(/\buseBorrador(?:<[^(]*>)?\(\s*['`]([^'`$]*[^'`$ ])/g)].map(([, name]) => name!),
-  )
-  expect(names.length).toBeGreaterThan(6)
-  expect(names.filter((name) => !drafts.includes(`\`texto\`, \`${name}\``))).toEqual([])
+    .map((file) => ({ file, text: readFileSync(path.join(source, file), 'utf8') }))
+
+  it('has a line for each draft, by its name', () => {
+    // `useBorrador('x', …)`, and of `useBorrador(`x ${id}`, …)` what comes before the id.
+    const name = /\b(?:useBorrador|useFormDraft|useEdited)(?:<[^(]*>)?\(\s*['`]([^'`$]*[^'`$ ])/g
+    const names = sources.flatMap(({ text }) => [...text.matchAll(name)].map((found) => found[1]!))
+    expect(new Set(names).size).toBeGreaterThan(20)
+    expect(names.filter((one) => !drafts.includes(`\`texto\`, \`${one}\``))).toEqual([])
+  })
+
+  it('has a line for each file with a form or a field for letters, and for no other', () => {
+    // What every form is made of, and the design system’s own page.
+    const PARTS = /^(ui\/(Form|Field)\.tsx|features\/galeria\/)/
+    const FIELD =
+      /<(?:Form|Input|Textarea|PasswordInput|textarea)\b|<input\b(?![^>]*type="(?:checkbox|radio|range)")/
+    const typing = sources
+      .filter(({ file, text }) => file.endsWith('.tsx') && !PARTS.test(file) && FIELD.test(text))
+      .map(({ file }) => file)
+    const named = [...drafts.matchAll(/`([\w/]+\.tsx)`/g)].map(([, file]) => file!)
+    expect(typing.length).toBeGreaterThan(40)
+    expect(typing.filter((file) => !named.some((one) => file.endsWith(`/${one}`) || file === one))).toEqual(
+      [],
+    )
+    expect(named.filter((one) => !typing.some((file) => file.endsWith(`/${one}`) || file === one))).toEqual(
+      [],
+    )
+  })
 })

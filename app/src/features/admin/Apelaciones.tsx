@@ -1,4 +1,4 @@
-import { useFormDraft } from '../../data/borrador.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { ALCANCES, tellEnd } from '../../lib/revision/medidas.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -57,13 +57,19 @@ function Tarjeta({ apelacion }: { apelacion: Apelacion }) {
   )
 }
 
+const VACIA = { respuesta: '', levanta: 'no' }
+
 function ResolveForm({ apelacion: { id } }: { apelacion: Apelacion }) {
   const resolve = useResolveApelacion()
+  // No dialog around it: it stays when she goes to another room and comes back.
+  const [draft, write, forget] = useBorrador(`apelación ${id}`, VACIA)
   const form = useForm({
-    draft: useFormDraft(`apelación ${id}`, { respuesta: '', levanta: 'no' }),
+    kept: [draft, write],
     check: ({ respuesta }) => (respuesta.trim() ? {} : { respuesta: 'Escribe qué le respondes.' }),
-    send: async ({ respuesta, levanta }) => {
+    send: async (sent) => {
+      const { respuesta, levanta } = sent
       await resolve.mutateAsync({ cual: id, levanta: levanta === 'sí', respuesta: respuesta.trim() })
+      forget(sent)
       sayDone('Le respondiste')
     },
     onFailure: (failure) => sayFailed('No se pudo responder', failure),

@@ -101,7 +101,7 @@ function Resumen({ usuaria: { nombre, desde, estado, faltas, reportes } }: { usu
 function Consulta({ id }: { id: string }) {
   const [motivo, setMotivo] = useState<string | null>(null)
   const form = useForm({
-    initial: { motivo: '' },
+    draft: useFormDraft(`consulta ${id}`, { motivo: '' }),
     check: (values) => (values.motivo.trim() ? {} : { motivo: 'Di para qué la consultas.' }),
     send: async (values) => setMotivo(values.motivo.trim()),
     onFailure: () => {},

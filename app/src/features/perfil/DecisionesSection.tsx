@@ -1,4 +1,4 @@
-import { useFormDraft } from '../../data/borrador.ts'
+import { useBorrador } from '../../data/borrador.ts'
 import { ALCANCES, tellEnd } from '../../lib/revision/medidas.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
@@ -38,7 +38,7 @@ export function DecisionesSection() {
 }
 
 function Tomada({ decision }: { decision: Decision }) {
-  const { alcance, motivo, creada_en, hasta, apelada_en, respuesta } = decision
+  const { alcance, motivo, creada_en, hasta, apelacion, apelada_en, respuesta } = decision
   const holds = hasta === 'infinity' || new Date(hasta) > new Date()
   const answerable = holds && !apelada_en && Date.now() - Date.parse(creada_en) < ANSWER_MS
   return (
@@ -52,22 +52,27 @@ function Tomada({ decision }: { decision: Decision }) {
         </span>
       </p>
       <p>Motivo: {readable(motivo)}</p>
+      {apelacion && <p className="whitespace-pre-line">Respondiste: {readable(apelacion)}</p>}
       {apelada_en && !respuesta && (
-        <p className="text-sm text-tinta-suave">Respondiste. Lo está leyendo otra persona del equipo.</p>
+        <p className="text-sm text-tinta-suave">Lo está leyendo otra persona del equipo.</p>
       )}
       {respuesta && <p>El equipo te respondió: {readable(respuesta)}</p>}
       {answerable && <AnswerForm id={decision.id} />}
+      {apelacion && <Unsent id={decision.id} answered={apelacion} />}
     </li>
   )
 }
 
 function AnswerForm({ id }: { id: string }) {
   const answer = useAnswerDecision()
+  // No dialog around it: what she writes about herself stays when she goes to another room and comes back.
+  const [texto, write, forget] = useBorrador(`respuesta ${id}`, '')
   const form = useForm({
-    draft: useFormDraft(`respuesta ${id}`, { texto: '' }),
-    check: ({ texto }) => (texto.trim() ? {} : { texto: 'Escribe tu respuesta.' }),
-    send: async ({ texto }) => {
-      await answer.mutateAsync({ cual: id, texto: texto.trim() })
+    kept: [{ texto }, (next) => write(next.texto)],
+    check: (values) => (values.texto.trim() ? {} : { texto: 'Escribe tu respuesta.' }),
+    send: async (sent) => {
+      await answer.mutateAsync({ cual: id, texto: sent.texto.trim() })
+      forget(sent.texto)
       toasts.answered()
     },
     onFailure: (failure) => {
@@ -88,5 +93,20 @@ function AnswerForm({ id }: { id: string }) {
         Responder
       </Button>
     </Form>
+  )
+}
+
+/** What she was still writing here when her one answer left from elsewhere: it cannot go, and stays hers to copy. */
+function Unsent({ id, answered }: { id: string; answered: string }) {
+  const [texto, , forget] = useBorrador(`respuesta ${id}`, '')
+  if (!texto.trim() || texto.trim() === answered) return null
+  return (
+    <div className="grid justify-items-start gap-1 rounded-card bg-hundido p-3.5">
+      <p className="text-sm">Esto se quedó aquí sin enviar: ya habías respondido.</p>
+      <p className="whitespace-pre-line">{readable(texto)}</p>
+      <Button look="quiet" className="-mx-2 px-2" onClick={() => forget()}>
+        Descartar
+      </Button>
+    </div>
   )
 }

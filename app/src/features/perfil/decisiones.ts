@@ -9,6 +9,8 @@ export type Decision = {
   motivo: string
   creada_en: string
   hasta: string
+  /** What she answered, once. */
+  apelacion: string | null
   apelada_en: string | null
   respuesta: string | null
 }
@@ -25,7 +27,7 @@ export function useDecisiones() {
         (db) =>
           db
             .from('suspensiones')
-            .select('id, alcance, motivo, creada_en, hasta, apelada_en, respuesta')
+            .select('id, alcance, motivo, creada_en, hasta, apelacion, apelada_en, respuesta')
             .eq('user_id', id)
             .order('creada_en', { ascending: false })
             .limit(20),
