@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { Fila } from './Fila.tsx'
 import { LibroDialog } from './LibroDialog.tsx'
@@ -45,12 +46,22 @@ export function LibrosAdmin() {
         isEmpty={() => false}
         empty={null}
       >
-        {(all) => (
-          <>
-            <Vacias libros={all} />
-            <Semana key={semana} semana={semana} libros={all.filter((libro) => libro.semana === semana)} />
-          </>
-        )}
+        {(all) =>
+          // The books of another week would stand there until it is known which one it is.
+          chosen === null && actual.isPending ? (
+            <ListSkeleton />
+          ) : (
+            <>
+              <Vacias libros={all} />
+              <Semana
+                key={semana}
+                semana={semana}
+                libros={all.filter((libro) => libro.semana === semana)}
+                onOpen={() => setChosen(semana)}
+              />
+            </>
+          )
+        }
       </QueryView>
     </AdminPage>
   )
@@ -69,9 +80,20 @@ function Vacias({ libros }: { libros: LibroAdmin[] }) {
   )
 }
 
-function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
+type SemanaProps = {
+  semana: number
+  libros: LibroAdmin[]
+  /** A dialog opens: from now on it is this week, whatever is heard of the current one. */
+  onOpen: () => void
+}
+
+function Semana({ semana, libros, onOpen }: SemanaProps) {
   const [edicion, setEdicion] = useState<LibroAdmin | 'nuevo' | null>(null)
   const [deleting, setDeleting] = useState<LibroAdmin | null>(null)
+  const open = (what: LibroAdmin | 'nuevo') => {
+    onOpen()
+    setEdicion(what)
+  }
   const updateLibro = useUpdateLibro()
   const reorderLibros = useReorderLibros()
   const deleteLibro = useDeleteLibro()
@@ -96,7 +118,7 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
       <Button
         className="justify-self-start"
         icon={<Plus aria-hidden="true" className="size-5" />}
-        onClick={() => setEdicion('nuevo')}
+        onClick={() => open('nuevo')}
       >
         Agregar libro
       </Button>
@@ -124,8 +146,11 @@ function Semana({ semana, libros }: { semana: number; libros: LibroAdmin[] }) {
                     { onError: (failure) => sayFailed('No se pudo cambiar', failure) },
                   )
                 }
-                onEdit={() => setEdicion(libro)}
-                onDelete={() => setDeleting(libro)}
+                onEdit={() => open(libro)}
+                onDelete={() => {
+                  onOpen()
+                  setDeleting(libro)
+                }}
               />
             ))}
           </ul>
