@@ -85,14 +85,21 @@ test('@phone whoever holds the link says yes, chooses mail, tries it, and leaves
   await context.close()
 })
 
-test('@phone whoever cannot says so, and may think again at once', async ({ page, makeMember }) => {
+test('@phone whoever cannot says so, and may think again at once', async ({ page, context, makeMember }) => {
   const her = await makeMember({ username: 'Ana' })
   const { codigo } = await invite(her, BEA)
   await page.goto(`/confianza/${codigo}`)
   await page.getByRole('button', { name: 'No puedo' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gracias por decirlo')
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'no_puede' }])
-  await page.getByRole('button', { name: 'Cambié de opinión: acepto' }).click()
+  const change = page.getByRole('button', { name: 'Cambié de opinión: acepto' })
+  await expect(change).toBeVisible()
+  // Opened again later, it says how.
+  const later = await context.newPage()
+  await later.goto(`/confianza/${codigo}`)
+  await expect(later.getByText('Si cambias de opinión, pídele otro enlace.')).toBeVisible()
+  await later.close()
+  await change.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eres contacto de confianza de Ana')
   expect(await confianzasOf(her)).toMatchObject([{ estado: 'acepto' }])
 })

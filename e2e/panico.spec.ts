@@ -102,6 +102,16 @@ test.describe('with her place allowed', () => {
     await expect(toast(page, 'Contacto no encontrado')).toBeVisible()
     const bea = page.getByRole('link', { name: 'Escribir a Bea por WhatsApp' })
     await expect(bea).toBeFocused()
+    // The notice says whom she may write to, and lies over neither that nor the number of help.
+    await page.setViewportSize({ width: 320, height: 568 })
+    for (const one of [bea, page.getByRole('link', { name: 'Llamar al 911' })]) {
+      await one.scrollIntoViewIfNeeded()
+      await expect(async () => {
+        const notice = (await toast(page, 'Contacto no encontrado').boundingBox())!
+        const free = (await one.boundingBox())!
+        expect(notice.y >= free.y + free.height || free.y >= notice.y + notice.height).toBe(true)
+      }).toPass({ timeout: 3_000 })
+    }
     expect((await whatsappOf(bea)).text).toContain('maps?q=19.4326,-99.1332')
     await expect(page.getByRole('link', { name: 'Llamar al 911' })).toBeVisible()
     await expectNoFalseClaim(page)

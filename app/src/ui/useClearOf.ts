@@ -4,8 +4,15 @@ import { moveOff } from './sitio.ts'
 /** What comes into its way while a notice is shown moves it at most this late. */
 const LOOK_EVERY_MS = 150
 
-/** First the ways out, crosses and numbers of help; then any number that she may be about to call, and what she is asked to mend. */
-const LIBRE = ['[data-libre]', 'a[href^="tel:"], [aria-invalid="true"], :is(input, textarea, select):focus']
+/**
+ * First the ways out, crosses and numbers of help; then what sends her alert; then any number that she may be about to call, and what she
+ * is asked to mend.
+ */
+const LIBRE = [
+  '[data-libre]',
+  '[data-envia]',
+  'a[href^="tel:"], [aria-invalid="true"], :is(input, textarea, select):focus',
+]
 
 /**
  * Keeps a notice off everything that must stay free, wherever the page is scrolled to while it is shown.

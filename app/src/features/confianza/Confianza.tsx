@@ -231,6 +231,8 @@ function Declined({ nombre, onChange }: { nombre: string; onChange?: () => Promi
     <Calm title="Gracias por decirlo" drawing={<Rama className="w-36" />}>
       {nombre} verá que no puedes, para que busque a alguien más. No te llegará nada. Puedes cerrar esta
       página.
+      {/* The link is good for one answer. */}
+      {!onChange && ' Si cambias de opinión, pídele otro enlace.'}
       {onChange && (
         <span className="mt-4 grid justify-items-start gap-1">
           <Button look="secondary" busy={busy !== null} onClick={() => void run()}>
