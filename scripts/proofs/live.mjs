@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { pack } from '../lib/pack.mjs'
 import { freePort } from '../lib/port.mjs'
-import { root } from '../lib/run.mjs'
+import { authority, caddy, nginx } from '../lib/proxies.mjs'
 
 /**
  * What docs/live.md says, as far as one machine can tell: a release is packed, unpacked into an empty folder and started by an account with no
@@ -28,10 +28,6 @@ const check = (holds, what) => {
   console.log(`${holds ? '✓' : '✗'} ${what}`)
   if (!holds) failed += 1
 }
-/** @param {string} name @param {string} usual */
-const program = (name, usual) =>
-  process.env[name] ??
-  ['/usr/bin', '/usr/sbin', '/usr/local/bin'].map((at) => `${at}/${usual}`).find(existsSync)
 
 try {
   const port = await freePort()
@@ -71,8 +67,10 @@ try {
   ends.push(stop)
   check(true, `unpacked and started in ${run.ms} ms, without npm and as an account with no rights`)
 
-  const { certificate, key, ca } = await authority()
-  const proxies = [await caddy(certificate, key, port), await nginx(certificate, key, port)]
+  const { certificate, key, ca } = await authority(folder, DOMAIN)
+  const place = { ...{ folder, domain: DOMAIN, certificate, key }, upstreams: [port] }
+  const proxies = [await caddy(place), await nginx(place)]
+  for (const proxy of proxies) if (proxy) ends.push(proxy.stop)
   for (const proxy of proxies) {
     if (proxy) await through(proxy, ca)
   }
@@ -98,76 +96,7 @@ try {
 }
 process.exit(failed > 0 ? 1 : 0)
 
-async function authority() {
-  const at = (/** @type {string} */ name) => path.join(folder, name)
-  const openssl = (/** @type {string[]} */ ...args) => execFileSync('openssl', args, { stdio: 'ignore' })
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  openssl(
-    'req',
-    '-x509',
-    ...curve,
-    '-days',
-    '2',
-    '-subj',
-    '/CN=local',
-    '-keyout',
-    at('ca.key'),
-    '-out',
-    at('ca'),
-  )
-  openssl('req', ...curve, '-subj', `/CN=${DOMAIN}`, '-keyout', at('key'), '-out', at('csr'))
-  await writeFile(at('names'), `subjectAltName=DNS:${DOMAIN}`)
-  const signed = ['-CA', at('ca'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '2']
-  openssl('x509', '-req', '-in', at('csr'), ...signed, '-extfile', at('names'), '-out', at('certificate'))
-  return { certificate: at('certificate'), key: at('key'), ca: await readFile(at('ca')) }
-}
-
-/** @typedef {{ name: string, port: number }} Proxy */
-
-/** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
-async function caddy(certificate, key, upstream) {
-  const binary = program('CADDY_PROGRAM', 'caddy')
-  if (!binary) return void console.log('– caddy is not here: not tried')
-  const port = await freePort()
-  const shipped = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8')
-  const site = shipped.replace(/^\{\$AMPARO_DOMAIN.*\{$/m, `${DOMAIN}:${port} {\n\ttls ${certificate} ${key}`)
-  const file = path.join(folder, 'Caddyfile')
-  const global = `{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n`
-  await writeFile(file, global + site)
-  const child = spawn(binary, ['run', '--config', file, '--adapter', 'caddyfile'], {
-    env: { HOME: folder, AMPARO_UPSTREAMS: `127.0.0.1:${upstream}` },
-    stdio: 'ignore',
-  })
-  ends.push(() => void child.kill())
-  return { name: 'Caddy', port }
-}
-
-/** @param {string} certificate @param {string} key @param {number} upstream @returns {Promise<Proxy | undefined>} */
-async function nginx(certificate, key, upstream) {
-  const binary = program('NGINX_PROGRAM', 'nginx')
-  if (!binary) return void console.log('– nginx is not here: not tried')
-  const [port, plain] = [await freePort(), await freePort()]
-  const site = (await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8'))
-    .replaceAll(/^.*\[::\].*\n/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace(/(ssl_certificate +)[^;]+/, `$1${certificate}`)
-    .replace(/(ssl_certificate_key +)[^;]+/, `$1${key}`)
-    .replaceAll('/var/log/nginx', folder)
-    .replaceAll('127.0.0.1:8080 ', `127.0.0.1:${upstream} `)
-  const spools = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${folder}/${kind};`,
-  )
-  const file = path.join(folder, 'nginx.conf')
-  const account = process.getuid?.() === 0 ? 'user root;' : ''
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${account} events {}\nhttp { ${spools.join(' ')}\n${site}\n}\n`,
-  )
-  const child = spawn(binary, ['-c', file, '-p', folder], { stdio: 'inherit' })
-  ends.push(() => void child.kill())
-  return { name: 'nginx', port }
-}
+/** @typedef {import('../lib/proxies.mjs').Proxy} Proxy */
 
 /** @param {Proxy} proxy @param {Buffer} ca @param {string} at @param {https.Agent} [agent] @returns {Promise<{ status: number, text: string, headers: import('node:http').IncomingHttpHeaders, ms: number }>} */
 function ask({ port }, ca, at, agent) {

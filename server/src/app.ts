@@ -15,6 +15,7 @@ import { type RealtimeOptions, realtimeDoor } from './realtime/index.ts'
 import { restDoor } from './rest/index.ts'
 import { storageDoor } from './storage/index.ts'
 import { requestDeadlines, UPLOAD_TIMEOUT_MS } from './web/deadline.ts'
+import { Drain } from './web/drain.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
@@ -60,7 +61,9 @@ export interface AppParts {
 type CorsAnswer = (error: Error | null, options: FastifyCorsOptions) => void
 
 /** Composes the one Fastify instance: headers, doors, status, pages. */
-export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance; jobs: Jobs }> {
+export async function createApp(
+  parts: AppParts,
+): Promise<{ app: FastifyInstance; jobs: Jobs; drain: Drain }> {
   const { config } = parts
   const app = Fastify({
     loggerInstance: createLog(config.dataDir, config.release) as FastifyBaseLogger,
@@ -77,6 +80,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
     forceCloseConnections: true,
   })
 
+  const drain = new Drain(app)
   tellRequestIds(app)
   requestDeadlines(app)
   holdRepeaters(app)
@@ -128,6 +132,7 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
   await app.register(realtimeDoor, {
     ...context,
     ...parts.realtime,
+    drain,
     corsOrigins: parts.corsOrigins,
     addressOf: (request) => clientAddress(request, parts.trustedProxies),
   })
@@ -136,13 +141,14 @@ export async function createApp(parts: AppParts): Promise<{ app: FastifyInstance
   await app.register(statusRoutes, {
     config,
     jobs,
+    drain,
     health: parts.health({ jobs, log: app.log }),
     pendingMigrations: parts.pendingMigrations,
   })
   await app.register(parts.mailDoor)
   if (parts.mailbox) await app.register(parts.mailbox)
   if (config.staticDir) await servePages(app, config.staticDir)
-  return { app, jobs }
+  return { app, jobs, drain }
 }
 
 /** Where this process itself answers, once it listens. */

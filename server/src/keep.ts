@@ -44,7 +44,7 @@ const HEALTHY_MS = 60_000
 const SPARE_MS = 2_000
 /** Of what the server's process holds in V8's old space. */
 const HEAP_MB = 512
-/** How long an orderly end may take. */
+/** How long an orderly end may take, after the time for draining. */
 const STOP_MS = 10_000
 /** Seconds without a sign of life after which a server counts as stuck. Seconds are counted rather than measured: a laptop that slept has missed none. */
 const STUCK_TICKS = 20
@@ -166,7 +166,7 @@ export function heapFlags({ NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string[] {
   return isSaid ? [] : [`--max-old-space-size=${HEAP_MB}`]
 }
 
-function spawnServer({ program, args = [], env = process.env }: KeepOptions): ServerRun {
+function spawnServer({ settings, program, args = [], env = process.env }: KeepOptions): ServerRun {
   // A process group of its own: Ctrl-C in the terminal reaches only the keeper, which then shuts the server down.
   const child = fork(program, args, {
     env,
@@ -220,7 +220,7 @@ function spawnServer({ program, args = [], env = process.env }: KeepOptions): Se
     reopenLog: () => tell({ reopenLog: true }),
     async end() {
       tell({ stop: true })
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS + settings.drainSeconds * 1_000)
       await exited
       clearTimeout(late)
     },

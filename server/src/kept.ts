@@ -4,6 +4,7 @@ import { reopenLog } from './web/log.ts'
 
 /** What the serving process needs of its server. */
 interface Serving {
+  drain?(): Promise<void>
   stop(): Promise<void>
   app: { log: object }
 }
@@ -41,6 +42,7 @@ export function serveKept(
   const end = async () => {
     if (ending) return
     ending = true
+    await server?.drain?.().catch(() => undefined)
     // It ends in any case, and what failed was logged where it failed.
     await server?.stop().catch(() => undefined)
     process.exit(0)

@@ -77,6 +77,8 @@ export interface RunningServer extends Installation {
   /** Where the database is and who owns it, for tests and benchmarks. */
   database: HeldDatabase
   config: ServerConfig
+  /** Leaves in good order while it still serves; `stop` then ends what is left. Record 0400. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -151,7 +153,7 @@ async function startAll(
   closers.push(() => texting.close())
   let health: Health | undefined
   let sockets = () => 0
-  const { app, jobs } = await createApp({
+  const { app, jobs, drain } = await createApp({
     config,
     db,
     authPool,
@@ -224,7 +226,12 @@ async function startAll(
     closers.push(() => runner.stop())
   }
   const mailboxUrl = mail.routes ? `${url}/_mailbox` : undefined
-  return { ...installation, url, mailboxUrl, app, jobs, database: held, config, stop }
+  return {
+    ...installation,
+    ...{ url, mailboxUrl, app, jobs, config, stop },
+    database: held,
+    drain: () => drain.leave(settings.drainSeconds),
+  }
 }
 
 /** What functions that push are told, by the names under which operators set it elsewhere. */

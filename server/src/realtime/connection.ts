@@ -13,6 +13,10 @@ const MOST_WAITING = 200
 const WORTH_COUNTING = 64 * 1024
 const MALFORMED = 1007
 export const POLICY = 1008
+/** «Service Restart» (IANA, WebSocket Close Code Numbers): clients come back, by way of the proxy to another process. */
+const RESTART = 1012
+/** How long a client has to say that it has heard. */
+const FAREWELL_MS = 1_000
 
 /** The name under which sockets of one network are counted as long as they have not shown a member's session. */
 export function strangersOf(network: string): string {
@@ -235,6 +239,12 @@ export class Connection implements ChannelSocket {
   end(code: number, reason: string): void {
     this.socket.close(code, reason)
     this.close()
+  }
+
+  /** Sends the client away because this process ends. */
+  leave(): void {
+    this.end(RESTART, 'The server restarts')
+    setTimeout(() => this.socket.terminate(), FAREWELL_MS).unref()
   }
 
   terminate(): void {

@@ -42,6 +42,8 @@ export interface RealtimeOptions extends DoorContext {
   /** Whether channels are taken that no policy guards (Supabase: «Allow public access»); off unless said. */
   publicChannels?: boolean
   limits: RealtimeLimits
+  /** Before the process ends, each socket is closed so that its client comes back elsewhere. */
+  drain?: { before(leave: (withinMs: number) => Promise<unknown>): void }
   /** Told once why there are no live changes, where there are none. */
   onNoChanges?: (reason: string) => void
 }
@@ -67,6 +69,18 @@ const door: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
     for (const connection of connections) connection.sweep(now)
   }, SWEEP_MS)
   sweep.unref()
+  options.drain?.before(async (withinMs) => {
+    upgrades.end()
+    // One after the other: all of them at once would ask everything again at once.
+    const all = [...connections]
+    const step = withinMs / Math.max(1, all.length)
+    const began = performance.now()
+    for (const [index, connection] of all.entries()) {
+      const early = index * step - (performance.now() - began)
+      if (early > 10) await new Promise((resolve) => setTimeout(resolve, early))
+      connection.leave()
+    }
+  })
 
   await app.register(broadcastRoutes, { prefix: '/realtime/v1/api', service })
   app.addHook('onReady', async () => {
@@ -170,6 +184,8 @@ function takeSockets(
   // keep the server from ever ending.
   let isEnding = false
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Without an answer: a proxy then asks another process, which it would not after a refusal.
+    if (isEnding) return socket.destroy()
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== PATH) return refuse(socket, 404, 'Not Found')
     if (!isAllowedOrigin(request.headers, [config.siteUrl, ...corsOrigins]))
@@ -194,7 +210,7 @@ function takeSockets(
       if (!idle) return refuse(socket, 429, 'Too Many Requests')
       idle.terminate()
     }
-    if (isEnding) return refuse(socket, 503, 'Service Unavailable')
+    if (isEnding) return socket.destroy()
     sockets.handleUpgrade(request, socket, head, (ws) => {
       new Connection(service, ws, version, address, key)
     })

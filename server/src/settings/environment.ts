@@ -54,10 +54,15 @@ export interface Settings extends SignInSettings {
   realtimeLimits: RealtimeLimits
   /** How many connections to the database each part may have. */
   connections: ConnectionLimits
+  /** How long a process that was told to end goes on serving, so that others take over. */
+  drainSeconds: number
   /** Port of this machine's loopback on which figures for Prometheus are told; undefined: nowhere. */
   metricsPort?: number
   backups: BackupSettings
 }
+
+/** Long enough for a proxy that asks every second; a process with a database of its own has nobody who takes over. */
+const SHARED_DRAIN_SECONDS = 2
 
 const text = z.string().trim().optional()
 const flag = z.enum(['0', '1', 'true', 'false'])
@@ -93,6 +98,7 @@ const Prefixed = z.object({
   PUSH_SERVICES: text,
   REALTIME_LIMITS: text,
   CONNECTIONS: text,
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   PUBLIC_CHANNELS: flag.default('0'),
 })
@@ -121,6 +127,7 @@ const PREFIXED_NEEDS: Record<keyof typeof Prefixed.shape, string> = {
   PUSH_SERVICES: 'una lista de orígenes',
   REALTIME_LIMITS: 'una lista de límites',
   CONNECTIONS: 'una lista de conexiones como requests=6 auth=4',
+  DRAIN_SECONDS: 'un número de segundos, de 0 a 60',
   METRICS_PORT: 'un puerto, de 1 a 65535',
   PUBLIC_CHANNELS: yesOrNo,
 }
@@ -167,6 +174,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     connections: named('CONNECTIONS', () =>
       readConnections(own.CONNECTIONS, common.DATABASE_URL !== undefined),
     ),
+    drainSeconds: own.DRAIN_SECONDS ?? (common.DATABASE_URL === undefined ? 0 : SHARED_DRAIN_SECONDS),
     metricsPort: own.METRICS_PORT,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),

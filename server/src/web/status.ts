@@ -2,9 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { HealthReport, ServerConfig } from '../core/config.ts'
 import type { Jobs } from '../core/jobs.ts'
+import type { Drain } from './drain.ts'
 
 /** How long the database may take to answer before the server calls itself unwell. */
 const PATIENCE_MS = 2_000
+const DRAINING = { status: 'draining' }
 const UNREACHABLE = { status: 'error', database: 'unreachable', migrations: 'unknown' }
 
 export interface StatusParts {
@@ -17,6 +19,7 @@ export interface StatusParts {
   }
   /** Seconds since each job last succeeded. */
   jobs: Pick<Jobs, 'ages'>
+  drain: Pick<Drain, 'hasBegun'>
   /** Which migrations the database lacks; throws where it does not answer. */
   pendingMigrations: () => Promise<readonly unknown[]>
 }
@@ -25,14 +28,17 @@ export interface StatusParts {
  * `GET /healthz`: 200 when every door can ask the database and it has every migration, else 503. `jobs` says whether something that
  * is done beside the requests fails, hangs or waits too long, `disk` whether there is room: requests are served all the same. Words
  * are all that strangers are told; what it is, whoever holds the service key is told.
+ * A process that is about to end says `draining`, 503.
+ * `GET /readyz`: 200 unless it is: what a proxy asks, since a house whose database is away still has pages to show.
  * `GET /config.json`: the public settings that the app starts from; `supabaseUrl` is the origin that the page came from.
  */
 export async function statusRoutes(
   app: FastifyInstance,
-  { config, health, jobs, pendingMigrations }: StatusParts,
+  { config, health, jobs, drain, pendingMigrations }: StatusParts,
 ): Promise<void> {
   app.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
+    if (drain.hasBegun) return reply.code(503).send(DRAINING)
     try {
       const [pending, report] = await Promise.race([
         Promise.all([pendingMigrations(), health.ask()]),
@@ -60,6 +66,11 @@ export async function statusRoutes(
     } catch {
       return reply.code(503).send(UNREACHABLE)
     }
+  })
+
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    return drain.hasBegun ? reply.code(503).send(DRAINING) : { status: 'ok' }
   })
 
   app.get('/config.json', async (request, reply) => {

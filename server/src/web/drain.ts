@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How long requests that are under way may take once nothing new is taken. */
+const LAST_REQUESTS_MS = 5_000
+
+/** What has to go before the process does, within that time. */
+type Leaver = (withinMs: number) => Promise<unknown>
+
+/**
+ * How a process leaves: it says so while it goes on serving, so that a proxy sends what is new to another process; live rooms are told to
+ * come back elsewhere; requests under way are answered; nothing is left when the process ends. Record 0400.
+ */
+export class Drain {
+  private begun = false
+  private running = 0
+  private readonly leavers: Leaver[] = []
+  private onQuiet: () => void = () => {}
+
+  /** @param app whose requests are counted; a kept connection ends with its next answer once draining has begun */
+  constructor(private readonly app: FastifyInstance) {
+    app.addHook('onRequest', async (_request, reply) => {
+      this.running += 1
+      reply.raw.once('close', () => {
+        this.running -= 1
+        if (this.running === 0) this.onQuiet()
+      })
+    })
+    app.addHook('onSend', async (_request, reply) => {
+      if (this.begun) reply.header('connection', 'close')
+    })
+  }
+
+  /** Whether this process is about to end. */
+  get hasBegun(): boolean {
+    return this.begun
+  }
+
+  /** @param leaver is given the time in which what it looks after should have gone */
+  before(leaver: Leaver): void {
+    this.leavers.push(leaver)
+  }
+
+  /**
+   * Half of the time is for proxies to notice, half for live rooms to leave one after the other.
+   * @param seconds in all, before the last requests
+   * @returns once nothing is under way, or five seconds later
+   */
+  async leave(seconds: number): Promise<void> {
+    this.begun = true
+    const half = (seconds * 1_000) / 2
+    await pause(half)
+    await Promise.all([pause(half), ...this.leavers.map((leaver) => leaver(half))])
+    // Closes connections on which nothing is asked, too; sockets of live rooms close by themselves.
+    this.app.server.close()
+    if (this.running === 0) return
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        this.onQuiet = resolve
+      }),
+      pause(LAST_REQUESTS_MS),
+    ])
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
