@@ -116,6 +116,7 @@ async function prove(query) {
       `  ${name}: sent twice ${told.again} ${JSON.stringify(told.answers)}; held late at most ${told.latest} ms, p99 ${told.p99} ms; ${told.left} times somebody was without her room`,
     )
     check(told.sent > 50 && told.left >= MEMBERS, `${name}: both restarts met connected members`)
+    check(told.refused === 0, `${name}: ${told.refused} messages were never taken`)
     check(told.missing === 0, `${name}: ${told.missing} of ${told.sent * MEMBERS} deliveries lost`)
     check(told.latest <= LIMIT_MS, `${name}: every message held within ${told.latest} ms`)
     check(
