@@ -58,7 +58,8 @@ export async function caddy({ folder, domain, certificate, key, upstreams }) {
   const shipped = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8')
   const site = shipped.replace(/^\{\$AMPARO_DOMAIN.*\{$/m, `${domain}:${port} {\n\ttls ${certificate} ${key}`)
   const file = path.join(folder, 'Caddyfile')
-  const global = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n`
+  const log = `\tlog {\n\t\toutput file ${folder}/caddy.log\n\t\tlevel ERROR\n\t}\n`
+  const global = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n${log}}\n`
   await writeFile(file, global + site)
   const env = { HOME: folder, AMPARO_UPSTREAMS: upstreams.map((one) => `127.0.0.1:${one}`).join(' ') }
   const child = spawn(binary, ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' })

@@ -1,10 +1,11 @@
-import { fork, spawn } from 'node:child_process'
+import { execFileSync, fork, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pack } from '../lib/pack.mjs'
 import { freePort } from '../lib/port.mjs'
 import { PRODUCT } from '../lib/product.mjs'
 import { authority, caddy, nginx } from '../lib/proxies.mjs'
@@ -57,10 +58,15 @@ async function prove(query) {
   const data = path.join(folder, 'data')
   await mkdir(data)
   const url = `postgres://postgres:${encodeURIComponent(superuserPassword)}@localhost:${at?.port}/postgres?host=${encodeURIComponent(String(at?.host))}`
+  // As it runs in earnest: nothing is installed or built in between.
+  const { file } = await pack(path.join(folder, 'pack'))
+  const house = path.join(folder, 'opt')
+  await mkdir(house)
+  execFileSync('tar', ['-xzf', file, '-C', house, '--strip-components=1'])
   const ports = [await freePort(), await freePort()]
   const start = async (/** @type {number} */ port) => {
     const child = spawn(process.execPath, ['scripts/start.mjs'], {
-      cwd: root,
+      cwd: house,
       env: {
         ...process.env,
         ...{ PORT: String(port), SITE_URL: `https://${DOMAIN}`, AMPARO_TRUST_PROXY: '1', DATABASE_URL: url },
@@ -109,6 +115,9 @@ async function prove(query) {
     clients.send('end')
     const [told] = await once(clients, 'message')
     proxy.stop()
+    const faults = await readFile(path.join(folder, 'caddy.log'), 'utf8').catch(() => '')
+    for (const [fault, times] of Object.entries(counted(faults)))
+      console.log(`  ${name}: ${times} × ${fault}`)
     console.log(
       `  ${name}: ${told.sent} messages to ${MEMBERS} members (sockets at first ${spread.join(' and ')}); the processes away for ${took.join(' and ')} ms`,
     )
@@ -151,6 +160,18 @@ async function members(query, secret) {
       .join('.')
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
   })
+}
+
+/** What Caddy said of requests that it could not pass on, without who asked what. @param {string} log */
+function counted(log) {
+  /** @type {Record<string, number>} */
+  const times = {}
+  for (const line of log.split('\n').filter(Boolean)) {
+    const { msg, logger, status, request } = JSON.parse(line)
+    const fault = `${logger} ${request?.method ?? ''} ${status ?? ''} ${String(msg).replaceAll(/:\d+/g, '')}`
+    times[fault] = (times[fault] ?? 0) + 1
+  }
+  return times
 }
 
 /** How many connections each process has, as the system tells. @param {number[]} ports */
