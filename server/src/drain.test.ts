@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startWorld, type World } from '../../testing/realtime.ts'
-import type { RunningServer } from '../start.ts'
+import { startWorld, type World } from '../testing/realtime.ts'
+import type { RunningServer } from './start.ts'
 
 let world: World
 let leaving: RunningServer
