@@ -45,6 +45,8 @@ grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;
 
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin;
-alter default privileges in schema public grant all on tables to service_role;
-alter default privileges in schema public grant all on sequences to service_role;
-alter default privileges in schema public grant execute on functions to service_role;
+-- Whatever a project makes in `public` may be used by whoever asks; its policies say of which rows.
+-- Source: Supabase documentation, "Securing your API".
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;

@@ -92,7 +92,7 @@ export async function createApp(
   })
   await securityHeaders(app, config.siteUrl)
   const crossOrigin: FastifyCorsOptions = {
-    origin: [new URL(config.siteUrl).origin, ...parts.corsOrigins],
+    origin: parts.corsOrigins.includes('*') ? '*' : [new URL(config.siteUrl).origin, ...parts.corsOrigins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     exposedHeaders: [
       'Content-Range',

@@ -1,32 +1,83 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { keepServer, onHangUp, readSettings } from './keep.ts'
+import { SettingsError } from './settings/error.ts'
+import { readProject } from './settings/project.ts'
 
-/** Serves any Supabase project folder: `node dist/main.js --project DIR [--static DIR]`. */
+const USE = `Sirve una carpeta de un proyecto de Supabase en esta máquina.
+
+  --project DIR   la carpeta, o la que contiene «supabase/» (por omisión, la actual)
+  --port NÚMERO   por omisión el de config.toml, o 54321
+  --host DIRECCIÓN  por omisión 127.0.0.1
+  --data DIR      base de datos, archivos y claves; por omisión DIR/supabase/.temp/server
+  --static DIR    una aplicación ya construida, que se sirve en la raíz
+
+Los demás ajustes se leen del entorno: SITE_URL, DATABASE_URL, JWT_SECRET, SMTP_HOST …`
+
 const { values } = parseArgs({
   options: {
-    project: { type: 'string', default: 'supabase' },
+    project: { type: 'string', default: '.' },
+    port: { type: 'string' },
+    host: { type: 'string' },
+    data: { type: 'string' },
     static: { type: 'string' },
+    help: { type: 'boolean', default: false },
     /** Of the serving process, which the other one starts. */
     kept: { type: 'boolean', default: false },
   },
 })
 /** A project that nobody named: settings without a prefix. */
 const PRODUCT = { name: 'local-server', prefix: '' }
+/** As Supabase's own tool. */
+const PORT = 54_321
 
-if (values.kept) await serve()
+interface Report {
+  url: string
+  mailboxUrl?: string
+  anonKey: string
+  serviceRoleKey: string
+}
+
+if (values.help) console.log(USE)
+else if (values.kept) await serve()
 else await keep()
+
+/** @throws SettingsError where there is no such folder */
+function findProject(): string {
+  const folder = path.resolve(values.project)
+  const found = [path.join(folder, 'supabase'), folder].find((one) =>
+    existsSync(path.join(one, 'config.toml')),
+  )
+  if (!found) throw new SettingsError(`En ${folder} no hay config.toml ni supabase/config.toml.`)
+  return found
+}
+
+async function readAll(projectDir: string) {
+  const { api } = await readProject(projectDir)
+  const env = {
+    ...process.env,
+    PORT: values.port ?? process.env.PORT ?? String(api.port ?? PORT),
+    HOST: values.host ?? process.env.HOST,
+    DATA: path.resolve(values.data ?? process.env.DATA ?? path.join(projectDir, '.temp/server')),
+  }
+  return readSettings(env, PRODUCT, process.cwd())
+}
 
 async function keep(): Promise<void> {
   try {
-    const kept = await keepServer<{ url: string }>({
-      settings: readSettings(process.env, PRODUCT, process.cwd()),
-      program: fileURLToPath(import.meta.url),
+    const kept = await keepServer<Report>({
+      settings: await readAll(findProject()),
+      // Whatever was started: this file, or the command that reads the sources.
+      program: process.argv[1]!,
       args: [...process.argv.slice(2), '--kept'],
       log: (line) => console.error(line),
     })
-    console.log(`Escucha en ${kept.report.url}`)
+    const { url, mailboxUrl, anonKey, serviceRoleKey } = kept.report
+    console.log(`API:           ${url}`)
+    if (mailboxUrl) console.log(`Correo:        ${mailboxUrl}`)
+    console.log(`anon:          ${anonKey}`)
+    console.log(`service_role:  ${serviceRoleKey}`)
     const stop = () => void kept.stop().then(() => process.exit(0))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
     process.on('SIGHUP', onHangUp(kept, stop, process.stdout.isTTY))
@@ -39,12 +90,15 @@ async function keep(): Promise<void> {
 async function serve(): Promise<void> {
   const { serveKept, startServer } = await import('./start.ts')
   serveKept(async (held) => {
+    const projectDir = findProject()
     const server = await startServer({
-      settings: readSettings(process.env, PRODUCT, process.cwd()),
-      projectDir: path.resolve(values.project),
+      settings: await readAll(projectDir),
+      projectDir,
+      asTool: true,
       staticDir: values.static === undefined ? undefined : path.resolve(values.static),
       held,
     })
-    return { server, report: { url: server.url } }
+    const { anonKey, serviceRoleKey } = server.config.secrets
+    return { server, report: { url: server.url, mailboxUrl: server.mailboxUrl, anonKey, serviceRoleKey } }
   })
 }

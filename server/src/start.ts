@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
-import type { ServerConfig, WaitingWork } from './core/config.ts'
+import type { IdentityProvider, ServerConfig, WaitingWork } from './core/config.ts'
 import { createPool, Database } from './core/db.ts'
 import type { Jobs } from './core/jobs.ts'
 import { Tokens } from './core/tokens.ts'
@@ -34,6 +34,11 @@ export interface StartOptions {
   projectDir: string
   /** Which release of the product this is: each line of the log says so. */
   release?: string
+  /**
+   * Serves the folder as Supabase's command-line tool does: its functions by their `index.ts`, its `site_url`, pages of every
+   * origin, channels that no policy guards.
+   */
+  asTool?: boolean
   /** Built app; without it only the API is served. */
   staticDir?: string
   /** Further SQL files of the project folder to run once, such as demo people. */
@@ -121,6 +126,7 @@ async function startAll(
 ): Promise<RunningServer> {
   const { settings } = options
   const project = await readProject(options.projectDir)
+  for (const note of project.notes ?? []) console.warn(note)
   const held = await takeHold(options, closers)
   const secrets = await loadSecrets(settings.dataDir, settings.jwtSecret)
   const publicSettings: Record<string, unknown> = { ...options.publicSettings }
@@ -146,7 +152,7 @@ async function startAll(
     config.functionSettings = { ...config.functionSettings, ...pushSettings(keys, pushSubject, settings) }
   }
 
-  const tokens = new Tokens(secrets.jwtSecret)
+  const tokens = new Tokens(secrets.jwtSecret, project.auth.signingKeys)
   const mail = await createMail({ config, pool: authPool, isKept: hasLocalServer })
   closers.push(() => mail.close())
   const texting = createSms(config, mail)
@@ -183,7 +189,7 @@ async function startAll(
       onCount: (count) => {
         sockets = count
       },
-      publicChannels: settings.publicChannels,
+      publicChannels: settings.publicChannels || options.asTool === true,
       limits: settings.realtimeLimits,
       onNoChanges: options.onNoLiveChanges ?? warnOfNoLiveChanges,
     },
@@ -192,7 +198,7 @@ async function startAll(
     isShared: settings.databaseUrl !== undefined,
     trustedProxies: settings.trustedProxies,
     proxySetting: settings.proxySetting,
-    corsOrigins: settings.corsOrigins,
+    corsOrigins: options.asTool ? ['*'] : settings.corsOrigins,
   })
   closers.push(() => app.close())
 
@@ -265,6 +271,7 @@ function configOf(
   read: Pick<ServerConfig, 'project' | 'secrets' | 'publicSettings'>,
 ): ServerConfig {
   const { settings } = options
+  const { auth } = read.project
   return {
     projectDir: options.projectDir,
     release: options.release,
@@ -279,12 +286,23 @@ function configOf(
     rateFactor: settings.rateFactor,
     maxAnswerBytes: settings.maxAnswerBytes,
     smtp: settings.smtp,
-    captcha: settings.captcha,
-    identityProviders: settings.identityProviders,
+    captcha: settings.captcha ?? auth.captcha,
+    identityProviders: withoutRepeats([
+      ...(settings.identityProviders ?? []),
+      ...(auth.identityProviders ?? []),
+    ]),
     sms: settings.sms,
     functionSettings: settings.functionSettings,
+    functionForm: options.asTool ? 'index' : undefined,
     ...read,
+    // Elsewhere the operator says where the pages are.
+    project: options.asTool ? read.project : { ...read.project, auth: { ...auth, siteUrl: undefined } },
   }
+}
+
+/** The operator's own word on a provider comes before the folder's. */
+function withoutRepeats(providers: readonly IdentityProvider[]): IdentityProvider[] {
+  return providers.filter(({ name }, place) => providers.findIndex((other) => other.name === name) === place)
 }
 
 /** Connections to the database by who they are: those that become whoever asks, the auth door's, the owner's. */

@@ -304,6 +304,7 @@ export function testConfig(
         jwtExpirySeconds: 3600,
         refreshTokenReuseIntervalSeconds: 10,
         minimumPasswordLength: 8,
+        refuseGuessablePasswords: true,
         email: { enableConfirmations: true, otpLengthDigits: 6, maxFrequencySeconds: 60 },
         mfa: { maxFactors: 10, totp: { enroll: true, verify: true } },
         beforeUserCreatedHook: { schema: 'rules', name: 'before_user_created' },

@@ -190,6 +190,14 @@ export async function setEmail(client: pg.PoolClient, userId: string, email: str
        email_confirmed_at = now(), updated_at = now() where id = $1`,
     [userId, email],
   )
+  // Whoever had none has her first identity with it.
+  await client.query(
+    `with was as (update auth.users set is_anonymous = false, raw_app_meta_data = '{"provider": "email", "providers": ["email"]}'
+       where id = $1 and is_anonymous returning id)
+     insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     select gen_random_uuid(), id, id, jsonb_build_object('sub', id), 'email', now(), now(), now() from was`,
+    [userId],
+  )
   await client.query(
     `update auth.identities set updated_at = now(),
        identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)

@@ -33,8 +33,9 @@ export async function beginEmailChange(
 ): Promise<EmailChange> {
   const isTaken = await isOthers(client, to)
   await client.query(
-    'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1',
-    [user.id, to],
+    'update auth.users set email_change = $2, email_change_confirm_status = $3, updated_at = now() where id = $1',
+    // Without an address before, there is one mailbox to ask.
+    [user.id, to, user.email ? 0 : 1],
   )
   const from = user.email ?? ''
   const options = {
@@ -57,7 +58,8 @@ export async function beginEmailChange(
 /** Sends the two mails of a change. */
 export function mailEmailChange(ctx: AuthContext, change: EmailChange, redirectTo: string): void {
   const link = { type: 'email_change', redirectTo }
-  ctx.mailer.send(writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link }))
+  if (change.from)
+    ctx.mailer.send(writeMail(ctx.config, 'email_change', change.from, { secrets: change.current, link }))
   ctx.mailer.send(
     change.isTaken
       ? writeMail(ctx.config, 'address_taken', change.to)

@@ -41,6 +41,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
       factor: config.rateFactor,
       mailGapSeconds: config.project.auth.email.maxFrequencySeconds,
       smsGapSeconds: config.project.auth.sms?.maxFrequencySeconds ?? 60,
+      perAddress: config.project.auth.rateLimits,
     }),
   }
   await prepareDecoy()

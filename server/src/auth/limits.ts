@@ -4,12 +4,13 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { ApiError } from '../core/errors.ts'
 import { networkOf } from '../core/network.ts'
 import type { Query } from '../core/pipeline.ts'
+import type { RateLimits } from '../core/project.ts'
 import { DEVICE_LIFETIME_SECONDS, tooManyRequests } from './http.ts'
 
 const FIVE_MINUTES = 300
 const HOUR = 3_600
 
-/** Requests in five minutes from one network address. Source: docs/auth.md#limits. */
+/** Requests in five minutes (of `anonymous`, in an hour) from one network address. Source: docs/auth.md#limits. */
 const PER_ADDRESS = {
   token: 150,
   signup: 30,
@@ -21,6 +22,7 @@ const PER_ADDRESS = {
   authorize: 60,
   user: 30,
   notices: 30,
+  anonymous: 30,
 } as const
 export type LimitedCall = keyof typeof PER_ADDRESS
 
@@ -92,6 +94,8 @@ export class Limits {
       factor: number
       mailGapSeconds: number
       smsGapSeconds: number
+      /** What the project says otherwise of one network address. */
+      perAddress?: RateLimits
     },
   ) {
     const limiter = (name: string, points: number, duration: number, more = { refuseInMemory: false }) =>
@@ -105,7 +109,12 @@ export class Limits {
       Object.entries(PER_ADDRESS).map(([call, points]) => [
         call,
         // Who is over the limit is then refused without asking the database again.
-        limiter(call, points, FIVE_MINUTES, { refuseInMemory: true }),
+        limiter(
+          call,
+          options.perAddress?.[call as keyof RateLimits] ?? points,
+          call === 'anonymous' ? HOUR : FIVE_MINUTES,
+          { refuseInMemory: true },
+        ),
       ]),
     ) as Record<LimitedCall, RateLimiterPostgres>
     this.signIns = limiter('sign-ins', SIGN_INS, FIVE_MINUTES)

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../core/config.ts'
 import type { Lane, Mail } from '../core/mailer.ts'
 import { CODE_LIFETIME_SECONDS, LINK_LIFETIME_SECONDS, type MailedSecrets } from './oneTime.ts'
+import { siteOf } from './redirects.ts'
 
 /** Subjects say nothing of what the app is for: a message list may be read by somebody else. */
 interface Template {
@@ -172,7 +173,7 @@ export function writeMail(
       ConfirmationURL: address,
       Token: code,
       Email: to,
-      SiteURL: config.siteUrl,
+      SiteURL: siteOf(config),
     })
     return {
       to,

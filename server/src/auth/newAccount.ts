@@ -66,6 +66,21 @@ export function draftUser({ contact, encryptedPassword, metadata, confirmed }: N
   }
 }
 
+/** An account without an address or a telephone: whoever has its session is its owner. */
+export function draftAnonymous(metadata: Record<string, unknown>): User {
+  const contact: Contact = { channel: 'email', address: '' }
+  const draft = draftUser({ contact, encryptedPassword: '', metadata, confirmed: true })
+  return {
+    ...draft,
+    email: null,
+    email_confirmed_at: null,
+    confirmed_at: null,
+    raw_app_meta_data: {},
+    is_anonymous: true,
+    identities: [],
+  }
+}
+
 /**
  * The account that a second sign-up with a taken address stores in place of hers, so that everything afterwards looks as it
  * does for a new one: the triggers, the rows, the answer to its password. Nothing is mailed for it, so nobody can confirm
@@ -88,8 +103,8 @@ export function nobodysId(): string {
 export async function insertUser(client: pg.PoolClient, draft: User): Promise<void> {
   await client.query(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
-       raw_app_meta_data, raw_user_meta_data, phone, phone_confirmed_at, created_at, updated_at)
-     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
+       raw_app_meta_data, raw_user_meta_data, phone, phone_confirmed_at, is_anonymous, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now())`,
     [
       draft.id,
       draft.aud,
@@ -101,6 +116,7 @@ export async function insertUser(client: pg.PoolClient, draft: User): Promise<vo
       draft.raw_user_meta_data,
       draft.phone,
       draft.phone_confirmed_at,
+      draft.is_anonymous,
     ],
   )
   const [identity] = draft.identities

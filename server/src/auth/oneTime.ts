@@ -73,7 +73,7 @@ export async function issueSecrets(
   client: pg.PoolClient,
   userId: string,
   kind: TokenKind,
-  options: { address: string; digits: number; pkce: boolean; unsent?: boolean },
+  options: { address: string; digits: number; fixed?: string; pkce: boolean; unsent?: boolean },
 ): Promise<MailedSecrets> {
   const secrets = makeSecrets(options)
   const code = options.unsent ? secrets.link : secrets.code
@@ -92,10 +92,18 @@ export async function issueSecrets(
   return secrets
 }
 
-function makeSecrets({ digits, pkce }: { digits: number; pkce: boolean }): MailedSecrets {
+function makeSecrets({
+  digits,
+  fixed,
+  pkce,
+}: {
+  digits: number
+  fixed?: string
+  pkce: boolean
+}): MailedSecrets {
   return {
     link: `${pkce ? PKCE_PREFIX : ''}${randomBytes(28).toString('hex')}`,
-    code: String(randomInt(10 ** digits)).padStart(digits, '0'),
+    code: fixed ?? String(randomInt(10 ** digits)).padStart(digits, '0'),
   }
 }
 

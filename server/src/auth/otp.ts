@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { audit, type Contact, findUserByContact, isBanned } from './accounts.ts'
-import { countMessage, deliver, readContact } from './contact.ts'
+import { assertByEmail, codeRules, countMessage, deliver, readContact } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { countCall } from './device.ts'
 import { evenly } from './evenly.ts'
@@ -43,6 +43,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const body = parse(Body, request.body)
     const words = 'Only an email address or phone number should be provided'
     const contact = readContact(ctx, body, words, words)
+    assertByEmail(ctx, contact, 422, 'Email logins are disabled')
     if (contact.channel === 'email' && body.channel) {
       throw validationFailed('Channel should only be specified with Phone OTP')
     }
@@ -101,8 +102,7 @@ async function prepare(
   if (!createUser) await dropForeignPassword(client, { id, contact })
   await audit(client, 'user_recovery_requested', receiver?.id ?? null, caller)
   const secrets = await issueSecrets(client, id, contact.channel === 'email' ? 'recovery' : 'confirmation', {
-    address: contact.address,
-    digits: ctx.config.project.auth.email.otpLengthDigits,
+    ...codeRules(ctx, contact.address),
     pkce: await enterFlow(client, id, MAGIC_LINK_FLOW, challenge, { resume: false }),
   })
   if (receiver) return { kind: 'magic_link', secrets }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { ApiError } from '../core/errors.ts'
+import type { PasswordRequirements, ProjectConfig } from '../core/project.ts'
 import { isEasyToGuess } from './guessing.ts'
 import { validationFailed } from './http.ts'
 
@@ -9,29 +10,48 @@ let cost = 10
 /** bcrypt ignores everything after this many bytes; of a longer password only the beginning would count. */
 const MAX_BYTES = 72
 
+/** What the project asks of a password. */
+export type PasswordRules = Pick<
+  ProjectConfig['auth'],
+  'minimumPasswordLength' | 'passwordRequirements' | 'refuseGuessablePasswords'
+>
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz'
+const UPPER = LOWER.toUpperCase()
+const DIGITS = '0123456789'
+const SYMBOLS = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
+/** Of each set one character at least. Source: Supabase documentation, "Password security". */
+const SETS: Readonly<Record<PasswordRequirements, readonly string[]>> = {
+  letters_digits: [LOWER + UPPER, DIGITS],
+  lower_upper_letters_digits: [LOWER, UPPER, DIGITS],
+  lower_upper_letters_digits_symbols: [LOWER, UPPER, DIGITS, SYMBOLS],
+}
+
 /**
  * @param hints what is known of her: her address, her name
  * @throws ApiError 400 `validation_failed` for what bcrypt cannot hash whole, 422 `weak_password` with reasons
  */
 export async function assertAcceptable(
   password: string,
-  minimumLength: number,
+  rules: PasswordRules,
   hints: readonly string[] = [],
 ): Promise<void> {
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
   }
-  if ([...password].length < minimumLength) {
-    throw weak(`Password should be at least ${minimumLength} characters.`, 'length')
-  }
+  const weakness = weaknessOf(password, rules)
+  if (weakness) throw weak(weakness.message, weakness.reasons)
+  if (!rules.refuseGuessablePasswords) return
   if (await isEasyToGuess(password, hints)) {
-    throw weak('Password is known to be weak and easy to guess, please choose a different one.', 'pwned')
+    throw weak('Password is known to be weak and easy to guess, please choose a different one.', ['pwned'])
   }
 }
 
-/** @param reason one of the words that clients know. Source: docs/auth.md#errors */
-function weak(message: string, reason: 'length' | 'pwned'): ApiError {
-  return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
+type Reason = 'length' | 'characters' | 'pwned'
+
+/** @param reasons in the words that clients know. Source: docs/auth.md#errors */
+function weak(message: string, reasons: readonly Reason[]): ApiError {
+  return new ApiError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
 }
 
 /**
@@ -40,10 +60,21 @@ function weak(message: string, reason: 'length' | 'pwned'): ApiError {
  */
 export function weaknessOf(
   password: string,
-  minimumLength: number,
-): { message: string; reasons: string[] } | undefined {
-  if ([...password].length >= minimumLength) return undefined
-  return { message: `Password should be at least ${minimumLength} characters.`, reasons: ['length'] }
+  { minimumPasswordLength: minimum, passwordRequirements }: PasswordRules,
+): { message: string; reasons: Reason[] } | undefined {
+  const sets = passwordRequirements ? SETS[passwordRequirements] : []
+  const isShort = [...password].length < minimum
+  const isPoor = !sets.every((set) => [...set].some((character) => password.includes(character)))
+  if (!isShort && !isPoor) return undefined
+  const words = [
+    ...(isShort ? [`Password should be at least ${minimum} characters.`] : []),
+    ...(isPoor ? [`Password should contain at least one character of each: ${sets.join(', ')}.`] : []),
+  ]
+  const reasons: Reason[] = [
+    ...(isShort ? ['length' as const] : []),
+    ...(isPoor ? ['characters' as const] : []),
+  ]
+  return { message: words.join(' '), reasons }
 }
 
 /** For tests alone, which make hundreds of accounts: hashes of now on take no time, and keep nothing from anybody. */

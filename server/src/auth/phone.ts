@@ -10,7 +10,7 @@ import {
   isBanned,
   type User,
 } from './accounts.ts'
-import { countMessage, deliver } from './contact.ts'
+import { codeRules, countMessage, deliver } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { isDelayed } from './delayed.ts'
 import { type Caller, expiredSecret } from './http.ts'
@@ -76,8 +76,7 @@ export async function beginPhoneChange(
     phone,
   ])
   const { code } = await issueSecrets(client, user.id, 'phone_change', {
-    address: phone,
-    digits: config.project.auth.email.otpLengthDigits,
+    ...codeRules({ config }, phone),
     pkce: false,
     unsent: isTaken,
   })
@@ -111,8 +110,7 @@ export async function resendPhoneCode(
       rows[0]?.id ?? left ?? nobodysId(),
       type === 'sms' ? 'confirmation' : 'phone_change',
       {
-        address: contact.address,
-        digits: ctx.config.project.auth.email.otpLengthDigits,
+        ...codeRules(ctx, contact.address),
         pkce: false,
         unsent: taken || !rows[0],
       },

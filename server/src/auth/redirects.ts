@@ -10,10 +10,17 @@ const NEVER = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'a
  */
 export function allowedRedirect(config: ServerConfig, target: string): string {
   const url = parseStrictly(target)
-  if (!url) return config.siteUrl
-  const ours = url.origin !== 'null' && url.origin === new URL(config.siteUrl).origin
+  const home = siteOf(config)
+  if (!url) return home
+  const ours =
+    url.origin !== 'null' && [home, config.siteUrl].some((site) => url.origin === new URL(site).origin)
   const named = config.project.auth.additionalRedirectUrls.some((pattern) => matches(pattern, url.href))
-  return ours || named ? url.href : config.siteUrl
+  return ours || named ? url.href : home
+}
+
+/** Where the pages are: the folder's own site where it has one, else this server. */
+export function siteOf({ project, siteUrl }: Pick<ServerConfig, 'project' | 'siteUrl'>): string {
+  return project.auth.siteUrl ?? siteUrl
 }
 
 /** Browsers accept backslashes, control characters and user names in addresses; redirects must not contain them. */

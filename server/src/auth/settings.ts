@@ -31,17 +31,18 @@ const PROVIDERS = [
   'zoom',
 ]
 
-/** `GET /settings`, `GET /health` and the (empty) set of public keys: tokens are signed with a secret. */
+/** `GET /settings`, `GET /health` and the set of public keys: empty where tokens are signed with a secret alone. */
 export function settingsRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const { config } = ctx
-  const { enableSignup, email, mfa, ssoEnabled } = config.project.auth
+  const { enableSignup, anonymousSignIns, email, mfa, ssoEnabled } = config.project.auth
   const providers = Object.fromEntries((config.identityProviders ?? []).map(({ name }) => [name, true]))
 
   app.get('/settings', async () => ({
     external: {
       ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
       ...providers,
-      email: true,
+      email: email.enableSignup !== false,
+      anonymous_users: anonymousSignIns === true,
       phone: takesPhones(ctx),
     },
     disable_signup: !enableSignup,
@@ -58,5 +59,8 @@ export function settingsRoutes(app: FastifyInstance, ctx: AuthContext): void {
     description: 'Speaks the interface of Supabase Auth',
   }))
 
-  app.get('/.well-known/jwks.json', async () => ({ keys: [] }))
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('Cache-Control', 'public, max-age=600')
+    return { keys: await ctx.tokens.publicKeys() }
+  })
 }

@@ -15,7 +15,8 @@ import {
   type User,
   userBody,
 } from './accounts.ts'
-import { countMessage, deliver, readContact } from './contact.ts'
+import { signUpAnonymously } from './anonymous.ts'
+import { assertByEmail, codeRules, countMessage, deliver, readContact } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { evenly } from './evenly.ts'
 import { askBeforeUserCreated } from './hook.ts'
@@ -54,6 +55,8 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = callerOf(request)
     await ctx.limits.countCall('signup', caller.ip)
     const body = parse(Body, request.body)
+    assertSignups(ctx)
+    if (!body.email && !body.phone) return signUpAnonymously(ctx, body.data, caller)
     const { contact, password } = await readCredentials(ctx, body)
     const challenge = readChallenge(body)
     const redirectTo = allowedRedirect(ctx.config, parse(Query, request.query).redirect_to)
@@ -67,24 +70,22 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
+/** @throws ApiError 422 `signup_disabled` */
+function assertSignups({ config }: AuthContext): void {
+  if (!config.project.auth.enableSignup)
+    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
+}
+
 async function readCredentials(
   ctx: AuthContext,
   body: z.output<typeof Body>,
 ): Promise<{ contact: Contact; password: string }> {
   const { config } = ctx
-  if (!config.project.auth.enableSignup) {
-    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
-  }
-  if (!body.email && !body.phone) {
-    throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  }
   const both = 'Only an email address or phone number should be provided on signup.'
   const contact = readContact(ctx, body, both, both)
+  assertByEmail(ctx, contact, 400, 'Email signups are disabled')
   if (!body.password) throw validationFailed('Signup requires a valid password')
-  await assertAcceptable(body.password, config.project.auth.minimumPasswordLength, [
-    contact.address,
-    ...hintsIn(body.data),
-  ])
+  await assertAcceptable(body.password, config.project.auth, [contact.address, ...hintsIn(body.data)])
   return { contact, password: body.password }
 }
 
@@ -143,8 +144,7 @@ async function register(
   await askBeforeUserCreated(ctx, client, draft, caller)
   const { isTaken } = await startOver(ctx, client, account.contact, draft)
   const secrets = await issueSecrets(client, draft.id, 'confirmation', {
-    address: account.contact.address,
-    digits: ctx.config.project.auth.email.otpLengthDigits,
+    ...codeRules(ctx, account.contact.address),
     pkce: await enterFlow(client, draft.id, SIGNUP_FLOW, account.challenge, { resume: false }),
     unsent: isTaken,
   })
@@ -203,7 +203,7 @@ export async function createUser(
   ctx: Omit<AuthContext, 'bodies' | 'jobs' | 'limits' | 'providers'>,
   { email, password, metadata, confirmed }: NewUser,
 ): Promise<{ id: string }> {
-  await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [email])
+  await assertAcceptable(password, ctx.config.project.auth, [email])
   const account = {
     contact: { channel: 'email' as const, address: normalizeEmail(email) },
     encryptedPassword: await hashPassword(password),

@@ -13,7 +13,7 @@ import {
   type User,
 } from './accounts.ts'
 import { confirmMailbox, endOthersAfterRecovery, type WayIn } from './confirm.ts'
-import { assertPhones } from './contact.ts'
+import { assertByEmail, assertPhones } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
 import { accountOf } from './externalAccount.ts'
 import {
@@ -80,6 +80,7 @@ async function passwordGrant(
 ): Promise<SessionBody> {
   const caller = callerOf(request)
   const contact = readLogin(ctx, body)
+  assertByEmail(ctx, contact, 422, 'Email logins are disabled')
   const device = deviceOf(request)
   const [counted, users, shadows] = await togetherOn(ctx.authPool, [
     ctx.limits.attemptQuery(contact.address, device, caller.ip),
@@ -96,7 +97,7 @@ async function passwordGrant(
   const open = attempt.isKnown
     ? await signIn()
     : await ctx.limits.countRefusals('token', caller.ip, false, signIn)
-  const weak = weaknessOf(body.password ?? '', ctx.config.project.auth.minimumPasswordLength)
+  const weak = weaknessOf(body.password ?? '', ctx.config.project.auth)
   return { ...(await sessionBody(ctx, open)), ...(weak && { weak_password: weak }) }
 }
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
-import { audit, findUserById, type User, userBody } from './accounts.ts'
+import { audit, findUserByEmail, findUserById, type User, userBody } from './accounts.ts'
 import { requireSignedIn, type SignedIn } from './bearer.ts'
 import { deliver, readPhone } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
-import { cancelDelayed, delayChange, dropDelayed } from './delayed.ts'
+import { cancelDelayed, delayChange, dropDelayed, setEmail } from './delayed.ts'
 import { beginEmailChange, type EmailChange, mailEmailChange } from './emailChange.ts'
 import { evenly } from './evenly.ts'
 import {
@@ -134,6 +134,8 @@ async function proveHer(
   changesAddress: boolean,
 ): Promise<Strength> {
   const { user, session } = who
+  // Whoever has the session is all that there is of her.
+  if (user.is_anonymous) return 'full'
   if (current) {
     await provePassword(ctx, who, current)
   } else if (!changesAddress) {
@@ -192,7 +194,7 @@ function assertSecondFactor({ user, session }: SignedIn): void {
 }
 
 async function newPassword(ctx: AuthContext, user: User, password: string): Promise<string> {
-  await assertAcceptable(password, ctx.config.project.auth.minimumPasswordLength, [
+  await assertAcceptable(password, ctx.config.project.auth, [
     user.email ?? user.phone ?? '',
     ...hintsIn(user.raw_user_meta_data),
   ])
@@ -231,11 +233,24 @@ async function applyChanges(
     if (!changes[kind]) continue
     await (changes.strength === 'mailed' ? delayChange : dropDelayed)(client, user.id, kind)
   }
-  const emailChange = changes.email
-    ? await beginEmailChange(ctx, client, user, changes.email, changes.challenge)
-    : undefined
+  const isAtOnce = user.is_anonymous && !ctx.config.project.auth.email.enableConfirmations
+  if (changes.email && isAtOnce) await takeAddress(client, user.id, changes.email)
+  const emailChange =
+    changes.email && !isAtOnce
+      ? await beginEmailChange(ctx, client, user, changes.email, changes.challenge)
+      : undefined
   const phoneCode = changes.phone ? await beginPhoneChange(ctx, client, user, changes.phone) : undefined
   return { user: (await findUserById(client, user.id))!, emailChange, phoneCode }
+}
+
+/**
+ * The first address of an account that had none, where the project asks for no confirmation.
+ * @throws ApiError 422 `email_exists`
+ */
+async function takeAddress(client: pg.PoolClient, userId: string, email: string): Promise<void> {
+  if (await findUserByEmail(client, email))
+    throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
+  await setEmail(client, userId, email)
 }
 
 /** Adds members to what she says of herself; one that is set to null is taken away. */

@@ -1,3 +1,13 @@
+import type { CaptchaSettings, IdentityProvider, ProjectConfig } from './project.ts'
+
+export type {
+  CaptchaSettings,
+  FunctionConfig,
+  IdentityProvider,
+  MailTemplate,
+  ProjectConfig,
+} from './project.ts'
+
 /** Settings of one running server, checked; how they are read from the environment is the caller's business. */
 export interface ServerConfig {
   /** Supabase project folder: `migrations/`, `seed.sql`, `config.toml`, `functions/`. */
@@ -30,6 +40,8 @@ export interface ServerConfig {
   identityProviders?: readonly IdentityProvider[]
   /** A service that sends text messages; absent, they go to the local mailbox where there is one. */
   sms?: SmsSettings
+  /** `index`: functions as Supabase's runtime serves them (`index.ts`, `Deno.serve`); otherwise `handler.ts`, which knows neither. */
+  functionForm?: 'index'
   /** Settings that the project's functions read by name, such as keys of other services; never public. */
   functionSettings?: Readonly<Record<string, string>>
   /** Further public settings that `GET /config.json` gives to the app. */
@@ -81,28 +93,11 @@ export interface SmtpSettings {
   secure: boolean
 }
 
-/** A service that tells people from programs. */
-export interface CaptchaSettings {
-  provider: 'hcaptcha' | 'turnstile'
-  secret: string
-  /** Its address, where it is not the provider's own. */
-  url?: string
-}
-
 /** A service to which a text message is posted as JSON: `{ "to", "text" }`. */
 export interface SmsSettings {
   url: string
   /** Sent as a Bearer token. */
   token?: string
-}
-
-/** A provider of identities that speaks OpenID Connect. */
-export interface IdentityProvider {
-  /** As clients name it: `google`, `keycloak` … */
-  name: string
-  issuer: string
-  clientId: string
-  clientSecret: string
 }
 
 /** Made once at first start and kept in the data folder, or given by settings. */
@@ -115,62 +110,6 @@ export interface Secrets {
   serviceRoleKey: string
   /** Password of the embedded database's superuser. */
   superuserPassword: string
-}
-
-export interface FunctionConfig {
-  enabled: boolean
-  /** Whether a call without a valid token is refused before the function runs. */
-  verifyJwt: boolean
-}
-
-/** A mail in the project's own words; what is absent stays as it is. */
-export interface MailTemplate {
-  subject?: string
-  /** With `{{ .ConfirmationURL }}`, `{{ .Token }}`, `{{ .Email }}` and `{{ .SiteURL }}` where they belong. */
-  html?: string
-}
-
-/** The part of `config.toml` that applies to this server, under the names that Supabase gives it. */
-export interface ProjectConfig {
-  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
-  auth: {
-    enableSignup: boolean
-    /** Addresses besides `siteUrl` that links in e-mails may lead to. */
-    additionalRedirectUrls: string[]
-    jwtExpirySeconds: number
-    refreshTokenReuseIntervalSeconds: number
-    minimumPasswordLength: number
-    email: {
-      enableConfirmations: boolean
-      otpLengthDigits: number
-      maxFrequencySeconds: number
-      /** A session older than a day proves itself again before it sets a password. */
-      securePasswordChange?: boolean
-      /** A new password takes the old one, or a mailed code, or a session that a mail opened within the hour. */
-      requireCurrentPassword?: boolean
-      /** Mails in the project's own words, by kind. */
-      templates?: Readonly<Record<string, MailTemplate>>
-    }
-    /** Accounts with a phone number. */
-    sms?: { enableSignup: boolean; maxFrequencySeconds: number }
-    /** How long sessions may last, and how long they may lie idle. */
-    sessions?: { timeboxSeconds?: number; inactivitySeconds?: number }
-    /** Second factors. */
-    mfa?: { maxFactors: number; totp: { enroll: boolean; verify: boolean } }
-    /** Whether single sign-on by domain is taken; no provider can be set up yet. */
-    ssoEnabled?: boolean
-    /** Days after which an account that was never confirmed is deleted. */
-    unconfirmedLifetimeDays?: number
-    /** Schema-qualified function of the before-user-created hook. */
-    beforeUserCreatedHook?: { schema: string; name: string }
-    /** Notices of security: the page where «No fui yo» leads, and what cancels a deletion that waits for its day. */
-    notices?: { page: string; cancelDeletion?: { schema: string; name: string } }
-  }
-  seed: { enabled: boolean; sqlPaths: string[] }
-  /** `fileSizeLimitBytes`: largest file of any bucket. */
-  storage?: { fileSizeLimitBytes: number }
-  /** By name; a function that is not named here is enabled and wants a token. */
-  functions?: Readonly<Record<string, FunctionConfig>>
 }
 
 /** How much one socket, one person, one address and one channel may ask of the door; what a reader may owe it. */

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 
 /** Claims of an access token. Source: docs/auth.md#shapes. */
 export interface TokenClaims {
@@ -26,29 +26,59 @@ export class TokenError extends Error {
 /** How many checked tokens are remembered, so that a busy client's signature is not computed with every request. */
 const REMEMBERED = 10_000
 
-/** Signs and checks the HS256 tokens of one installation. No other algorithm is accepted (RFC 8725, section 3.1). */
+/** Members of a JWK that everybody may know. Source: RFC 7517, RFC 7518 section 6. */
+const PUBLIC_MEMBERS = ['kty', 'kid', 'use', 'alg', 'n', 'e', 'crv', 'x', 'y'] as const
+
+interface KeyPair {
+  kid: string
+  alg: 'RS256' | 'ES256'
+  /** As `/.well-known/jwks.json` shows it. */
+  shown: JWK
+  private: CryptoKey
+  public: CryptoKey
+}
+
+/**
+ * Signs and checks the tokens of one installation: HS256 with its secret, and RS256 or ES256 where the project names keys. A key
+ * serves for its own algorithm alone, and no other is accepted (RFC 8725, section 3.1).
+ */
 export class Tokens {
   private readonly key: Uint8Array
   private readonly checked = new Map<string, TokenClaims>()
+  private readonly pairs: Promise<KeyPair[]>
 
-  /** @param secret at least 32 bytes (RFC 7518, section 3.2) */
-  constructor(secret: string) {
+  /**
+   * @param secret at least 32 bytes (RFC 7518, section 3.2)
+   * @param keys private keys (JWK); the first one signs
+   */
+  constructor(secret: string, keys: readonly Record<string, unknown>[] = []) {
     this.key = new TextEncoder().encode(secret)
     if (this.key.length < 32) throw new RangeError('The JWT secret must have at least 32 bytes.')
+    this.pairs = Promise.all(keys.map(readPair))
+    // Whoever signs or checks hears of a key that cannot be read.
+    this.pairs.catch(() => undefined)
   }
 
   /**
+   * Tokens of accounts are signed with the project's key where there is one, the installation's own keys with its secret.
    * @param claims as they are to stand in the token; `iat` is added
    * @param lifetimeSeconds `exp` is now plus this; omitted for keys that do not expire
    */
   async sign(claims: TokenClaims, lifetimeSeconds?: number): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
+    const [pair] = claims.sub === undefined ? [] : await this.pairs
     const token = new SignJWT({ ...claims, iat: claims.iat ?? now }).setProtectedHeader({
-      alg: 'HS256',
+      alg: pair?.alg ?? 'HS256',
+      ...(pair && { kid: pair.kid }),
       typ: 'JWT',
     })
     if (lifetimeSeconds !== undefined) token.setExpirationTime(now + lifetimeSeconds)
-    return token.sign(this.key)
+    return token.sign(pair?.private ?? this.key)
+  }
+
+  /** @returns the public halves of the project's keys, with which anybody can check a token (RFC 7517) */
+  async publicKeys(): Promise<JWK[]> {
+    return (await this.pairs).map(({ shown }) => shown)
   }
 
   /**
@@ -75,7 +105,17 @@ export class Tokens {
 
   private async check(token: string): Promise<TokenClaims> {
     try {
-      const { payload } = await jwtVerify(token, this.key, { algorithms: ['HS256'] })
+      const pairs = await this.pairs
+      const { payload } = await jwtVerify(
+        token,
+        ({ alg, kid }) => {
+          if (alg === 'HS256') return this.key
+          const pair = pairs.find((known) => known.kid === kid && known.alg === alg)
+          if (!pair) throw new TokenError('invalid', 'JWT is invalid')
+          return pair.public
+        },
+        { algorithms: ['HS256', ...pairs.map(({ alg }) => alg)] },
+      )
       if (typeof payload.role !== 'string') throw new TokenError('invalid', 'JWT has no role')
       return payload as TokenClaims
     } catch (error) {
@@ -83,5 +123,22 @@ export class Tokens {
       if (error instanceof errors.JWTExpired) throw new TokenError('expired', 'JWT expired')
       throw new TokenError('invalid', 'JWT is invalid')
     }
+  }
+}
+
+async function readPair(key: Record<string, unknown>): Promise<KeyPair> {
+  const alg = key.kty === 'RSA' ? 'RS256' : 'ES256'
+  const kept = Object.fromEntries(
+    PUBLIC_MEMBERS.map((name) => [name, key[name]]).filter(([, value]) => value),
+  )
+  const kid = typeof key.kid === 'string' ? key.kid : await calculateJwkThumbprint(kept as JWK)
+  const shown = { ...kept, kid, alg, use: 'sig', key_ops: ['verify'] } as JWK
+  const { key_ops: _operations, ...secret } = key
+  return {
+    kid,
+    alg,
+    shown,
+    private: (await importJWK(secret as JWK, alg)) as CryptoKey,
+    public: (await importJWK(kept as JWK, alg)) as CryptoKey,
   }
 }

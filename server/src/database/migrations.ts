@@ -53,11 +53,18 @@ export async function applyMigrations(client: pg.Client, projectDir: string): Pr
 }
 
 /**
+ * What each file finds, whatever the one before it set: `extensions` on the search path, as Supabase gives its owner.
+ * Source: supabase/cli, which resets the connection between two migrations.
+ */
+export const FRESH = `reset all; set client_min_messages = warning; set search_path = "$user", public, extensions`
+
+/**
  * Applies one file and writes its record in one transaction, so that a start that dies in the middle leaves no half migration.
  * @throws Error naming the file where PostgreSQL refused it
  */
 export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const content = await readFile(migration.file, 'utf8')
+  await client.query(FRESH)
   await client.query('begin')
   try {
     await client.query(content)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ProjectConfig, Secrets } from '../core/config.ts'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
+import { makeBuckets } from './buckets.ts'
 import { applyMigrations } from './migrations.ts'
 import { applyPlatform, assertRolesAreFree, setRolePasswords } from './platform.ts'
 import { adoptReplaced } from './replaced.ts'
@@ -51,6 +52,7 @@ export async function prepareDatabase(options: {
     await applyMigrations(client, projectDir)
     const seeds = project.seed.enabled ? await seedFiles(projectDir, project.seed.sqlPaths) : []
     await applySeeds(client, projectDir, [...seeds, ...(options.extraSeeds ?? [])])
+    await makeBuckets(client, project.storage?.buckets ?? [])
     const local = await client.query<{ found: boolean }>(
       `select to_regnamespace('local_server') is not null as found`,
     )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { FRESH } from './migrations.ts'
 
 /**
  * The seed files that a project names: those that are there, each once, in the order of the names, and alphabetically where one of them is a
@@ -48,6 +49,7 @@ export async function applySeeds(
     ])
     if (rowCount) continue
     const content = await readFile(path.join(projectDir, sqlPath), 'utf8')
+    await client.query(FRESH)
     await client.query('begin')
     try {
       await client.query(content)

@@ -6,8 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const OWN_HEADERS =
   /^(connection|keep-alive|transfer-encoding|upgrade|te|trailer|content-length|access-control-.*)$/
 
-/** A request as the web's standard has it. */
-export function toWebRequest(request: FastifyRequest, origin: string, signal: AbortSignal): Request {
+/** A request as the web's standard has it. @param prefix is left out of its path */
+export function toWebRequest(
+  request: FastifyRequest,
+  prefix: string,
+  origin: string,
+  signal: AbortSignal,
+): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || OWN_HEADERS.test(name) || name === 'host') continue
@@ -15,7 +20,12 @@ export function toWebRequest(request: FastifyRequest, origin: string, signal: Ab
   }
   const body =
     Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
-  return new Request(new URL(request.url, origin), { method: request.method, headers, body, signal })
+  return new Request(new URL(request.url.slice(prefix.length), origin), {
+    method: request.method,
+    headers,
+    body,
+    signal,
+  })
 }
 
 /** Sends what a function answered, its body as it comes. */

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '../core/config.ts'
 import type { DoorContext } from '../core/context.ts'
@@ -10,6 +11,8 @@ import { type Env, type FunctionHandler, FunctionLoader } from './load.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const TIME_LIMIT_MS = 15_000
+/** Supabase's runtime tells a function the path below this. */
+const PREFIX = '/functions/v1'
 
 export interface FunctionsDoorOptions extends DoorContext {
   /** Where this server itself answers, once it listens; functions call the API there. */
@@ -21,9 +24,19 @@ export interface FunctionsDoorOptions extends DoorContext {
 /** The door `/functions/v1/<name>`: runs `functions/<name>` of the project folder, as functions-js calls it. */
 export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (app, options) => {
   const { config, db, tokens, log, ownUrl, timeLimitMs = TIME_LIMIT_MS } = options
-  const loader = new FunctionLoader(config.projectDir, settingsOf(config, ownUrl), (err) =>
-    log.error({ err }, 'functions: a function cannot be loaded'),
+  const isIndex = config.functionForm === 'index'
+  const loader = new FunctionLoader(
+    config.projectDir,
+    settingsOf(config, ownUrl),
+    (err) => {
+      log.error({ err }, 'functions: a function cannot be loaded')
+      if (isIndex) console.warn(`functions: ${(err as Error).message}`)
+    },
+    isIndex
+      ? { target: path.join(config.dataDir, 'functions'), config: config.project.functions ?? {} }
+      : undefined,
   )
+  if (isIndex) app.addHook('onListen', () => loader.loadAll())
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
@@ -66,7 +79,10 @@ export const functionsDoor: FastifyPluginAsync<FunctionsDoorOptions> = async (ap
       }, timeLimitMs)
     })
     try {
-      return await Promise.race([handler(toWebRequest(request, config.siteUrl, controller.signal)), late])
+      return await Promise.race([
+        handler(toWebRequest(request, isIndex ? PREFIX : '', config.siteUrl, controller.signal)),
+        late,
+      ])
     } finally {
       clearTimeout(timer)
     }

@@ -1,12 +1,13 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
+import type { FunctionConfig } from '../core/config.ts'
+import { bundleFunction } from './bundle.ts'
+import { type Env, type FunctionHandler, serveDeno } from './denoHost.ts'
 import { bootError, unknownFunction } from './errors.ts'
 
-/** A function of the project: the same code that Supabase's runtime serves. */
-export type FunctionHandler = (request: Request) => Promise<Response>
-/** Reads one setting by name; all that a function is given of its host. */
-export type Env = (name: string) => string | undefined
+export type { Env, FunctionHandler } from './denoHost.ts'
 
 interface FunctionModule {
   createHandler(env: Env): FunctionHandler
@@ -14,6 +15,13 @@ interface FunctionModule {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const HERE = fileURLToPath(import.meta.url)
+
+/** How functions are to be found whose folder was made for Supabase's own runtime. */
+export interface DenoFunctions {
+  /** Where the files go that are made of them. */
+  target: string
+  config: Readonly<Record<string, FunctionConfig>>
+}
 
 /** The functions of a project folder, each loaded when it is first called. */
 export class FunctionLoader {
@@ -24,7 +32,17 @@ export class FunctionLoader {
     private readonly projectDir: string,
     private readonly env: Env,
     private readonly onFailure: (error: unknown) => void,
+    private readonly deno?: DenoFunctions,
   ) {}
+
+  /** Loads every function now, so that one that cannot be is known at the start. */
+  async loadAll(): Promise<void> {
+    this.names ??= listFunctions(this.projectDir)
+    for (const name of await this.names) {
+      // `load` has told of it.
+      if (this.deno?.config[name]?.enabled !== false) await this.find(name).catch(() => undefined)
+    }
+  }
 
   /**
    * @throws ApiError 404 when the project has no such function, 503 when it cannot be loaded
@@ -42,12 +60,32 @@ export class FunctionLoader {
 
   private async load(name: string): Promise<FunctionHandler> {
     try {
+      if (this.deno) return await this.loadDeno(name, this.deno)
       const module = (await import(pathToFileURL(this.fileOf(name)).href)) as FunctionModule
       return module.createHandler(this.env)
     } catch (error) {
       this.onFailure(error)
       throw bootError()
     }
+  }
+
+  /** As Supabase's runtime has it: `index.ts`, settings also of `functions/.env`. */
+  private async loadDeno(name: string, { target, config }: DenoFunctions): Promise<FunctionHandler> {
+    const { entrypoint = `./functions/${name}/index.ts`, importMap } = config[name] ?? {}
+    const key = `${this.projectDir}/${name}`
+    const inFolder = (file: string) => path.resolve(this.projectDir, file)
+    const kept = await readFile(inFolder('functions/.env'), 'utf8').catch(() => '')
+    const own = parseEnv(kept)
+    const file = await bundleFunction(inFolder(entrypoint), {
+      importMap: importMap && inFolder(importMap),
+      target,
+      key,
+    })
+    return serveDeno(key, {
+      env: (setting) => this.env(setting) ?? own[setting],
+      load: () => import(pathToFileURL(file).href),
+      onFailure: this.onFailure,
+    })
   }
 
   /** Built, the server finds functions bundled beside itself; from its sources it runs theirs. */

@@ -188,7 +188,7 @@ function takeSockets(
     if (isEnding) return socket.destroy()
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== PATH) return refuse(socket, 404, 'Not Found')
-    if (!isAllowedOrigin(request.headers, [config.siteUrl, ...corsOrigins]))
+    if (!corsOrigins.includes('*') && !isAllowedOrigin(request.headers, [config.siteUrl, ...corsOrigins]))
       return refuse(socket, 403, 'Forbidden')
     const version = versionOf(url.searchParams.get('vsn'))
     if (!version) return refuse(socket, 403, 'Forbidden')

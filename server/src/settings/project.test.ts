@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const write = (toml: string) => writeFile(path.join(folder, 'config.toml'), toml)
 
 describe('readProject', () => {
-  it('takes safe defaults from an empty file', async () => {
+  it('takes the tool’s own defaults from an empty file', async () => {
     await write('')
     const project = await readProject(folder)
     expect(project.api).toEqual({
@@ -20,7 +20,14 @@ describe('readProject', () => {
       extraSearchPath: ['public', 'extensions'],
       maxRows: 1000,
     })
-    expect(project.auth).toMatchObject({ minimumPasswordLength: 8, email: { enableConfirmations: true } })
+    expect(project.auth).toMatchObject({
+      minimumPasswordLength: 6,
+      anonymousSignIns: false,
+      jwtExpirySeconds: 3600,
+      email: { enableSignup: true, enableConfirmations: false, maxFrequencySeconds: 1 },
+      sms: { enableSignup: false, maxFrequencySeconds: 5 },
+    })
+    expect(project.notes).toEqual([])
   })
 
   it('reads what applies and leaves alone what does not', async () => {
@@ -51,11 +58,15 @@ describe('readProject', () => {
       verify_jwt = false
     `)
     const project = await readProject(folder)
-    expect(project.storage).toEqual({ fileSizeLimitBytes: 5 * 1024 * 1024 })
+    expect(project.storage).toMatchObject({ fileSizeLimitBytes: 5 * 1024 * 1024 })
     expect(project.functions).toEqual({ open: { enabled: true, verifyJwt: false } })
     await write('')
     const empty = await readProject(folder)
-    expect(empty.storage).toEqual({ fileSizeLimitBytes: 50 * 1024 * 1024 })
+    expect(empty.storage).toEqual({
+      fileSizeLimitBytes: 50 * 1024 * 1024,
+      transformsImages: false,
+      buckets: [],
+    })
     expect(empty.functions).toEqual({})
   })
 
@@ -97,7 +108,7 @@ describe('readProject', () => {
         requireCurrentPassword: false,
         templates: { recovery: { subject: 'Hola', html: '<p>{{ .Token }}</p>' } },
       },
-      sms: { enableSignup: true, maxFrequencySeconds: 60 },
+      sms: { enableSignup: true, maxFrequencySeconds: 5 },
       sessions: { timeboxSeconds: 86_400, inactivitySeconds: undefined },
       mfa: { maxFactors: 10, totp: { enroll: true, verify: false } },
       ssoEnabled: false,
@@ -143,7 +154,7 @@ describe('readProject', () => {
     ['"2gib"', 2 * 1024 ** 3],
   ])('reads a size of %s', async (written, fileSizeLimitBytes) => {
     await write(`[storage]\nfile_size_limit = ${written}`)
-    expect((await readProject(folder)).storage).toEqual({ fileSizeLimitBytes })
+    expect((await readProject(folder)).storage).toMatchObject({ fileSizeLimitBytes })
   })
 
   it.each([

@@ -1,102 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'smol-toml'
-import { z } from 'zod'
 import type { MailTemplate, ProjectConfig } from '../core/config.ts'
-import { SettingsError } from './environment.ts'
-
-/** The keys of Supabase's `config.toml` that mean something here; all others are left alone. */
-const configToml = z.object({
-  api: z
-    .object({
-      schemas: z.array(z.string()).default(['public']),
-      extra_search_path: z.array(z.string()).default(['public', 'extensions']),
-      max_rows: z.number().int().positive().default(1000),
-    })
-    .prefault({}),
-  auth: z
-    .object({
-      enable_signup: z.boolean().default(true),
-      additional_redirect_urls: z.array(z.string()).default([]),
-      jwt_expiry: z.number().int().min(60).max(604_800).default(3600),
-      refresh_token_reuse_interval: z.number().int().min(0).default(10),
-      minimum_password_length: z.number().int().min(6).max(72).default(8),
-      email: z
-        .object({
-          enable_confirmations: z.boolean().default(true),
-          otp_length: z.number().int().min(6).max(10).default(6),
-          max_frequency: z.string().default('60s'),
-          secure_password_change: z.boolean().default(false),
-          require_current_password: z.boolean().default(false),
-          // Ours: the templates are for another service, and this server keeps to its own words.
-          own_words: z.boolean().default(false),
-          unconfirmed_lifetime_days: z.number().int().min(1).default(7),
-          template: z
-            .record(
-              z.string(),
-              z.object({ subject: z.string().optional(), content_path: z.string().optional() }),
-            )
-            .default({}),
-        })
-        .prefault({}),
-      sms: z
-        .object({ enable_signup: z.boolean().default(false), max_frequency: z.string().default('60s') })
-        .prefault({}),
-      sessions: z
-        .object({ timebox: z.string().optional(), inactivity_timeout: z.string().optional() })
-        .prefault({}),
-      mfa: z
-        .object({
-          max_enrolled_factors: z.number().int().min(0).default(10),
-          totp: z
-            .object({
-              enroll_enabled: z.boolean().default(false),
-              verify_enabled: z.boolean().default(false),
-            })
-            .prefault({}),
-        })
-        .prefault({}),
-      sso: z.object({ enabled: z.boolean().default(false) }).prefault({}),
-      // A section of ours. Without `page`, no mail about a new device, factor, password or address is sent.
-      notices: z
-        .object({
-          page: z
-            .string()
-            .regex(/^\/[a-z0-9/-]+$/)
-            .optional(),
-          cancel_deletion: z.string().optional(),
-        })
-        .prefault({}),
-      hook: z
-        .object({
-          before_user_created: z
-            .object({ enabled: z.boolean().default(false), uri: z.string().default('') })
-            .prefault({}),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  storage: z
-    .object({ file_size_limit: z.union([z.number().int().positive(), z.string()]) })
-    .partial()
-    .prefault({}),
-  functions: z
-    .record(
-      z.string(),
-      z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) }),
-    )
-    .default({}),
-  db: z
-    .object({
-      seed: z
-        .object({
-          enabled: z.boolean().default(true),
-          sql_paths: z.array(z.string()).default(['./seed.sql']),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-})
+import { type ConfigToml, configToml } from './configToml.ts'
+import { SettingsError } from './error.ts'
+import { externalProviders } from './externalProviders.ts'
+import { bytes, lifetime, seconds } from './units.ts'
+import { unsupportedKeys } from './unsupported.ts'
 
 /**
  * Reads `config.toml` of a Supabase project folder.
@@ -106,7 +16,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
   const file = path.join(projectDir, 'config.toml')
   let content: unknown
   try {
-    content = parse(await readFile(file, 'utf8'))
+    content = withEnvironment(parse(await readFile(file, 'utf8')))
   } catch (error) {
     throw new SettingsError(`No se puede leer ${file}: ${(error as Error).message.split('\n', 1)[0]}`)
   }
@@ -116,68 +26,152 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
     throw new SettingsError(`${file}: ${issue.path.join('.')}: ${issue.message}`)
   }
   const { api, auth, db, storage, functions } = parsed.data
+  const { providers, unknown } = externalProviders(auth.external, file)
+  const schemas = api.schemas.filter((schema) => schema !== GRAPHQL)
   return {
-    api: { schemas: api.schemas, extraSearchPath: api.extra_search_path, maxRows: api.max_rows },
-    auth: {
-      enableSignup: auth.enable_signup,
-      additionalRedirectUrls: auth.additional_redirect_urls,
-      jwtExpirySeconds: auth.jwt_expiry,
-      refreshTokenReuseIntervalSeconds: auth.refresh_token_reuse_interval,
-      minimumPasswordLength: auth.minimum_password_length,
-      email: {
-        enableConfirmations: auth.email.enable_confirmations,
-        otpLengthDigits: auth.email.otp_length,
-        maxFrequencySeconds: seconds(auth.email.max_frequency, `${file}: auth.email.max_frequency`),
-        securePasswordChange: auth.email.secure_password_change,
-        requireCurrentPassword: auth.email.require_current_password,
-        templates: auth.email.own_words ? {} : await readTemplates(auth.email.template, projectDir, file),
-      },
-      sms: {
-        enableSignup: auth.sms.enable_signup,
-        maxFrequencySeconds: seconds(auth.sms.max_frequency, `${file}: auth.sms.max_frequency`),
-      },
-      sessions: {
-        timeboxSeconds: lifetime(auth.sessions.timebox, `${file}: auth.sessions.timebox`),
-        inactivitySeconds: lifetime(
-          auth.sessions.inactivity_timeout,
-          `${file}: auth.sessions.inactivity_timeout`,
-        ),
-      },
-      mfa: {
-        maxFactors: auth.mfa.max_enrolled_factors,
-        totp: { enroll: auth.mfa.totp.enroll_enabled, verify: auth.mfa.totp.verify_enabled },
-      },
-      ssoEnabled: auth.sso.enabled,
-      unconfirmedLifetimeDays: auth.email.unconfirmed_lifetime_days,
-      beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
-      notices: auth.notices.page
-        ? {
-            page: auth.notices.page,
-            cancelDeletion: hookFunction(
-              {
-                enabled: auth.notices.cancel_deletion !== undefined,
-                uri: auth.notices.cancel_deletion ?? '',
-              },
-              file,
-            ),
-          }
-        : undefined,
-    },
+    api: { schemas, extraSearchPath: api.extra_search_path, maxRows: api.max_rows, port: api.port },
+    auth: await authOf(auth, projectDir, file, providers),
     seed: { enabled: db.seed.enabled, sqlPaths: db.seed.sql_paths },
-    storage: { fileSizeLimitBytes: bytes(storage.file_size_limit ?? '50MiB', file) },
+    storage: storageOf(storage, file),
     functions: Object.fromEntries(
-      Object.entries(functions).map(([name, { enabled, verify_jwt }]) => [
+      Object.entries(functions).map(([name, { enabled, verify_jwt, entrypoint, import_map }]) => [
         name,
-        { enabled, verifyJwt: verify_jwt },
+        { enabled, verifyJwt: verify_jwt, entrypoint, importMap: import_map },
       ]),
     ),
+    notes: [
+      ...unsupportedKeys(content),
+      ...unknown.map(
+        (name) => `auth.external.${name}: ese proveedor no habla OpenID Connect; nadie entra con él.`,
+      ),
+      // Only where the folder names it: the tool adds it to every folder.
+      ...(namesGraphql(content) ? ['api.schemas: no hay GraphQL; graphql_public no se sirve.'] : []),
+    ].map((line) => `config.toml: ${line}`),
   }
 }
 
-function seconds(duration: string, where: string): number {
-  const match = /^(\d+)(s|m|h)$/.exec(duration)
-  if (!match) throw new SettingsError(`${where}: «${duration}» no es una duración como 60s.`)
-  return Number(match[1]) * { s: 1, m: 60, h: 3600 }[match[2] as 's' | 'm' | 'h']
+const GRAPHQL = 'graphql_public'
+
+function namesGraphql(content: unknown): boolean {
+  const { api } = content as { api?: { schemas?: unknown } }
+  return Array.isArray(api?.schemas) && api.schemas.includes(GRAPHQL)
+}
+
+/** `env(NAME)` stands for a variable of the environment, as the tool has it; one that is not set stays as it is written. */
+function withEnvironment(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const name = /^env\(([A-Z_][A-Z0-9_]*)\)$/i.exec(value)?.[1]
+    return name === undefined ? value : (process.env[name] ?? value)
+  }
+  if (Array.isArray(value)) return value.map(withEnvironment)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withEnvironment(member)]))
+}
+
+async function authOf(
+  auth: ConfigToml['auth'],
+  projectDir: string,
+  file: string,
+  identityProviders: ProjectConfig['auth']['identityProviders'],
+): Promise<ProjectConfig['auth']> {
+  const { rate_limit: limits, captcha } = auth
+  return {
+    enableSignup: auth.enable_signup,
+    siteUrl: auth.site_url?.replace(/\/+$/, ''),
+    anonymousSignIns: auth.enable_anonymous_sign_ins,
+    signingKeys:
+      (auth.signing_keys_path && (await readKeys(auth.signing_keys_path, projectDir, file))) || undefined,
+    passwordRequirements: auth.password_requirements || undefined,
+    refuseGuessablePasswords: auth.refuse_guessable_passwords,
+    rateLimits: {
+      token: limits.token_refresh,
+      signup: limits.sign_in_sign_ups,
+      verify: limits.token_verifications,
+      anonymous: limits.anonymous_users,
+    },
+    captcha: captcha.enabled ? { provider: captcha.provider, secret: captcha.secret } : undefined,
+    identityProviders,
+    additionalRedirectUrls: auth.additional_redirect_urls,
+    jwtExpirySeconds: auth.jwt_expiry,
+    refreshTokenReuseIntervalSeconds: auth.refresh_token_reuse_interval,
+    minimumPasswordLength: auth.minimum_password_length,
+    email: {
+      enableSignup: auth.email.enable_signup,
+      enableConfirmations: auth.email.enable_confirmations,
+      otpLengthDigits: auth.email.otp_length,
+      maxFrequencySeconds: seconds(auth.email.max_frequency, `${file}: auth.email.max_frequency`),
+      securePasswordChange: auth.email.secure_password_change,
+      requireCurrentPassword: auth.email.require_current_password,
+      templates: auth.email.own_words ? {} : await readTemplates(auth.email.template, projectDir, file),
+    },
+    sms: {
+      enableSignup: auth.sms.enable_signup,
+      maxFrequencySeconds: seconds(auth.sms.max_frequency, `${file}: auth.sms.max_frequency`),
+      testCodes: Object.fromEntries(
+        Object.entries(auth.sms.test_otp).map(([phone, code]) => [phone.replace(/\D/g, ''), code]),
+      ),
+    },
+    sessions: {
+      timeboxSeconds: lifetime(auth.sessions.timebox, `${file}: auth.sessions.timebox`),
+      inactivitySeconds: lifetime(
+        auth.sessions.inactivity_timeout,
+        `${file}: auth.sessions.inactivity_timeout`,
+      ),
+    },
+    mfa: {
+      maxFactors: auth.mfa.max_enrolled_factors,
+      totp: { enroll: auth.mfa.totp.enroll_enabled, verify: auth.mfa.totp.verify_enabled },
+    },
+    ssoEnabled: auth.sso.enabled,
+    unconfirmedLifetimeDays: auth.email.unconfirmed_lifetime_days,
+    beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
+    notices: auth.notices.page
+      ? {
+          page: auth.notices.page,
+          cancelDeletion: hookFunction(
+            {
+              enabled: auth.notices.cancel_deletion !== undefined,
+              uri: auth.notices.cancel_deletion ?? '',
+            },
+            file,
+          ),
+        }
+      : undefined,
+  }
+}
+
+function storageOf(storage: ConfigToml['storage'], file: string): ProjectConfig['storage'] {
+  return {
+    fileSizeLimitBytes: bytes(storage.file_size_limit, `${file}: storage.file_size_limit`),
+    transformsImages: storage.image_transformation.enabled,
+    buckets: Object.entries(storage.buckets).map(([id, bucket]) => ({
+      id,
+      isPublic: bucket.public,
+      fileSizeLimitBytes:
+        bucket.file_size_limit === undefined
+          ? undefined
+          : bytes(bucket.file_size_limit, `${file}: storage.buckets.${id}.file_size_limit`),
+      allowedTypes: bucket.allowed_mime_types,
+    })),
+  }
+}
+
+/** The private keys (JWK) of a file as `supabase gen signing-key` writes it; the first one signs. @throws SettingsError */
+async function readKeys(
+  keysPath: string,
+  projectDir: string,
+  file: string,
+): Promise<Record<string, unknown>[]> {
+  const where = `${file}: auth.signing_keys_path`
+  try {
+    const keys: unknown = JSON.parse(await readFile(path.resolve(projectDir, keysPath), 'utf8'))
+    const isUsable = (key: Record<string, unknown>) =>
+      (key.kty === 'RSA' || key.kty === 'EC') && Boolean(key.d)
+    if (Array.isArray(keys) && keys.length > 0 && keys.every(isUsable)) return keys
+  } catch {
+    throw new SettingsError(`${where}: no se puede leer ${keysPath}.`)
+  }
+  throw new SettingsError(`${where}: ${keysPath} no es una lista de claves privadas RSA o EC (JWK).`)
 }
 
 /** What a mail of each kind must bring, in one of these ways; a kind that only informs needs nothing. */
@@ -205,9 +199,12 @@ async function readTemplates(
       contentPath === undefined
         ? undefined
         : // Any reason comes down to this line for the operator.
-          await readFile(path.resolve(projectDir, contentPath), 'utf8').catch(() => {
-            throw new SettingsError(`${where}: no se puede leer ${contentPath}.`)
-          })
+          await readFile(path.resolve(projectDir, contentPath), 'utf8')
+            // The tool's own example names files from the folder above.
+            .catch(() => readFile(path.resolve(projectDir, '..', contentPath), 'utf8'))
+            .catch(() => {
+              throw new SettingsError(`${where}: no se puede leer ${contentPath}.`)
+            })
     const needed = NEEDED[kind] ?? []
     const brings = needed.some((name) => new RegExp(`\\{\\{\\s*\\.${name}\\s*\\}\\}`).test(html ?? ''))
     if (html !== undefined && needed.length > 0 && !brings) {
@@ -216,21 +213,6 @@ async function readTemplates(
     read[kind] = { subject, html }
   }
   return read
-}
-
-/** @returns undefined where nothing, or `0s`, is set: without an end */
-function lifetime(duration: string | undefined, where: string): number | undefined {
-  return duration === undefined ? undefined : seconds(duration, where) || undefined
-}
-
-/** A size as the Supabase command-line tool reads it: `5MiB`, `50MB`, or a number of bytes. */
-function bytes(size: number | string, file: string): number {
-  if (typeof size === 'number') return size
-  const match = /^(\d{1,12})\s*([kmg]?)(i?)b?$/i.exec(size.trim())
-  if (!match)
-    throw new SettingsError(`${file}: storage.file_size_limit: «${size}» no es un tamaño como 50MiB.`)
-  const power = { '': 0, k: 1, m: 2, g: 3 }[match[2]!.toLowerCase() as '' | 'k' | 'm' | 'g']
-  return Number(match[1]) * (match[3] ? 1024 : 1000) ** power
 }
 
 /** `pg-functions://postgres/schema/function`, as Supabase writes the address of a hook that is a PostgreSQL function. */

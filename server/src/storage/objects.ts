@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database, Identity, Statement } from '../core/db.ts'
 import { ApiError, isPostgresError, isUnavailable } from '../core/errors.ts'
 import { alreadyExists, noSuchBucket, noSuchKey } from './errors.ts'
@@ -119,15 +120,16 @@ export interface FileMetadata {
   httpStatusCode: 200
 }
 
-const INSERT = `insert into storage.objects (bucket_id, name, version, owner, owner_id, metadata, user_metadata)
-  values ($1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb)`
+const INSERT = `insert into storage.objects (bucket_id, name, version, owner, owner_id, metadata, user_metadata, id)
+  values ($1, $2, $3, $4::uuid, $5, $6::jsonb, $7::jsonb, $8::uuid)`
 const TAKE_OVER = `on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
   owner_id = excluded.owner_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()`
 const WRITE: Readonly<Record<WriteMode, string>> = {
-  create: `${INSERT} returning id`,
+  // Nothing is returned: whoever may add objects need not be able to read them.
+  create: INSERT,
   upsert: `${INSERT} ${TAKE_OVER} returning id`,
   replace: `update storage.objects set version = $3, owner = $4::uuid, owner_id = $5, metadata = $6::jsonb,
-    user_metadata = $7::jsonb, updated_at = now() where bucket_id = $1 and name = $2 returning id`,
+    user_metadata = $7::jsonb, updated_at = now() where bucket_id = $1 and name = $2 and $8::uuid is not null returning id`,
 }
 
 /**
@@ -143,8 +145,8 @@ export async function assertMayWrite(
   const undo = new Error('undo')
   await db
     .asUserInTransaction(identity, async (run) => {
-      const result = await run(writeStatement(object, mode))
-      if (result.rows.length === 0) throw noSuchKey()
+      const result = await run(writeStatement(object, mode, randomUUID()))
+      if (result.rowCount === 0) throw noSuchKey()
       throw undo
     })
     .catch((error) => {
@@ -171,6 +173,7 @@ export async function writeObject(
     await staging.discard(file)
     throw error
   }
+  const newId = randomUUID()
   try {
     const [, previous, written] = await db.asUser(
       identity,
@@ -179,10 +182,10 @@ export async function writeObject(
         text: 'select version from storage.objects where bucket_id = $1 and name = $2',
         values: [object.bucket, object.name],
       },
-      writeStatement(object, mode),
+      writeStatement(object, mode, newId),
     )
-    const id = written!.rows[0]?.[0]
-    if (!id) throw noSuchKey()
+    const id = written!.rows[0]?.[0] ?? newId
+    if (written!.rowCount === 0) throw noSuchKey()
     const replaced = previous!.rows[0]?.[0]
     if (replaced)
       await files.remove([replaced]).catch((err) => log.warn({ err }, 'storage: left for the sweep'))
@@ -208,7 +211,8 @@ export function asRefusal(error: unknown): unknown {
   return isPostgresError(error) && error.code === '23505' ? alreadyExists('KeyAlreadyExists') : error
 }
 
-function writeStatement(object: NewObject, mode: WriteMode): Statement {
+/** @param id of an object that is new */
+function writeStatement(object: NewObject, mode: WriteMode, id: string): Statement {
   const { owner, ownerId } = ownerOf({ sub: object.ownerId })
   return {
     text: WRITE[mode],
@@ -220,6 +224,7 @@ function writeStatement(object: NewObject, mode: WriteMode): Statement {
       ownerId,
       JSON.stringify(object.metadata),
       object.userMetadata === null ? null : JSON.stringify(object.userMetadata),
+      id,
     ],
   }
 }

@@ -1,0 +1,48 @@
+import type { IdentityProvider } from '../core/config.ts'
+import type { ConfigToml } from './configToml.ts'
+import { SettingsError } from './error.ts'
+
+/** Providers that speak OpenID Connect, with the address where they describe themselves; `url` of the folder wins. */
+const ISSUERS: Readonly<Record<string, string>> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+  gitlab: 'https://gitlab.com',
+  linkedin_oidc: 'https://www.linkedin.com/oauth',
+  slack_oidc: 'https://slack.com',
+  kakao: 'https://kauth.kakao.com',
+  twitch: 'https://id.twitch.tv/oauth2',
+}
+/** Those that the folder must give an address: an installation, a tenant. */
+const BY_ADDRESS = new Set(['keycloak', 'azure'])
+
+/**
+ * The providers of `[auth.external]` that are on.
+ * @returns those that can be spoken with, and the names of the others
+ * @throws SettingsError where one lacks what it needs
+ */
+export function externalProviders(
+  external: ConfigToml['auth']['external'],
+  file: string,
+): { providers: IdentityProvider[]; unknown: string[] } {
+  const providers: IdentityProvider[] = []
+  const unknown: string[] = []
+  for (const [name, { enabled, client_id: clientId, secret, url }] of Object.entries(external)) {
+    if (!enabled) continue
+    const issuer = url || ISSUERS[name]
+    if (!issuer && !BY_ADDRESS.has(name)) {
+      unknown.push(name)
+      continue
+    }
+    const where = `${file}: auth.external.${name}`
+    if (!issuer || !URL.canParse(issuer)) throw new SettingsError(`${where}.url: hace falta su dirección.`)
+    if (!clientId || !secret || /^env\(/.test(secret))
+      throw new SettingsError(`${where}: hacen falta client_id y secret.`)
+    providers.push({
+      name,
+      issuer: issuer.replace(/\/+$/, ''),
+      clientId: clientId.split(',')[0]!,
+      clientSecret: secret,
+    })
+  }
+  return { providers, unknown }
+}

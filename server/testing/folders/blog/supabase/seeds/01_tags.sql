@@ -1,0 +1,1 @@
+insert into tags (name) values ('one'), ('two'), ('three');

@@ -1,0 +1,1 @@
+insert into rooms values (1, 'hall');

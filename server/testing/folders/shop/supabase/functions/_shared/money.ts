@@ -1,0 +1,1 @@
+export const inWords = (cents: number): string => `${(cents / 100).toFixed(2)} EUR`
