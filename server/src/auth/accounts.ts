@@ -61,7 +61,8 @@ export interface Identity {
 
 export type Queryable = pg.Pool | pg.PoolClient
 
-const SELECT = `select u.*, (
+/** Accounts with their identities and factors, as `User`. */
+export const SELECT_USERS = `select u.*, (
     select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i where i.user_id = u.id
   ) as identities, (
     select coalesce(json_agg(json_build_object('id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at,
@@ -87,7 +88,7 @@ export async function findUser(
 
 /** The statement of `findUser`, to be sent together with others. */
 export function userQuery(condition: string, values: readonly unknown[], lock = false) {
-  const text = `${SELECT} where ${condition} and u.deleted_at is null${lock ? ' for update of u' : ''}`
+  const text = `${SELECT_USERS} where ${condition} and u.deleted_at is null${lock ? ' for update of u' : ''}`
   return { text, values: [...values] }
 }
 
@@ -280,6 +281,7 @@ export type AuditAction =
   | 'user_reauthenticate_requested'
   | 'user_reauthenticated'
   | 'user_deleted'
+  | 'user_invited'
   | 'identity_linked'
   | 'factor_in_progress'
   | 'challenge_created'

@@ -33,6 +33,11 @@ export function readContact(
 /** @throws ApiError 400 `phone_provider_disabled` where no accounts with a phone are taken, 400 `validation_failed` */
 export function readPhone(ctx: AuthContext, phone: string): string {
   assertPhones(ctx)
+  return phoneNumber(phone)
+}
+
+/** @throws ApiError 400 `validation_failed` */
+export function phoneNumber(phone: string): string {
   const digits = phone.replace(/[\s+()-]/g, '')
   if (!PHONE.test(digits)) throw validationFailed('Invalid phone number format (E.164 required)')
   return digits

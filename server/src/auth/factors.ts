@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { generateSecret, generateURI } from 'otplib'
+import type pg from 'pg'
 import QRCode from 'qrcode'
 import { z } from 'zod'
 import { ApiError } from '../core/errors.ts'
@@ -10,7 +11,7 @@ import { type AuthContext, inTransaction } from './context.ts'
 import { takeFactor } from './delayed.ts'
 import { factorAttempts } from './device.ts'
 import { FACTOR_LIFETIME_SECONDS, type FactorRow, verifyFactor } from './factorVerify.ts'
-import { callerOf, deviceOf, parse, text, validationFailed } from './http.ts'
+import { type Caller, callerOf, deviceOf, parse, text, validationFailed } from './http.ts'
 import { note } from './notices.ts'
 import { requireProof } from './proof.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes, storeRecoveryCodes } from './recoveryCodes.ts'
@@ -209,20 +210,30 @@ async function remove(
     }
     await requireProof(ctx, who)
   }
-  await inTransaction(ctx.authPool, async (client) => {
-    // Sessions that this factor raised are what they were before it.
-    await client.query(
-      `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'recovery_code')
-         and session_id in (select id from auth.sessions where factor_id = $1)`,
-      [factor.id],
-    )
-    await client.query(
-      `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
-      [factor.id],
-    )
-    const { user_id: _hers, ...kept } = await takeFactor(client, factor.id)
-    if (factor.status === 'verified') await note(ctx, client, user.id, 'factor_removed', { ...kept })
-    await audit(client, 'factor_unenrolled', user.id, callerOf(request))
-  })
+  await inTransaction(ctx.authPool, (client) =>
+    dropFactor(ctx, client, { ...factor, userId: user.id }, callerOf(request)),
+  )
   return { id: factor.id }
+}
+
+/** Takes a factor away; she is told of one that had counted. */
+export async function dropFactor(
+  ctx: AuthContext,
+  client: pg.PoolClient,
+  { id, status, userId }: { id: string; status: string; userId: string },
+  caller: Caller,
+): Promise<void> {
+  // Sessions that this factor raised are what they were before it.
+  await client.query(
+    `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'recovery_code')
+       and session_id in (select id from auth.sessions where factor_id = $1)`,
+    [id],
+  )
+  await client.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
+    [id],
+  )
+  const { user_id: _hers, ...kept } = await takeFactor(client, id)
+  if (status === 'verified') await note(ctx, client, userId, 'factor_removed', { ...kept })
+  await audit(client, 'factor_unenrolled', userId, caller)
 }

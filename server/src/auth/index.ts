@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { acceptJson } from '../core/bodies.ts'
 import { ApiError } from '../core/errors.ts'
+import { adminRoutes } from './admin.ts'
 import { guardWithCaptcha } from './captcha.ts'
 import { clearExpiredHourly } from './cleanup.ts'
 import type { AuthContext, AuthDoorOptions } from './context.ts'
@@ -77,4 +78,5 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   oauthRoutes(app, ctx)
   linkingRoutes(app, ctx)
   undoRoutes(app, ctx)
+  adminRoutes(app, ctx)
 }

@@ -45,6 +45,12 @@ const TEMPLATES = {
     ],
     after: ['Si no fuiste tú, no hace falta que hagas nada.'],
   },
+  invite: {
+    subject: 'Una invitación',
+    before: ['Hola:', 'Te invitaron a abrir una cuenta con este correo. Si quieres, confirma que es tuyo.'],
+    action: 'Confirmar mi correo',
+    after: ['Si no esperabas esta invitación, no hagas nada: en unos días se borra.'],
+  },
   recovery: {
     subject: 'Tu enlace de acceso',
     before: ['Hola:', 'Pediste elegir una contraseña nueva. Este enlace te deja entrar para hacerlo.'],
@@ -240,7 +246,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
 }
 
-function verifyAddress(
+/** Where a mailed link leads. */
+export function verifyAddress(
   { siteUrl }: ServerConfig,
   token: string,
   { type, redirectTo }: { type: string; redirectTo: string },

@@ -198,7 +198,7 @@ async function use(
   } else if (kind === 'confirmation') {
     await confirmMailbox(client, user, 'signup', caller)
     await consumeCode(client, user.id, kind)
-    if (isLink) return (await findUserById(client, user.id))!
+    if (isLink && !isInvited(user)) return (await findUserById(client, user.id))!
   } else {
     await confirmMailbox(client, user, secret.type === 'recovery' ? 'recovery' : 'entry', caller)
     await consumeSecrets(client, user.id, kind)
@@ -207,6 +207,11 @@ async function use(
   if (secret.type === 'recovery') await endOthersAfterRecovery(client, open)
   await audit(client, 'login', user.id, caller)
   return open
+}
+
+/** Nobody typed a password or words for her: whoever opens the mail is whom the service key meant. */
+function isInvited({ invited_at: invitedAt, encrypted_password: password }: User): boolean {
+  return invitedAt !== null && !password
 }
 
 interface Found {

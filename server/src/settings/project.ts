@@ -178,6 +178,7 @@ async function readKeys(
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   confirmation: ['ConfirmationURL', 'Token'],
   recovery: ['ConfirmationURL', 'Token'],
+  invite: ['ConfirmationURL', 'Token'],
   magic_link: ['ConfirmationURL', 'Token'],
   email_change: ['ConfirmationURL', 'Token'],
   reauthentication: ['Token'],
