@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { ApiError } from '../core/errors.ts'
+import { hashing } from '../core/precedence.ts'
 import type { PasswordRequirements, ProjectConfig } from '../core/project.ts'
 import { isEasyToGuess } from './guessing.ts'
 import { validationFailed } from './http.ts'
@@ -84,7 +85,7 @@ export function hashQuickly(): void {
 
 /** @returns a bcrypt hash; computed in libuv's threads, off the event loop */
 export function hashPassword(password: string): Promise<string> {
-  return bcrypt.hash(password, cost)
+  return hashing.first(() => bcrypt.hash(password, cost))
 }
 
 let decoy: Promise<string> | undefined
@@ -101,6 +102,7 @@ export async function prepareDecoy(): Promise<void> {
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
   await prepareDecoy()
-  const matches = await bcrypt.compare(password, hash || (await decoy!))
+  const known = hash || (await decoy!)
+  const matches = await hashing.first(() => bcrypt.compare(password, known))
   return matches && Boolean(hash) && Buffer.byteLength(password) <= MAX_BYTES
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Asker, SlowBudget } from './budget.ts'
+import { Precedence } from './precedence.ts'
 import { Turns } from './turns.ts'
 
 const ana: Asker = { who: 'member ana', network: 'network 10.0.0.1', isVisitor: false }
@@ -127,5 +128,46 @@ describe('turns', () => {
   it('are not limited for the server itself', () => {
     const turns = new Turns(4, LIMITS, 1_000)
     expect([1, 2, 3, 4].map(() => turns.enter(undefined))).toEqual(Array(4).fill(undefined))
+  })
+
+  describe('beside work that comes first', () => {
+    const somebody = (who: string, network: string) => ({ who, network, isVisitor: false })
+
+    it('are one at a time for each network, and as always once it is over', async () => {
+      const precedence = new Precedence()
+      const turns = new Turns(4, LIMITS, 1_000, precedence)
+      let end = () => {}
+      const work = precedence.first(() => new Promise<void>((resolve) => (end = resolve)))
+      expect(turns.enter(somebody('ana', 'a'))).toBeUndefined()
+      const waiting = turns.enter(somebody('bea', 'a'))
+      expect(waiting).toBeInstanceOf(Promise)
+      expect(turns.enter(somebody('carla', 'c'))).toBeUndefined()
+      expect(turns.enter(undefined)).toBeUndefined()
+      end()
+      await work
+      await waiting
+      expect(turns.load).toEqual({ running: 4, waiting: 0 })
+    })
+
+    it('are as always after a while, however long it takes, and it rests for as long as it lasted', async () => {
+      let now = 1_000
+      const precedence = new Precedence(() => now)
+      let end = () => {}
+      const begin = () => precedence.first(() => new Promise<void>((resolve) => (end = resolve)))
+      const first = begin()
+      expect(precedence.isOn).toBe(true)
+      now += 150
+      expect(precedence.isOn).toBe(false)
+      end()
+      await first
+      const second = begin()
+      expect(precedence.isOn).toBe(false)
+      end()
+      await second
+      now += 150
+      void begin()
+      expect(precedence.isOn).toBe(true)
+      end()
+    })
   })
 })

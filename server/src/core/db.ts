@@ -7,6 +7,7 @@ import type { ConnectionLimits, Credentials, DatabaseAddress } from './config.ts
 import { type Identity, Lane, type Runner } from './lane.ts'
 import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
+import { hashing } from './precedence.ts'
 import { containReader } from './reader.ts'
 import { Turns } from './turns.ts'
 
@@ -163,6 +164,7 @@ export class Database implements Runner {
   }
 
   async close(): Promise<void> {
+    for (const turns of Object.values(this.turns)) turns.close()
     await Promise.all(this.pools.map((pool) => pool.end()))
   }
 
@@ -181,7 +183,8 @@ export class Database implements Runner {
       sessionPlaces: sessionPlaces && times(sessionPlaces),
       waiting: times(waiting),
     }
-    return new Turns(this.connectionsOf(name), limits, this.options.connectionTimeoutMs ?? TURN_MS)
+    const waitMs = this.options.connectionTimeoutMs ?? TURN_MS
+    return new Turns(this.connectionsOf(name), limits, waitMs, name === 'urgent' ? undefined : hashing)
   }
 
   private openLane(name: LaneName, slow?: SlowBudget): Lane {

@@ -1,4 +1,5 @@
 import { type Asker, type BudgetLimits, tooMuch } from './budget.ts'
+import type { Precedence } from './precedence.ts'
 
 interface Turn {
   asker: Asker | undefined
@@ -29,12 +30,25 @@ export class Turns {
    * @param places how many connections there are
    * @param limits what one member may have of them
    * @param waitMs how long a request waits for its turn
+   * @param precedence work that this lane stands back behind
    */
   constructor(
     private readonly places: number,
     private readonly limits: BudgetLimits,
     private readonly waitMs: number,
-  ) {}
+    private readonly precedence?: Precedence,
+  ) {
+    precedence?.whenOver(this.goOn)
+  }
+
+  /** No more turns are given because something else is over; whoever waits still has hers when another leaves. */
+  close(): void {
+    this.precedence?.forget(this.goOn)
+  }
+
+  private readonly goOn = (): void => {
+    while (this.waiting.size > 0 && this.callNext());
+  }
 
   /** How many run, and how many wait. */
   get load(): { running: number; waiting: number } {
@@ -77,7 +91,8 @@ export class Turns {
     if (this.waiting.size > 0) this.callNext()
   }
 
-  private callNext(): void {
+  /** @returns whether somebody could begin */
+  private callNext(): boolean {
     for (const [who, queues] of this.waiting) {
       for (const [session, turns] of queues) {
         const turn = turns[0]!
@@ -91,9 +106,10 @@ export class Turns {
         if (queues.size > 0) this.waiting.set(who, queues)
         this.count(turn.asker, 1)
         turn.begin()
-        return
+        return true
       }
     }
+    return false
   }
 
   private drop(turn: Turn): void {
@@ -112,6 +128,8 @@ export class Turns {
     // What the server itself does, it does for everybody.
     if (this.running - this.runningOfServer >= this.places - serverPlaces) return false
     const { who, session, network } = asker
+    if (this.precedence?.isOn && (this.runningOf.get(asker.isVisitor ? who : (network ?? who)) ?? 0) > 0)
+      return false
     if ((this.runningOf.get(who) ?? 0) >= places * this.shareOf(asker)) return false
     if (session !== undefined && (this.runningOf.get(`${who} ${session}`) ?? 0) >= sessionPlaces) return false
     if (network === undefined || asker.isVisitor) return true
