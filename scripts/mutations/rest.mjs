@@ -102,6 +102,27 @@ export const mutations = [
     test: [BUDGET, 'go round'],
   },
   {
+    name: 'nobody-stands-back-behind-a-password',
+    file: 'server/src/core/turns.ts',
+    find: 'this.precedence?.isOn',
+    replace: 'false',
+    test: [BUDGET, 'one at a time for each network'],
+  },
+  {
+    name: 'passwords-go-first-for-ever',
+    file: 'server/src/core/precedence.ts',
+    find: ' && this.now() - this.began < LONGEST_MS',
+    replace: '',
+    test: [BUDGET, 'as always after a while'],
+  },
+  {
+    name: 'who-stood-back-is-forgotten',
+    file: 'server/src/core/precedence.ts',
+    find: '      this.tell()\n    }',
+    replace: '    }',
+    test: [BUDGET, 'one at a time for each network'],
+  },
+  {
     name: 'as-many-turns-as-sessions',
     file: 'server/src/core/lane.ts',
     find: 'return { who: `member $' + '{claims.sub}`, session, network, isVisitor: false }',
