@@ -577,6 +577,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
     },
   ],
   '/referidos': NOTHING,
+  '/confiabilidad': NOTHING,
   '/soporte': [
     {
       files: ['features/soporte/Soporte.tsx'],
@@ -699,6 +700,8 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Su correo'],
     },
   ],
+  '/admin/estado': NOTHING,
+  '/admin/cifras': NOTHING,
   '/admin/soporte': [
     {
       files: ['features/admin/HiloSoporte.tsx'],

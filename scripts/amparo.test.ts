@@ -529,14 +529,33 @@ describe('status', () => {
     expect(server.jobs.names.sort()).toEqual(
       [
         ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'olvidar_invitaciones', 'olvidar_envios'],
-        ...['olvidar_convocatorias', 'olvidar_soporte'],
+        ...['olvidar_convocatorias', 'olvidar_soporte', 'anotar_cifras'],
         ...['renovar_fotos', 'vencer_suscripciones', 'olvidar_llegadas'],
         ...['olvidar_llamadas', 'vencer_claves_de_un_uso', 'olvidar_caminos', 'retirar_escritos'],
         ...['renovar_fotos_pendientes', 'cumplir_bajas'],
-        ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'alarma'],
+        ...['auth-cleaning', 'auth-delayed-changes', 'auth-notices', 'storage-sweep', 'alarma', 'casa'],
         ...(process.env.STRIPE_SECRET_KEY ? ['stripe-sweep'] : []),
       ].sort(),
     )
+  })
+
+  it('says each minute how it is, for administradoras: what a volunteer can do something about, and nothing of how it is made', async () => {
+    expect(await server.jobs.run('casa')).toBe(true)
+    const [row] = await server.query<{ estado: Record<string, unknown> }>(
+      'select estado from interno.estado_casa',
+    )
+    expect(Object.keys(row!.estado).sort()).toEqual(
+      ['desde', 'disco', 'esperan', 'fallan', 'migraciones', 'puertas', 'respaldo', 'version'].sort(),
+    )
+    expect(row!.estado).toMatchObject({
+      migraciones: 'ok',
+      puertas: [],
+      respaldo: null,
+      disco: { libres: expect.any(Number) },
+    })
+    expect(JSON.stringify(row!.estado)).not.toMatch(/postgres|role|password|@|28P01|eyJ/i)
+    const [beat] = await server.query<{ minutos: number }>('select minutos from interno.latidos')
+    expect(beat!.minutos).toBeGreaterThan(0)
   })
 
   it('says what it lacks, by the service key', async () => {

@@ -83,6 +83,8 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/usuarias', 'Usuarias', 'Buscar, pausar, expulsar; lo decidido'],
       ['/admin/equipo', 'Equipo', 'Quién ayuda, con qué papel; invitar y retirar'],
       ['/admin/soporte', 'Soporte', 'Responder a quien escribe al equipo'],
+      ['/admin/estado', 'Estado de la casa', 'Respaldo, colas, correo, disco; qué hacer'],
+      ['/admin/cifras', 'Cifras', 'Cuántas somos y qué se usa; alertas y cómo salieron'],
     ])
   })
 })

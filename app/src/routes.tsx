@@ -3,6 +3,7 @@ import {
   BookOpen,
   BookOpenCheck,
   CalendarDays,
+  ChartColumn,
   CircleUserRound,
   CreditCard,
   Flower2,
@@ -12,6 +13,7 @@ import {
   HeartHandshake,
   HeartPulse,
   House,
+  HousePlug,
   LifeBuoy,
   type LucideIcon,
   Mail,
@@ -81,6 +83,7 @@ const password = room(() => import('./features/cuenta/Contrasena.tsx'), 'Contras
 const planes = room(() => import('./features/planes/Planes.tsx'), 'Planes')
 const resultado = room(() => import('./features/planes/Resultado.tsx'), 'Resultado')
 const legal = room(() => import('./features/legal/Legal.tsx'), 'Legal')
+const confiabilidad = room(() => import('./features/confiabilidad/Confiabilidad.tsx'), 'Confiabilidad')
 const holistica = room(() => import('./features/holistica/Holistica.tsx'), 'Holistica')
 const inicio = room(() => import('./features/inicio/Inicio.tsx'), 'Inicio')
 const perfil = room(() => import('./features/perfil/Perfil.tsx'), 'Perfil')
@@ -115,6 +118,8 @@ const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'Libr
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
 const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
 const usuariasAdmin = room(() => import('./features/admin/UsuariasAdmin.tsx'), 'UsuariasAdmin')
+const estadoAdmin = room(() => import('./features/admin/EstadoAdmin.tsx'), 'EstadoAdmin')
+const cifrasAdmin = room(() => import('./features/admin/CifrasAdmin.tsx'), 'CifrasAdmin')
 const soporteAdmin = room(() => import('./features/admin/SoporteAdmin.tsx'), 'SoporteAdmin')
 const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
@@ -143,6 +148,13 @@ export const routes: AppRoute[] = [
     menus: { rincones: { at: 9 } },
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
+  {
+    path: '/confiabilidad',
+    name: 'Qué tan confiable es',
+    tabTitle: 'Servicio',
+    access: 'todas',
+    screen: confiabilidad,
+  },
 
   // Where links in e-mails land, and the pages that her contacts open (records 242 and 267).
   {
@@ -516,6 +528,36 @@ export const routes: AppRoute[] = [
     icon: Mail,
     menus: {
       administracion: { at: 10, papel: 'soporte', description: 'Responder a quien escribe al equipo' },
+    },
+  },
+  {
+    path: '/admin/estado',
+    name: 'Estado de la casa',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: estadoAdmin,
+    icon: HousePlug,
+    menus: {
+      administracion: {
+        at: 11,
+        papel: 'administradora',
+        description: 'Respaldo, colas, correo, disco; qué hacer',
+      },
+    },
+  },
+  {
+    path: '/admin/cifras',
+    name: 'Cifras',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: cifrasAdmin,
+    icon: ChartColumn,
+    menus: {
+      administracion: {
+        at: 12,
+        papel: 'administradora',
+        description: 'Cuántas somos y qué se usa; alertas y cómo salieron',
+      },
     },
   },
   {

@@ -119,6 +119,7 @@ export async function startAmparo({
   })
   if (demo) await addDemoSound(server)
   keepPromises(server)
+  sayHowItIs(server, releaseOf(root))
   if (settings.backups.folder) await keepBackups(server, settings)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword, adminFound }
@@ -206,6 +207,7 @@ export function makePassword() {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTES_MS = 5 * 60 * 1000
+const MINUTE_MS = 60 * 1000
 
 /** Functions of the law that do everything that is due: what a failed run left, the next one does. */
 const DAILY = [
@@ -219,6 +221,8 @@ const DAILY = [
   'olvidar_convocatorias',
   // What members wrote to the team, and was answered, after ninety days.
   'olvidar_soporte',
+  // What is over is counted, once.
+  'anotar_cifras',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',
@@ -247,6 +251,53 @@ function keepPromises(server) {
   const law = (/** @type {string} */ name) => () => server.query(`select interno.${name}()`)
   for (const name of DAILY) server.jobs.every(name, DAY_MS, law(name))
   for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name))
+}
+
+/**
+ * Has the house say each minute how it is, for the administradoras' screen, and leave a heartbeat for the page of reliability. What says how it
+ * is for operators is asked, so that there is one word for each fault; of it goes what a volunteer can do something about.
+ * @param {import('../../server/src/start.ts').RunningServer} server
+ * @param {string} version
+ */
+function sayHowItIs(server, version) {
+  const startedAt = new Date().toISOString()
+  server.jobs.every('casa', MINUTE_MS, async () => {
+    const answer = await fetch(`${server.url}/healthz`, {
+      headers: { authorization: `Bearer ${server.config.secrets.serviceRoleKey}` },
+    })
+    await server.query('select interno.anotar_casa($1)', [
+      JSON.stringify(describeHouse(/** @type {Told} */ (await answer.json()), { version, startedAt })),
+    ])
+  })
+}
+
+/**
+ * @typedef {{ disk?: string, freeBytes?: number, migrations?: string, failing?: { job: string, since: string }[],
+ *   shut?: { door: string }[], waiting?: Record<string, { since?: string, isLate: boolean }>,
+ *   backup?: { newest?: string, isLate?: boolean } }} Told
+ */
+
+/**
+ * What is kept of `/healthz`: no reason, no role and no table.
+ * @param {Told} told
+ * @param {{ version: string, startedAt: string }} of
+ */
+export function describeHouse(told, { version, startedAt }) {
+  return {
+    version,
+    desde: startedAt,
+    puertas: (told.shut ?? []).map(({ door }) => door),
+    migraciones: told.migrations ?? 'unknown',
+    disco: { estado: told.disk ?? 'unknown', libres: told.freeBytes ?? null },
+    respaldo: told.backup ? { ultimo: told.backup.newest ?? null, tarde: told.backup.isLate ?? false } : null,
+    fallan: (told.failing ?? []).map(({ job, since }) => ({ tarea: job, desde: since })),
+    esperan: Object.fromEntries(
+      Object.entries(told.waiting ?? {}).map(([queue, { since, isLate }]) => [
+        queue,
+        { desde: since ?? null, tarde: isLate },
+      ]),
+    ),
+  }
 }
 
 /**

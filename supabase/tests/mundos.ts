@@ -74,6 +74,9 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.administradoras': 'who runs the house; no member is in it',
   'interno.admisiones': 'every account of both worlds is admitted; no statement of a request reads another’s',
   'interno.ajustes': 'settings of the house, readable by all',
+  'interno.cifras': 'counts of everybody, nobody’s to read; what is shown of them has a floor',
+  'interno.estado_casa': 'what the server said of itself; no member is in it',
+  'interno.latidos': 'minutes in which the house answered; no member is in it',
   'interno.bitacora':
     'what the admin did, hers and the operator’s to read; of a member’s own deeds nothing stands in it',
   'interno.claves_de_un_uso': 'the admin’s account while its password is the printed one; no member is in it',

@@ -20,7 +20,9 @@ select prueba.cierto('a comment says what it does: ' || nombre, obj_description(
 -- Whoever holds a code has no account: what a code opens, the function itself asks.
 create temp view con_codigo (proname) as values
   ('acusar_entrega'), ('agregar_via'), ('confirmar_contacto'), ('confirmar_numero'), ('dejar_de_ser_contacto'), ('probar_via'),
-  ('quitar_via'), ('responder_alerta'), ('responder_invitacion'), ('ver_alerta'), ('ver_camino'), ('ver_invitacion');
+  ('quitar_via'), ('responder_alerta'), ('responder_invitacion'), ('ver_alerta'), ('ver_camino'), ('ver_invitacion'),
+  -- How reliable the house is: counts of everybody.
+  ('confiabilidad');
 select prueba.cierto('visitors run nothing but what a code opens: ' || nombre,
   has_function_privilege('anon', oid, 'execute') = (esquema = 'public' and proname in (select proname from con_codigo))) from funciones;
 select prueba.cierto('not open to everyone: ' || nombre,
@@ -62,8 +64,11 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'cancelar_cambio',
     'cerrar_alerta',
     'cerrar_equipo',
+    'cifras',
+    'cifras_de_alertas',
     'cola_soporte',
     'compartir_posicion',
+    'confiabilidad',
     'confirmar_contacto',
     'confirmar_numero',
     'contar_escritura',
@@ -83,6 +88,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'es_soporte',
     'escritos_de_expulsadas',
     'estado_admin',
+    'estado_de_la_casa',
     'exigir_conocida',
     'fechar_sala_video',
     'fijar_direccion',

@@ -1678,6 +1678,14 @@ export type Database = {
         Args: { cual: string }
         Returns: number
       }
+      cifras: {
+        Args: never
+        Returns: { desde: string; que: string; valor: string }[]
+      }
+      cifras_de_alertas: {
+        Args: never
+        Returns: { periodo: string; desde: string; que: string; valor: string }[]
+      }
       cola_soporte: {
         Args: never
         Returns: { id: string; nombre: string; espera_desde: string; ultimo_en: string }[]
@@ -1685,6 +1693,10 @@ export type Database = {
       compartir_posicion: {
         Args: { codigo: string; latitud: number; longitud: number; precision_m: number; edad_ms: number }
         Returns: boolean
+      }
+      confiabilidad: {
+        Args: never
+        Returns: { mes: string; que: string; valor: string }[]
       }
       confirmar_contacto: {
         Args: { clave: string }
@@ -1721,6 +1733,10 @@ export type Database = {
       estado_admin: {
         Args: never
         Returns: string
+      }
+      estado_de_la_casa: {
+        Args: never
+        Returns: Json
       }
       estoy_admitida: {
         Args: never

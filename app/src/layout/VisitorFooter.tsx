@@ -12,6 +12,9 @@ export function VisitorFooter() {
         <Link to="/pricing" className={link}>
           Planes
         </Link>
+        <Link to="/confiabilidad" className={link}>
+          Qué tan confiable es
+        </Link>
         <Link to="/legal" className={link}>
           Aviso legal
         </Link>
