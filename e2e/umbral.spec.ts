@@ -168,3 +168,26 @@ test('the way out needs nothing but the page: not its last files, not where it l
   await expect(page.getByText('Un espacio seguro')).toBeHidden()
   held()
 })
+
+test('nothing of the app is fetched before the page is there; a touch fetches it, and Shift three times leaves without it', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.push(pathname)
+  })
+  // Never idle, as long as nobody touches it.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await page.goto('/landing')
+  await expect(page.getByRole('link', { name: 'Llamar al 911' })).toBeVisible()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Escribir a alguien con mi ubicación' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(asked.length).toBeGreaterThan(0)
+
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/landing')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Shift')
+  await expect(page.getByRole('heading', { name: 'Medidas de cocina' })).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exceeded } from './budgets.ts'
+import { exceeded, scriptsIn } from './budgets.ts'
 import { findCircle, scriptsOf } from './scripts.ts'
 
 const chunk = (fileName: string, imports: string[] = [], ...moduleIds: string[]) => ({
@@ -42,4 +42,14 @@ describe('what is sent before a screen is whole', () => {
       ]),
     ).toEqual(['a: 10.0 KB, and 10 KB is its budget'])
   })
+})
+
+it('counts every script that a page brings along or asks for by itself', () => {
+  const html =
+    '<script>a()</script><link rel="modulepreload" crossorigin href="/x.js"><script async src="/y.js"></script><link rel="icon" href="/z.svg">'
+  expect(scriptsIn(html)).toEqual([
+    { src: '', text: 'a()' },
+    { src: 'x.js', text: '' },
+    { src: 'y.js', text: '' },
+  ])
 })

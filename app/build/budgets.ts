@@ -9,22 +9,37 @@ import { FIRST, findCircle, MEMBER, scriptsOf } from './scripts.ts'
  * growth is noticed on the day it happens; the goal stands beside it. Counted, never timed.
  */
 const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = [
-  { screen: '/landing', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 133, goal: 20 },
-  { screen: '/login', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 130, goal: 90 },
+  // What comes drawn fetches it once the page is idle, or touched (record 376).
+  { screen: '/landing, behind what is drawn', code: [...FIRST, /landing\/Landing\.tsx$/], kb: 134, goal: 90 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 131, goal: 90 },
   { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 134, goal: 90 },
   { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 150, goal: 150 },
   { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 188, goal: 160 },
 ]
 
-/** What is seen before any script: the whole page, style and all. A first answer of TCP holds 14 KB. */
-const PAGES: { file: string; kb: number }[] = [
-  { file: 'landing.html', kb: 18 },
-  { file: 'login.html', kb: 13 },
-  { file: 'register.html', kb: 14.5 },
+/**
+ * What is seen before any script of the app: the whole page, style and all (a first answer of TCP holds 14 KB), and what of scripts it brings
+ * along or asks for by itself.
+ */
+const PAGES: { file: string; kb: number; scripts?: number }[] = [
+  { file: 'landing.html', kb: 19, scripts: 6.5 },
+  { file: 'login.html', kb: 14, scripts: 6.5 },
+  { file: 'register.html', kb: 15.5, scripts: 6.5 },
   { file: 'index.html', kb: 2 },
 ]
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
+
+const add = (sum: number, more: number) => sum + more
+
+/** Every script that a page runs or has fetched by itself: where it lies, or its text. */
+export function scriptsIn(html: string): { src: string; text: string }[] {
+  const tags = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>|<link\b([^>]*rel="modulepreload"[^>]*)>/g)
+  return [...tags].map(([, script, text = '', link]) => ({
+    src: /\b(?:src|href)="\/([^"]+)"/.exec(script ?? link ?? '')?.[1] ?? '',
+    text,
+  }))
+}
 
 /** @returns one line for each budget that is exceeded */
 export function exceeded(sizes: readonly { name: string; size: number; kb: number }[]): string[] {
@@ -56,14 +71,18 @@ export function budgets(): Plugin {
       sequential: true,
       async handler(error) {
         if (error) return
+        const read = (file: string) => readFile(join(outDir, file), 'utf8')
         const pages = await Promise.all(
-          PAGES.map(async ({ file, kb }) => ({
-            name: file,
-            size: sizeOf(await readFile(join(outDir, file), 'utf8')),
-            kb,
-          })),
+          PAGES.map(async ({ file, kb, scripts = Number.POSITIVE_INFINITY }) => {
+            const html = await read(file)
+            const own = await Promise.all(scriptsIn(html).map(({ src, text }) => (src ? read(src) : text)))
+            return [
+              { name: file, size: sizeOf(html), kb },
+              { name: `scripts of ${file} itself`, size: own.map(sizeOf).reduce(add, 0), kb: scripts },
+            ]
+          }),
         )
-        const over = exceeded([...scripts, ...pages])
+        const over = exceeded([...scripts, ...pages.flat()])
         if (over.length > 0) this.error(`more than its budget (app/build/budgets.ts):\n${over.join('\n')}`)
       },
     },

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import beasties from 'beasties'
 import { createServer, type Plugin } from 'vite'
 import { minify } from './minify.ts'
-import { type Bundle, scriptsOf } from './scripts.ts'
+import { type Bundle, FIRST, scriptsOf } from './scripts.ts'
 
 /** Its types speak of CommonJS, Node takes its other form. */
 const Beasties = beasties as unknown as typeof beasties.default
@@ -41,7 +41,8 @@ export function umbral(): Plugin {
         minify('umbral.css'),
       ])
       for (const page of umbrales) {
-        const drawn = compose(shell, page, { casa, first, place, preloads: codeOf(page.code, bundle) })
+        const later = await minify('later.ts', { LATER: JSON.stringify(sayLater(shell, page.code, bundle)) })
+        const drawn = compose(shell, page, { casa, first, later, place })
         const critical = await criticalCss(drawn, outDir)
         const html = drawn.replace('<!--css-->', () => `<style>${critical}${css}</style>`)
         await writeFile(join(outDir, `${page.path.slice(1)}.html`), html)
@@ -69,21 +70,27 @@ export async function drawUmbrales(root: string): Promise<{ umbrales: Umbral[]; 
   }
 }
 
-/** The page's code and what it imports, to be fetched beside the first script and not after it. */
-function codeOf(code: RegExp, bundle: Bundle): string[] {
-  return scriptsOf(bundle, [code]).map(({ fileName }) => fileName)
+/** Of what the house is made, for `src/umbral/later.ts`: the app's first script, what it imports, and what of it draws this page. */
+function sayLater(shell: string, code: RegExp, bundle: Bundle) {
+  const [, entry] = /<script type="module" crossorigin src="([^"]+)"/.exec(shell) ?? []
+  const [, ahead] = /src="([^"]*\/ahead-[^"]+)"/.exec(shell) ?? []
+  if (!entry || !ahead) throw new Error('index.html has no first script')
+  const filesOf = (modules: RegExp[]) => scriptsOf(bundle, modules).map(({ fileName }) => `/${fileName}`)
+  const house = filesOf(FIRST).filter((file) => file !== entry)
+  const screen = filesOf([code]).filter((file) => file !== entry && !house.includes(file))
+  return { entry, ahead, house, screen }
 }
 
-type Parts = { casa: string; first: string; place: string; preloads: string[] }
+type Parts = { casa: string; first: string; later: string; place: string }
 
 /** The page, whole but for its style. */
-export function compose(shell: string, page: Umbral, { casa, first, place, preloads }: Parts): string {
+export function compose(shell: string, page: Umbral, { casa, first, later, place }: Parts): string {
   const [sheet = ''] = /<link rel="stylesheet"[^>]*>/.exec(shell) ?? []
   const [noscript = ''] = /<noscript>[\s\S]*?<\/noscript>/.exec(shell) ?? []
   const numeros = /<(section|p) (?=[^>]*data-numeros)[\s\S]*?<\/\1>/
-  const links = preloads
-    .filter((file) => !shell.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  // Nothing of the app is fetched by the page itself.
+  const scripts =
+    /<script (?:type="module"|async src="\/assets\/)[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
   const body = [
     // Where there are no scripts, what a page without them cannot know stands beside the number.
     `<div id="umbral">${page.html.replace(numeros, (found) => found + noscript)}</div>`,
@@ -94,7 +101,8 @@ export function compose(shell: string, page: Umbral, { casa, first, place, prelo
   return (
     shell
       .replace(noscript, '')
-      .replace(sheet, () => `<!--css--><script>${first}</script>${links.join('')}`)
+      .replaceAll(scripts, '')
+      .replace(sheet, () => `<!--css--><script>${first}</script><script>${later}</script>`)
       .replace('<html ', `<html data-casa="${casa}" `)
       .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
       .replace(/<body>/, (found) => found + body.join(''))

@@ -1,6 +1,7 @@
 /*
  * Where the page's own code did not come, on a network that loses things, nothing else could say so or try again. This file is small and asks
- * for nothing else. `main.tsx` says when it has begun (`data-code`).
+ * for nothing else. `main.tsx` says when it has begun (`data-code`), `src/umbral/later.ts` that it
+ * has not been asked for yet, and that it did not come.
  */
 {
   const page = document.documentElement
@@ -45,6 +46,7 @@
     }
   }
 
+  addEventListener('sin-codigo', look)
   if (document.readyState === 'complete') look()
   else addEventListener('load', look)
 }

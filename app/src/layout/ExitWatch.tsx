@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { SHIFT_PRESSES, watchQuickExit } from '../lib/device/quickExit.ts'
+import { watchQuickExit } from '../lib/device/quickExit.ts'
+import { SHIFT_PRESSES } from '../lib/device/shift.ts'
 import { cx } from '../ui/cx.ts'
 
 /** Watches for Shift pressed three times, and shows and says how many presses are left. */

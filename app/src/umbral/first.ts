@@ -1,6 +1,7 @@
 import { SESSION_KEY } from '../data/session-storage.ts'
 import { haveReadConsejos } from '../lib/cuenta/consejos.ts'
 import { cameBackAfterLeaving, hasLeft, markLeft } from '../lib/device/salida.ts'
+import { countShift, noShift, SHIFT_PRESSES } from '../lib/device/shift.ts'
 import { ofCasa, whoseNumero } from '../lib/emergencia/pais.ts'
 
 /*
@@ -58,6 +59,16 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
   leave(way.href)
 })
+/** As the page itself says: three times the Shift key. From when the house is there, it counts (`layout/ExitWatch.tsx`). */
+let shifts = noShift
+for (const type of ['keydown', 'keyup'] as const) {
+  addEventListener(type, ({ key, timeStamp, repeat }) => {
+    shifts = countShift(shifts, { type, key, at: timeStamp, repeat })
+    const way =
+      shifts.presses === SHIFT_PRESSES && document.querySelector<HTMLAnchorElement>('#umbral a.salir')
+    if (way) leave(way.href)
+  })
+}
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || !hasLeft()) return
   page.classList.add('cubierto')

@@ -23,3 +23,4 @@ if (pais) {
 }
 delete dataset.variante
 delete dataset.pais
+if (dataset.umbral === 'no') dispatchEvent(new Event('sin-umbral'))

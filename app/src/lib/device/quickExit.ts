@@ -1,15 +1,12 @@
 import { brand } from '../installation/brand.ts'
 import { knownConfig } from '../installation/config.ts'
 import { cameBackAfterLeaving, hasLeft, LEFT_KEY, markLeft } from './salida.ts'
+import { countShift, noShift, SHIFT_PRESSES, SHIFT_WINDOW_MS } from './shift.ts'
 
 /*
  * Quick exit (record 51), after the GOV.UK "Exit this page" component: cover first, leave second, and leave nothing
  * behind the back button. It is plain DOM on purpose: it must work while React is busy, broken or not yet there.
  */
-
-/** How often the Shift key must be pressed, alone, to leave. */
-export const SHIFT_PRESSES = 3
-const SHIFT_WINDOW_MS = 5000
 
 /** How long the network is given to show that it is there; the screen is empty meanwhile. */
 const PROBE_MS = 1_200
@@ -70,27 +67,6 @@ export function returnedByBackButton(): boolean {
   }
   quickExit()
   return true
-}
-
-export type ShiftCount = { presses: number; last: number; alone: boolean }
-
-export const noShift: ShiftCount = { presses: 0, last: Number.NEGATIVE_INFINITY, alone: false }
-
-type KeyPress = { type: 'keydown' | 'keyup'; key: string; at: number; repeat?: boolean }
-
-/**
- * Counts presses of the Shift key on its own. A Shift held to write a capital letter is not one, and neither is one
- * that comes more than five seconds after the press before it.
- *
- * @param at milliseconds on any clock that does not go back
- * @returns the new count; three presses mean that she wants to leave
- */
-export function countShift(count: ShiftCount, { type, key, at, repeat }: KeyPress): ShiftCount {
-  if (key !== 'Shift') return type === 'keydown' ? noShift : count
-  if (type === 'keydown') return repeat ? count : { ...count, alone: true }
-  if (!count.alone) return count
-  const inTime = at - count.last <= SHIFT_WINDOW_MS
-  return { presses: inTime ? count.presses + 1 : 1, last: at, alone: false }
 }
 
 /**

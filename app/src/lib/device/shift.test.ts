@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countShift, noShift } from './quickExit.ts'
+import { countShift, noShift } from './shift.ts'
 
 type Press = [type: 'keydown' | 'keyup', key: string, at: number]
 

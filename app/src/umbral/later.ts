@@ -1,0 +1,66 @@
+import { whenIdle } from '../lib/device/idle.ts'
+
+/*
+ * Runs in the head of a page that comes drawn, after `first.ts`. What she sees of it, its links and its numbers need no script: the house is
+ * fetched once the page is idle, or as soon as she touches or writes anything; at once where another screen than this page is hers.
+ */
+
+/** Written by the build (`build/umbral.ts`). */
+declare const LATER: {
+  /** The app's first script, and the one that asks for the room of an address. */
+  entry: string
+  ahead: string
+  /** What the house is made of, whatever it shows, and what this page is. */
+  house: string[]
+  screen: string[]
+}
+
+const page = document.documentElement
+const isHers = () => page.dataset.umbral !== 'no'
+
+/** What the house is drawn with: without it she would see it bare. */
+function style(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+      if (!sheet || sheet.sheet) return resolve()
+      sheet.addEventListener('load', () => resolve())
+      sheet.addEventListener('error', () => resolve())
+    }
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', look)
+    else look()
+  })
+}
+
+let begun = false
+
+async function begin(): Promise<void> {
+  if (begun) return
+  begun = true
+  for (const file of [LATER.entry, ...LATER.house, ...(isHers() ? LATER.screen : [])]) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = file
+    document.head.append(link)
+  }
+  if (!isHers()) void import(LATER.ahead).catch(() => {})
+  await style()
+  try {
+    await import(LATER.entry)
+  } catch {
+    // From here on `public/otra-vez.js` says so, and tries again.
+    delete page.dataset.code
+    dispatchEvent(new Event('sin-codigo'))
+  }
+}
+
+// It is not missing: nobody has asked for it yet.
+page.dataset.code = 'later'
+if (isHers()) {
+  for (const touch of ['pointerdown', 'keydown', 'focusin'])
+    addEventListener(touch, begin, { capture: true, once: true, passive: true })
+  // `place.ts` has found that this page is not hers after all.
+  addEventListener('sin-umbral', begin)
+  addEventListener('load', () => whenIdle(begin))
+} else void begin()
