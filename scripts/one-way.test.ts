@@ -83,7 +83,7 @@ it('what one room alone uses lives there: lib/ and ui/ hold what several share',
 it('no source is left over: each is imported by another', async () => {
   const known = await users()
   const begins =
-    /\.test\.|\.d\.ts$|^(main\.tsx|auxilio\.ts|umbral\/(ahead\.ts|first\.ts|place\.ts|render\.tsx))$/
+    /\.test\.|\.d\.ts$|^(main\.tsx|auxilio\.ts|umbral\/(ahead\.ts|first\.ts|later\.ts|place\.ts|render\.tsx))$/
   const left = (await sources())
     .map(([file]) => file)
     .filter((file) => !begins.test(file) && !isForTests(file) && !known.has(file))
