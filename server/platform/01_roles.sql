@@ -45,8 +45,14 @@ grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;
 
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin;
--- Whatever a project makes in `public` may be used by whoever asks; its policies say of which rows.
--- Source: Supabase documentation, "Securing your API".
-alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
+-- Whatever a project makes in `public` may be used by whoever asks; its policies say of which rows. Said once: a project that takes it back
+-- finds it taken back, however often this file comes again. Source: Supabase documentation, "Securing your API".
+do $$
+begin
+  if to_regclass('supabase_migrations.platform') is null then
+    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+    alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
+  end if;
+end
+$$;

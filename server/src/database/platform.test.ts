@@ -83,3 +83,24 @@ it('a second installation on one cluster is refused, and the first goes on', asy
   await other.end()
   await prepare(second, 'second secret')
 }, 20_000)
+
+it('what a project took back of its default privileges stays taken back when the platform comes anew', async () => {
+  const owner = await connect('postgres')
+  await owner.query('create database third')
+  const client = await connect('third')
+  const mayVisitorsRead = async (table: string) => {
+    await client.query(`create table public.${table} ()`)
+    const { rows } = await client.query(
+      `select has_table_privilege('anon', 'public.${table}', 'select') as may`,
+    )
+    return rows[0].may
+  }
+  await applyPlatform(client, PLATFORM)
+  expect(await mayVisitorsRead('first_day')).toBe(true)
+  await client.query(
+    'alter default privileges in schema public revoke all on tables from anon, authenticated',
+  )
+  await client.query(`update supabase_migrations.platform set hash = 'of an older release'`)
+  await applyPlatform(client, PLATFORM)
+  expect(await mayVisitorsRead('later')).toBe(false)
+})
