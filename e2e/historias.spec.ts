@@ -78,8 +78,12 @@ async function atRevision(
   return page
 }
 
-const card = (page: Page, title: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+/** Something of the queue, taken by her who is there. */
+async function take(page: Page, id: string) {
+  const one = page.locator(`#cosa-${id}`)
+  await one.getByRole('button', { name: /^Tomar y leer/ }).click()
+  return one
+}
 
 test('an anonymous story, from writing to publication', { tag: '@phone' }, async ({
   page,
@@ -91,7 +95,8 @@ test('an anonymous story, from writing to publication', { tag: '@phone' }, async
 }) => {
   const title = unique('La maleta')
   const desk = await atRevision(browser, baseURL, signIn, admin)
-  await signIn(page, await makeMember({ username: 'Ana Secreta' }), '/comunidad/blog')
+  const ana = await makeMember({ username: 'Ana Secreta' })
+  await signIn(page, ana, '/comunidad/blog')
   await write(page, title, 'Un martes cualquiera hice mi maleta.')
   await send(page)
   await expect(page.getByText('✅ Historia enviada', { exact: true })).toBeVisible()
@@ -101,19 +106,19 @@ test('an anonymous story, from writing to publication', { tag: '@phone' }, async
   await page.reload()
   await expect(own.getByText('En revisión')).toBeVisible()
 
-  // It reaches the admin's queue without a reload, and does not name its author even to her.
-  await expect(card(desk, title).getByText('Anónima')).toBeVisible()
+  // It reaches the admin's queue without a reload, its words once she takes it, and it does not name its author even to her.
+  const { data: mia } = await ana.client.from('historias').select('id').eq('es_mia', true).single()
+  const one = await take(desk, mia!.id)
+  await expect(one.getByRole('heading', { name: title })).toBeVisible()
   await expect(desk.getByText('Ana Secreta')).toHaveCount(0)
 
-  // Rejected, with a reason that the author sees without a reload.
-  await card(desk, title)
-    .getByRole('button', { name: `No publicar «${title}»` })
-    .click()
-  await desk.getByRole('button', { name: 'No publicar', exact: true }).last().click()
-  await expect(desk.getByText('Escribe el motivo.')).toBeVisible()
-  await desk.getByLabel('Motivo').fill('Cuéntanos un poco más.')
-  await desk.getByRole('button', { name: 'No publicar', exact: true }).last().click()
-  await expect(card(desk, title)).toHaveCount(0)
+  // Rejected, with words that the author sees without a reload.
+  await one.getByRole('button', { name: 'No publicar' }).click()
+  await one.getByRole('button', { name: 'No publicar' }).click()
+  await expect(one.getByText('Escribe lo que ella va a leer.')).toBeVisible()
+  await one.getByLabel('Palabras para ella').fill('Cuéntanos un poco más.')
+  await one.getByRole('button', { name: 'No publicar' }).click()
+  await expect(one).toHaveCount(0)
   await expect(own.getByText('No publicada: Cuéntanos un poco más.')).toBeVisible()
 
   // Changed and sent again.
@@ -121,9 +126,10 @@ test('an anonymous story, from writing to publication', { tag: '@phone' }, async
   await own.getByLabel('Tu historia').fill('Un martes cualquiera hice mi maleta y no miré atrás.')
   await own.getByRole('button', { name: 'Enviar para revisión' }).click()
   await expect(own.getByText('En revisión')).toBeVisible()
-  await expect(card(desk, title).getByText('no miré atrás')).toBeVisible()
+  await take(desk, mia!.id)
+  await expect(one.getByText('no miré atrás')).toBeVisible()
   await expectAccessibleInBothThemes(desk)
-  await desk.getByRole('button', { name: `Publicar «${title}»`, exact: true }).click()
+  await one.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(own.getByText('Publicada', { exact: true })).toBeVisible()
 
   // Another member reads it, newest first and without an author.
@@ -275,23 +281,20 @@ test.describe('with care', { tag: '@phone' }, () => {
     const title = unique('Dos escritorios')
     const ana = await makeMember()
     await ana.client.from('historias').insert({ titulo: title, contenido: 'Una sola decisión.' })
+    const { data: suya } = await ana.client.from('historias').select('id').eq('es_mia', true).single()
     await signIn(page, admin, '/admin/revision')
-    await card(page, title)
-      .getByRole('button', { name: `No publicar «${title}»` })
-      .click()
-    await page.getByLabel('Motivo').fill('Trae un nombre.')
-    // The other device publishes it; this one has not heard of it.
-    await page.route('**/rest/v1/historias?*', (route) =>
-      route.request().method() === 'GET' && route.request().url().includes('estado=eq.pendiente')
-        ? route.abort()
-        : route.continue(),
-    )
-    const publish = admin.client.from('historias').update({ estado: 'publicada' })
-    expect((await publish.eq('titulo', title).select('id')).data).toHaveLength(1)
-    await page.getByRole('button', { name: 'No publicar', exact: true }).last().click()
-    await expect(toast(page, 'No se pudo guardar la decisión')).toContainText(
-      'Alguien ya decidió en otro dispositivo: la historia está publicada.',
-    )
+    const one = await take(page, suya!.id)
+    await one.getByRole('button', { name: 'No publicar' }).click()
+    await one.getByLabel('Palabras para ella').fill('Trae un nombre.')
+    // The other device publishes it; what she writes here does not vanish with it.
+    const decided = await admin.client.rpc('decidir', {
+      ...{ clase: 'historia', cosa: suya!.id, version: '1', que: 'publicar', razon: 'adecuada' },
+    })
+    expect(decided.error).toBeNull()
+    await expect(one.getByLabel('Palabras para ella')).toHaveValue('Trae un nombre.')
+    await one.getByRole('button', { name: 'No publicar' }).click()
+    await expect(toast(page, 'No se pudo decidir')).toContainText('Ya lo decidiste: se publicó.')
+    await expect(one).toHaveCount(0)
     const { data } = await ana.client.from('historias').select('estado, motivo').eq('es_mia', true)
     expect(data).toEqual([{ estado: 'publicada', motivo: null }])
     await ana.client.from('historias').delete().eq('titulo', title)
@@ -329,21 +332,25 @@ test.describe('with care', { tag: '@phone' }, () => {
     await signIn(page, admin)
     await page.getByRole('link', { name: /^Administración\s*\d+ por revisar$/ }).click()
     await page.getByRole('link', { name: /^Revisión/ }).click()
-    await expect(page.getByRole('heading', { name: 'Denuncias' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Revisión' })).toBeVisible()
     await ana.client
       .from('reportes_sala')
       .insert({ mensaje_id: message!.id, motivo: 'acoso', detalle: 'No es la primera vez' })
-    const reported = page.getByRole('listitem').filter({ hasText: bea.username })
+    const reported = await take(page, message!.id)
     await expect(reported.getByText('algo feo')).toBeVisible()
     await expect(reported.getByText('Cuentan: No es la primera vez')).toBeVisible()
+    // Not even of what is signed is she told whose it is.
+    await expect(page.getByText(bea.username)).toHaveCount(0)
 
-    await reported.getByRole('button', { name: `Pausar a ${bea.username}` }).click()
+    await reported.getByRole('button', { name: 'Falta o pausa' }).click()
     await page.getByLabel('Motivo').fill('Insultos a otra integrante')
     await page.getByLabel('Durante').selectOption('3')
     await page.getByRole('button', { name: 'Pausar', exact: true }).click()
-    await expect(reported.getByText(/En pausa hasta el/)).toBeVisible()
+    await expect(toast(page, 'Decisión guardada')).toBeVisible()
     const { data: pause } = await bea.client.from('suspensiones').select('motivo').single()
     expect(pause).toEqual({ motivo: 'Insultos a otra integrante' })
+    await reported.getByRole('button', { name: 'Retirar mensaje' }).click()
+    await reported.getByLabel('Palabras para ella').fill('Lo quitamos: insulta a otra.')
     await reported.getByRole('button', { name: 'Retirar mensaje' }).click()
     await expect(reported).toHaveCount(0)
     expect((await ana.client.from('mensajes_sala').select('id').eq('id', message!.id)).data).toEqual([])

@@ -86,6 +86,8 @@ const politica = { Título: LARGA, Versión: '', Texto: `<p>${LARGA}</p>` }
 
 /** Whom one of the team looks up. */
 let buscada = ''
+/** The id of one that waits to be taken. */
+let cosa = ''
 
 /** A circle in which another member has written. @returns where it is */
 async function makeCharla({ admin, makeMember }: World): Promise<string> {
@@ -594,23 +596,65 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/llamada/abrir/:sala': NOTHING,
   '/llamada/:id': NOTHING,
   '/admin': NOTHING,
+  '/admin/hoy': [
+    {
+      files: ['features/admin/Rota.tsx'],
+      loads: true,
+      rare: true,
+      open: press('Tomar una guardia'),
+      fields: { Desde: '03:17', Hasta: '03:18' },
+      button: 'Guardar',
+      request: /\/guardias/,
+      success: 'Guardia guardada',
+      survives: ['Desde', 'Hasta'],
+    },
+  ],
+  '/admin/miradas': NOTHING,
   '/admin/revision': [
+    {
+      files: ['features/admin/DecisionForm.tsx'],
+      loads: true,
+      given: async ({ makeMember }) => {
+        const { client } = await makeMember()
+        const { error } = await client
+          .from('historias')
+          .insert({ titulo: `Historia ${some()}`, contenido: 'x', anonima: true })
+        expect(error).toBeNull()
+        const { data } = await client.from('historias').select('id').eq('es_mia', true).single()
+        cosa = data!.id
+        return undefined
+      },
+      open: async (page) => {
+        const one = page.locator(`#cosa-${cosa}`)
+        await one.getByRole('button', { name: /^Tomar y leer/ }).click()
+        await one.getByRole('button', { name: 'No publicar' }).click()
+      },
+      fields: { 'Palabras para ella': LARGA },
+      button: 'No publicar',
+      request: /\/rpc\/decidir/,
+      success: 'Historia no publicada',
+      survives: ['Palabras para ella'],
+    },
     {
       files: ['features/admin/MotivoDialog.tsx'],
       loads: true,
       rare: true,
-      given: async ({ makeMember }) => {
+      given: async ({ makeMember, admin }) => {
         titulo = `Historia ${some()}`
         const { client } = await makeMember()
         const { error } = await client.from('historias').insert({ titulo, contenido: 'x', anonima: true })
         expect(error).toBeNull()
+        await admin.client.from('historias').update({ estado: 'publicada' }).eq('titulo', titulo)
         return undefined
       },
-      open: (page) => press(`No publicar «${titulo}»`)(page),
+      open: async (page) => {
+        await press('Historias ya leídas')(page)
+        await press(`Ocultar «${titulo}»`)(page)
+      },
       fields: { Motivo: LARGA },
-      button: 'No publicar',
+      button: 'Ocultar',
       request: /\/historias/,
-      success: 'Historia no publicada',
+      success: 'Historia oculta',
       survives: ['Motivo'],
     },
   ],
@@ -745,7 +789,6 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
 
 /** Forms that this table does not fill, and where they are tried. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'features/admin/Apelaciones.tsx': 'needs two of the team and a decision: equipo.spec.ts',
   'features/asistente/AjustesDialog.tsx': 'asks nobody: asistente.spec.ts',
   'features/confianza/NumeroVia.tsx':
     'as CorreoVia.tsx beside it, where providers of messages are set up: confianza.spec.ts',

@@ -135,8 +135,10 @@ self.addEventListener('fetch', (event) => {
  */
 const REMINDER = { title: 'Mi espacio', body: 'Tienes un recordatorio', opens: '/agenda' }
 const LLEGADA = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/seguridad' }
+/** For whoever of the team is on duty: something waits that should not. */
+const GUARDIA = { title: 'Mi espacio', body: 'Te esperan', opens: '/admin/hoy' }
 const SOPORTE = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/soporte' }
-const OWN = { llegada: LLEGADA, soporte: SOPORTE }
+const OWN = { llegada: LLEGADA, soporte: SOPORTE, guardia: GUARDIA }
 
 function read(data) {
   try {
@@ -151,8 +153,8 @@ const isForContact = ({ titulo, cuerpo }) => typeof titulo === 'string' && typeo
 
 /** What arrives twice has the same tag, and is shown once. */
 function showOwn({ tipo, id }) {
-  const { title, body, opens } = OWN[tipo] ?? REMINDER
-  const name = OWN[tipo] ? tipo : 'recordatorio'
+  const name = Object.hasOwn(OWN, tipo) ? tipo : 'recordatorio'
+  const { title, body, opens } = OWN[name] ?? REMINDER
   const tag = id === undefined ? name : `${name}-${id}`
   return self.registration.showNotification(title, {
     body,

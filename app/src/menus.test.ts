@@ -73,7 +73,8 @@ describe('menus (docs/product.md#menus)', () => {
 
   it("has the admin's rooms, with what each is for", () => {
     expect(menuOf('administracion').map(({ to, label, description }) => [to, label, description])).toEqual([
-      ['/admin/revision', 'Revisión', 'Historias por leer y mensajes denunciados'],
+      ['/admin/hoy', 'Hoy', 'Lo que espera, y quién está de guardia'],
+      ['/admin/revision', 'Revisión', 'Lo que espera una decisión, en una sola lista'],
       ['/seguridad/apoyo-y-refugios', 'Directorio de apoyo', 'Asociaciones, y números que ya no funcionan'],
       ['/directorio-terapeutas', 'Terapeutas', 'Agregar, corregir y ocultar; reseñas'],
       ['/admin/biblioteca', 'Biblioteca', 'Los libros de cada semana y sus archivos'],
@@ -85,6 +86,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/soporte', 'Soporte', 'Responder a quien escribe al equipo'],
       ['/admin/estado', 'Estado de la casa', 'Respaldo, colas, correo, disco; qué hacer'],
       ['/admin/cifras', 'Cifras', 'Cuántas somos y qué se usa; alertas y cómo salieron'],
+      ['/admin/miradas', 'Quién miró', 'Cada consulta del equipo sobre una integrante'],
     ])
   })
 })

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   CircleUserRound,
   CreditCard,
+  Eye,
   Flower2,
   Gift,
   GraduationCap,
@@ -23,6 +24,7 @@ import {
   ShieldAlert,
   ShieldCheck,
   SlidersHorizontal,
+  Sunrise,
   Umbrella,
   UsersRound,
 } from 'lucide-react'
@@ -113,6 +115,8 @@ const primerosPasos = room(
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
+const hoy = room(() => import('./features/admin/Hoy.tsx'), 'Hoy')
+const miradasAdmin = room(() => import('./features/admin/MiradasAdmin.tsx'), 'MiradasAdmin')
 const revision = room(() => import('./features/admin/Revision.tsx'), 'Revision')
 const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
 const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
@@ -263,7 +267,7 @@ export const routes: AppRoute[] = [
     icon: LifeBuoy,
     menus: {
       administracion: {
-        at: 2,
+        at: 3,
         papel: 'editora',
         label: 'Directorio de apoyo',
         description: 'Asociaciones, y números que ya no funcionan',
@@ -400,7 +404,7 @@ export const routes: AppRoute[] = [
     icon: HeartHandshake,
     menus: {
       rincones: { at: 3 },
-      administracion: { at: 3, papel: 'editora', description: 'Agregar, corregir y ocultar; reseñas' },
+      administracion: { at: 4, papel: 'editora', description: 'Agregar, corregir y ocultar; reseñas' },
     },
   },
   {
@@ -456,6 +460,32 @@ export const routes: AppRoute[] = [
     shows: 'administracion',
   },
   {
+    path: '/admin/hoy',
+    name: 'Hoy',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: hoy,
+    icon: Sunrise,
+    menus: {
+      administracion: { at: 1, papel: 'moderadora', description: 'Lo que espera, y quién está de guardia' },
+    },
+  },
+  {
+    path: '/admin/miradas',
+    name: 'Quién miró',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: miradasAdmin,
+    icon: Eye,
+    menus: {
+      administracion: {
+        at: 12,
+        papel: 'administradora',
+        description: 'Cada consulta del equipo sobre una integrante',
+      },
+    },
+  },
+  {
     path: '/admin/revision',
     name: 'Revisión',
     tabTitle: 'Administración',
@@ -464,9 +494,9 @@ export const routes: AppRoute[] = [
     icon: BookOpenCheck,
     menus: {
       administracion: {
-        at: 1,
+        at: 2,
         papel: 'moderadora',
-        description: 'Historias por leer y mensajes denunciados',
+        description: 'Lo que espera una decisión, en una sola lista',
       },
     },
   },
@@ -478,7 +508,7 @@ export const routes: AppRoute[] = [
     screen: librosAdmin,
     icon: BookOpen,
     menus: {
-      administracion: { at: 4, papel: 'editora', description: 'Los libros de cada semana y sus archivos' },
+      administracion: { at: 5, papel: 'editora', description: 'Los libros de cada semana y sus archivos' },
     },
   },
   {
@@ -488,7 +518,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: podcastAdmin,
     icon: Headphones,
-    menus: { administracion: { at: 5, papel: 'editora', description: 'Episodios y su audio' } },
+    menus: { administracion: { at: 6, papel: 'editora', description: 'Episodios y su audio' } },
   },
   {
     path: '/admin/salas',
@@ -497,7 +527,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: salasAdmin,
     icon: MessagesSquare,
-    menus: { administracion: { at: 6, papel: 'moderadora', description: 'Los Círculos de Confianza' } },
+    menus: { administracion: { at: 7, papel: 'moderadora', description: 'Los Círculos de Confianza' } },
   },
   {
     path: '/admin/legal',
@@ -506,7 +536,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: legalAdmin,
     icon: Scale,
-    menus: { administracion: { at: 7, papel: 'editora', description: 'Escribir y publicar versiones' } },
+    menus: { administracion: { at: 8, papel: 'editora', description: 'Escribir y publicar versiones' } },
   },
   {
     path: '/admin/usuarias',
@@ -516,7 +546,7 @@ export const routes: AppRoute[] = [
     screen: usuariasAdmin,
     icon: CircleUserRound,
     menus: {
-      administracion: { at: 8, papel: 'moderadora', description: 'Buscar, pausar, expulsar; lo decidido' },
+      administracion: { at: 9, papel: 'moderadora', description: 'Buscar, pausar, expulsar; lo decidido' },
     },
   },
   {
@@ -527,7 +557,7 @@ export const routes: AppRoute[] = [
     screen: soporteAdmin,
     icon: Mail,
     menus: {
-      administracion: { at: 10, papel: 'soporte', description: 'Responder a quien escribe al equipo' },
+      administracion: { at: 11, papel: 'soporte', description: 'Responder a quien escribe al equipo' },
     },
   },
   {
@@ -569,7 +599,7 @@ export const routes: AppRoute[] = [
     icon: UsersRound,
     menus: {
       administracion: {
-        at: 9,
+        at: 10,
         papel: 'administradora',
         description: 'Quién ayuda, con qué papel; invitar y retirar',
       },

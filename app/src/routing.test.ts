@@ -99,7 +99,9 @@ describe('who may go where (docs/product.md#paths)', () => {
       routes
         .filter(({ access, path }) => access === 'admin' && redirectFor(path, true, [papel]) === null)
         .map(({ path }) => path)
-    expect(open('moderadora')).toEqual(['/admin', '/admin/revision', '/admin/salas', '/admin/usuarias'])
+    expect(open('moderadora')).toEqual([
+      ...['/admin', '/admin/hoy', '/admin/revision', '/admin/salas', '/admin/usuarias'],
+    ])
     expect(open('editora')).toEqual(['/admin', '/admin/biblioteca', '/admin/podcast', '/admin/legal'])
     expect(open('soporte')).toEqual(['/admin', '/admin/soporte'])
     expect(open('administradora')).toEqual(

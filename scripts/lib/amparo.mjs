@@ -223,6 +223,8 @@ const DAILY = [
   'olvidar_soporte',
   // What is over is counted, once.
   'anotar_cifras',
+  // What taking a decision of the team back needed, after a day; its words to members after ninety.
+  'olvidar_decisiones',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',

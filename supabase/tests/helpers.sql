@@ -188,6 +188,11 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'Prueba', now() + interval '1 day');
   insert into interno.miradas (quien, papel, sobre, que) values (prueba.id('carla'), 'administradora', prueba.id('ana'), 'ficha');
   insert into mensajes_soporte (user_id, texto) values (prueba.id('ana'), 'No me abre el diario');
+  insert into interno.tomas (clase, cosa, quien, hasta) values ('historia', gen_random_uuid(), prueba.id('ana'), now());
+  insert into interno.decisiones (lote, clase, cosa, quien, que, razon, autora)
+  values (gen_random_uuid(), 'mensaje', gen_random_uuid(), prueba.id('ana'), 'dejar', 'permitido', prueba.id('ana'));
+  insert into recados (user_id, clase, texto) values (prueba.id('ana'), 'aviso', 'Gracias por avisar');
+  insert into guardias (user_id, dia, desde, hasta) values (prueba.id('ana'), 1, '08:00', '12:00');
   insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
   insert into storage.objects (bucket_id, name, owner_id)
   select 'profiles', 'avatars/' || prueba.id('ana') || '.jpg', prueba.id('ana')::text

@@ -27,6 +27,7 @@ const PLATFORM = path.resolve(PROJECT, '../server/platform')
  * public and interno must stand here or below: `oraculos.test.ts` fails for one that does not.
  */
 export const PRIVADAS: Readonly<Record<string, string>> = {
+  'interno.decisiones': `insert into interno.decisiones (lote, clase, cosa, que, razon, autora) select md5('dl' || i)::uuid, 'mensaje', md5('dc' || i)::uuid, 'retirar', 'acoso', '${ELLA}' from generate_series(1, 30) i`,
   'interno.acompanamientos': `insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values ('${ELLA}', sha256('camino'), now() + interval '1 hour')`,
   'interno.autorias_historias': `insert into interno.autorias_historias (id, user_id) select md5('h' || i)::uuid, '${ELLA}' from generate_series(1, 30) i`,
   'interno.bajas_pendientes': `insert into interno.bajas_pendientes (user_id) values ('${ELLA}')`,
@@ -59,6 +60,7 @@ export const PRIVADAS: Readonly<Record<string, string>> = {
   'public.llegadas': `insert into public.llegadas (user_id, cliente_id, destino, vence_en) select '${ELLA}', md5('l' || i)::uuid, 'Con su hermana ' || i, now() + interval '1 hour' from generate_series(1, 30) i`,
   'public.mensajes_soporte': `insert into public.mensajes_soporte (user_id, texto, codigo) select '${ELLA}', 'No me abre el diario ' || i, '7F3K' from generate_series(1, 30) i`,
   'public.presentes_llamada': `insert into public.presentes_llamada (llamada_id, user_id) values (md5('v')::uuid, '${ELLA}')`,
+  'public.recados': `insert into public.recados (id, user_id, clase, texto) select md5('rc' || i)::uuid, '${ELLA}', 'aviso', 'Gracias por avisar ' || i from generate_series(1, 30) i`,
   'public.referidos': `insert into public.referidos (invitador_id, referido_id) select '${ELLA}', null from generate_series(1, 30)`,
   'public.reportes_apoyo': `insert into public.reportes_apoyo (user_id, asociacion_id) select '${ELLA}', id from public.asociaciones_apoyo limit 30`,
   'public.reportes_sala': `insert into public.reportes_sala (id, user_id, mensaje_id, autora_id, motivo, detalle) select md5('r' || i)::uuid, '${ELLA}', md5('m' || i)::uuid, '${EL}', 'acoso', 'Me sigue ' || i from generate_series(1, 30) i`,
@@ -93,6 +95,8 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.retiros_historias': 'of members who are gone',
   'interno.retiros_reportes': 'of members who are gone',
   'interno.retiros_reseñas': 'of members who are gone',
+  'interno.tomas': 'which of the team has something in hand; no member is in it',
+  'public.guardias': 'when somebody of the team is on duty; no member is in it',
   'public.Salas': 'calls of a circle, open to its members',
   'public.asociaciones_apoyo': 'published by the house',
   'public.convocatorias': 'invitations to the team; no member is in it',

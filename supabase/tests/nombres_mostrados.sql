@@ -51,7 +51,7 @@ select prueba.cierto('columns in which a member writes an account are those that
   array_agg(columna order by columna) = array[
     'aceptaciones_legales.user_id', 'agenda_personal.user_id', 'alarma_ajustes.user_id', 'asociaciones_apoyo.created_by', 'contactos_emergencia.user_id',
     'descargas_libros.user_id', 'diario_personal.user_id', 'directorio_terapeutas.created_by', 'eventos_peligro.user_id',
-    'interno."autorias_reseñas".user_id', 'interno.autorias_historias.user_id', 'mensajes_sala.user_id',
+    'guardias.user_id', 'interno."autorias_reseñas".user_id', 'interno.autorias_historias.user_id', 'mensajes_sala.user_id',
     'reportes_sala.autora_id', 'suscripciones_push.user_id', 'suspensiones.user_id'
   ], string_agg(columna, ', ' order by columna))
 from (

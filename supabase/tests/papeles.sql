@@ -165,6 +165,7 @@ insert into permitido values
   ('public.cola_de_reportes', array['carla', 'administradora', 'moderadora'], 'whom a report is about'),
   ('public.reportes_sala', array['carla', 'administradora', 'moderadora'], 'whom a report is about'),
   ('public.integrantes', array['carla', 'administradora'], 'who is of the team'),
+  ('public.guardias', array['carla', 'administradora', 'moderadora'], 'when somebody of the team is on duty'),
   ('interno.miradas', array['carla', 'administradora'], 'who looked at her'),
   ('public.miradas', array['carla', 'administradora'], 'the same, as the API has it'),
   ('interno.bitacora', array['carla', 'administradora'], 'that she became of the team'),

@@ -117,6 +117,30 @@ function upheld(name: string, create: () => Promise<LawDatabase>): void {
     }
   })
 
+  it('two of the team at the same instant: one takes a thing, and one decides on it', async () => {
+    const story = `'d2000000-0000-4000-8000-000000000003'`
+    const done = 'interno.decididas'
+    const teams = ['moderadora', 'administradora', 'carla']
+    await database.query(`select prueba.reunir_equipo()`)
+    await database.query(`create table ${done} (lote uuid); grant insert on ${done} to authenticated`)
+    try {
+      const taken = await Promise.all(
+        teams.map((who) => database.race(who, [`select tomar('historia', ${story})`])),
+      )
+      expect(taken.reduce((sum, n) => sum + n)).toBe(1)
+      await database.query(`delete from interno.tomas`)
+      const decide = `insert into ${done} select decidir('historia', ${story}, '1', 'publicar', 'adecuada')`
+      const decided = await Promise.all(teams.map((who) => database.race(who, [decide])))
+      expect(decided.reduce((sum, n) => sum + n)).toBe(1)
+    } finally {
+      await database.query(
+        `drop table ${done}; delete from interno.decisiones; delete from interno.tomas;
+         update interno.historias set estado = 'pendiente', motivo = null, publicada_en = null where id = ${story};
+         delete from auth.users where id in (${teams.slice(0, 2).map((who) => `prueba.id('${who}')`)}, prueba.id('editora'), prueba.id('soporte'))`,
+      )
+    }
+  })
+
   it('ten contacts at the same instant where two places are free: two are accepted', async () => {
     await database.query(`insert into contactos_emergencia (user_id, nombre, telefono)
       select prueba.id('carla'), 'Contacto ' || n, '+5255000000' || (10 + n) from generate_series(1, 48) n`)

@@ -686,6 +686,38 @@ export type Database = {
           },
         ]
       }
+      guardias: {
+        Row: {
+          desde: string
+          dia: number
+          hasta: string
+          id: string
+          user_id: string
+        }
+        Insert: {
+          desde: string
+          dia: number
+          hasta: string
+          id?: string
+          user_id?: string
+        }
+        Update: {
+          desde?: string
+          dia?: number
+          hasta?: string
+          id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'guardias_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       hilos_soporte: {
         Row: {
           avisar: boolean
@@ -1025,6 +1057,33 @@ export type Database = {
         }
         Relationships: []
       }
+      recados: {
+        Row: {
+          clase: string
+          creado_en: string
+          decision_id: string | null
+          id: string
+          texto: string
+          user_id: string
+        }
+        Insert: {
+          clase: string
+          creado_en?: string
+          decision_id?: string | null
+          id?: string
+          texto: string
+          user_id: string
+        }
+        Update: {
+          clase?: string
+          creado_en?: string
+          decision_id?: string | null
+          id?: string
+          texto?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       referidos: {
         Row: {
           creado_en: string
@@ -1090,6 +1149,7 @@ export type Database = {
         Row: {
           atendido_en: string | null
           autora_id: string | null
+          contacto: boolean
           contenido: string | null
           creado_en: string
           detalle: string | null
@@ -1098,6 +1158,7 @@ export type Database = {
           id: string
           mensaje_id: string | null
           motivo: string
+          objeto_id: string | null
           origen: string
           sala_id: string | null
           user_id: string
@@ -1105,6 +1166,7 @@ export type Database = {
         Insert: {
           atendido_en?: string | null
           autora_id?: string | null
+          contacto?: boolean
           contenido?: string | null
           creado_en?: string
           detalle?: string | null
@@ -1113,6 +1175,7 @@ export type Database = {
           id?: string
           mensaje_id?: string | null
           motivo: string
+          objeto_id?: string | null
           origen?: string
           sala_id?: string | null
           user_id?: string
@@ -1120,6 +1183,7 @@ export type Database = {
         Update: {
           atendido_en?: string | null
           autora_id?: string | null
+          contacto?: boolean
           contenido?: string | null
           creado_en?: string
           detalle?: string | null
@@ -1128,6 +1192,7 @@ export type Database = {
           id?: string
           mensaje_id?: string | null
           motivo?: string
+          objeto_id?: string | null
           origen?: string
           sala_id?: string | null
           user_id?: string
@@ -1685,6 +1750,9 @@ export type Database = {
       cifras_de_alertas: {
         Args: never
         Returns: { periodo: string; desde: string; que: string; valor: string }[]
+      cola_revision: {
+        Args: never
+        Returns: { clase: string; id: string; desde: string; urgente: boolean; cuantas: number; motivos: string[]; version: string; iguales: number; tomada: string; tomada_hasta: string; puede: boolean }[]
       }
       cola_soporte: {
         Args: never
@@ -1706,6 +1774,10 @@ export type Database = {
         Args: { codigo: string; via: string; digitos: string }
         Returns: boolean
       }
+      decidir: {
+        Args: { clase: string; cosa: string; version: string; que: string; razon: string; palabras?: string; iguales?: boolean; a_quien_aviso?: string }
+        Returns: string
+      }
       declarar_identidad: {
         Args: { identidad: string; codigo?: string; comparte_nombre?: boolean }
         Returns: undefined
@@ -1713,6 +1785,10 @@ export type Database = {
       dejar_de_ser_contacto: {
         Args: { codigo: string }
         Returns: boolean
+      }
+      deshacer: {
+        Args: { lote: string }
+        Returns: number
       }
       eliminar_mi_cuenta: {
         Args: { ensayo?: boolean; historias_anonimas?: string }
@@ -1746,6 +1822,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      hoy_del_equipo: {
+        Args: never
+        Returns: { clase: string; papel: string; cuantas: number; urgentes: number; desde: string }[]
+      }
       iniciar_acompanamiento: {
         Args: { codigo: string; horas: number; secreto?: string }
         Returns: string
@@ -1775,9 +1855,17 @@ export type Database = {
         Args: { llegada: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
         Returns: boolean
       }
+      medir_autora: {
+        Args: { clase: string; cosa: string; motivo: string; hasta: string; alcance: string }
+        Returns: undefined
+      }
       mis_confianzas: {
         Args: never
         Returns: { contacto_id: string; estado: string; vence_en: string; respondida_en: string; vias: Json }[]
+      }
+      mis_decisiones: {
+        Args: never
+        Returns: { lote: string; clase: string; que: string; razon: string; decidida_en: string; cuantas: number; deshecha: boolean; mia: boolean }[]
       }
       mis_equipos: {
         Args: never
@@ -1859,9 +1947,17 @@ export type Database = {
         Args: never
         Returns: { que: string; bien: boolean; falta: string }[]
       }
+      rota: {
+        Args: never
+        Returns: { id: string; user_id: string; nombre: string; dia: number; desde: string; hasta: string; mia: boolean; ahora: boolean }[]
+      }
       siguiente_envio: {
         Args: never
         Returns: string
+      }
+      soltar: {
+        Args: { clase: string; cosa: string }
+        Returns: undefined
       }
       suscripcion_cancelada: {
         Args: { externa: string }
@@ -1878,6 +1974,10 @@ export type Database = {
       terminar_llegada: {
         Args: { llegada: string; motivo?: string }
         Returns: boolean
+      }
+      tomar: {
+        Args: { clase: string; cosa: string }
+        Returns: Json
       }
       tomar_envios: {
         Args: { maximo?: number; vias?: string[] }

@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { askCount } from './ask.ts'
+import { ask } from './ask.ts'
 import { watchRows } from './live.ts'
 
 /** The queue of the admin, and what it counts; whatever is decided on invalidates these. */
 export const COLA = ['revision'] as const
 
 async function countPendingRevision(signal: AbortSignal): Promise<number> {
-  const head = { count: 'exact', head: true } as const
-  const counts = await Promise.all([
-    askCount((db) => db.from('historias').select('id', head).eq('estado', 'pendiente'), { signal }),
-    askCount((db) => db.from('cola_de_reportes').select('id', head), { signal }),
-  ])
-  return counts.reduce((sum, count) => sum + count, 0)
+  const kinds = await ask((db) => db.rpc('hoy_del_equipo').select('papel, cuantas'), { signal })
+  return kinds.reduce((sum, { papel, cuantas }) => sum + (papel === 'moderadora' ? cuantas : 0), 0)
 }
 
-/** How many stories and reports wait for the admin; grows while she looks. For others the database counts nothing. */
+/** How much waits in the review queue; grows while she looks. For others the database counts nothing. */
 export function usePendingRevision() {
   const client = useQueryClient()
   useEffect(

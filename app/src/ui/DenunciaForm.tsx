@@ -1,13 +1,15 @@
 import { MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
 import { Button } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { CrisisLine } from './CrisisLine.tsx'
 import { Field, Textarea } from './Field.tsx'
 import { type Draft, Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
-export type Denuncia = { motivo: Motivo; detalle: string | null }
+export type Denuncia = { motivo: Motivo; detalle: string | null; contacto: boolean }
 
 /** As its form holds it. */
-export type Denunciando = { motivo: Motivo | ''; detalle: string }
+export type Denunciando = { motivo: Motivo | ''; detalle: string; contacto: boolean }
 
 type DenunciaFormProps = {
   /** Where what she writes is kept. What is chosen there beforehand she need not choose. */
@@ -26,7 +28,9 @@ export function DenunciaForm({ draft, question, onSend, onFailure }: DenunciaFor
     draft,
     check: (typed) => ({ motivo: typed.motivo ? '' : 'Elige un motivo.' }),
     send: async (typed) => {
-      if (typed.motivo) await onSend({ motivo: typed.motivo, detalle: typed.detalle.trim() || null })
+      if (!typed.motivo) return
+      const contacto = typed.motivo === 'peligro' && typed.contacto
+      await onSend({ motivo: typed.motivo, detalle: typed.detalle.trim() || null, contacto })
     },
     onFailure,
   })
@@ -46,6 +50,14 @@ export function DenunciaForm({ draft, question, onSend, onFailure }: DenunciaFor
       <Field label={question} hint="Opcional">
         <Textarea {...form.text('detalle')} maxLength={1000} className="min-h-24" />
       </Field>
+      <CrisisLine text={form.values.detalle} said={form.values.motivo === 'peligro'} />
+      {form.values.motivo === 'peligro' && (
+        <Checkbox
+          {...form.checked('contacto')}
+          label="El equipo puede escribirme"
+          hint="Lo leerás en tu perfil. No sabrán quién eres."
+        />
+      )}
       <Button type="submit" size="lg" wide busy={form.busy}>
         Enviar denuncia
       </Button>

@@ -11,6 +11,7 @@ export type Tipo =
   | 'recordatorio'
   | 'convocatoria'
   | 'soporte'
+  | 'guardia'
 
 export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
 

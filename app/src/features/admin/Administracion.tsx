@@ -3,6 +3,7 @@ import { useSession } from '../../data/session.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
+import { Esperas } from './Hoy.tsx'
 
 /**
  * The team's start page. Nobody else is let in; the database checks every action again.
@@ -19,6 +20,7 @@ export function Administracion({ menu }: { menu: MenuItem[] }) {
         <h1 className="text-3xl md:text-4xl">Administración</h1>
         <p className="text-tinta-suave">Lo que publicas y cuidas para todas.</p>
       </header>
+      {hers.length > 0 && <Esperas empty={null} />}
       {hers.length === 0 && <p>Todavía no hay nada que hacer aquí con tu papel.</p>}
       <Card as="section" flush>
         <nav aria-label="Administración">

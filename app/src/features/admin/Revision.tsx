@@ -1,91 +1,118 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { Coffee, Keyboard } from 'lucide-react'
+import { useState } from 'react'
 import { usePendingRevision } from '../../data/revision.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { Apelaciones } from './Apelaciones.tsx'
+import { Cosa } from './Cosa.tsx'
+import { nameOf, useCola } from './cola.ts'
 import { Leidas } from './Leidas.tsx'
-import { ReporteCard } from './ReporteCard.tsx'
-import { useReportesSala, useUnreadHistorias } from './revision.ts'
+import { Recientes } from './Recientes.tsx'
 import { Suspensiones } from './Suspensiones.tsx'
-import { UnreadHistoria } from './UnreadHistoria.tsx'
+import { useTeclas } from './teclas.ts'
+import { useMesa } from './useMesa.ts'
 
-/** Everything that waits for a decision: what was reported, then the stories; below, what was decided. */
+const TECLAS = [
+  ['j', 'la siguiente'],
+  ['k', 'la anterior'],
+  ['t', 'tomar y leer'],
+  ['a', 'dejar como está: publicar, dejar, levantar'],
+  ['r', 'quitar: no publicar, retirar, mantener'],
+  ['Ctrl + Intro', 'guardar lo que escribes'],
+  ['Esc', 'cerrar sin decidir'],
+  ['s', 'soltar'],
+  ['u', 'deshacer lo último'],
+  ['?', 'esta ayuda'],
+] as const
+
+/** Everything that waits for a decision, in one list; below, what was decided. */
 export function Revision() {
-  const reportes = useReportesSala()
-  const historias = useUnreadHistorias()
-  const { data: cuantas } = usePendingRevision()
-  const reported = useRef<HTMLHeadingElement>(null)
-  const unread = useRef<HTMLHeadingElement>(null)
-  // The card that had the focus disappears once it is decided.
-  const focusReported = () => reported.current?.focus()
-  const focusUnread = () => unread.current?.focus()
+  const cola = useCola()
+  usePendingRevision()
+  const mesa = useMesa(cola.data ?? [])
+  const [helping, setHelping] = useState(false)
+  useTeclas({ ...mesa.keys, '?': () => setHelping(true) })
+  const cuantas = cola.data?.length
 
   return (
-    <AdminPage title="Revisión" text="Lo que las integrantes escriben y lo que te avisan.">
-      <p role="status" className="font-semibold">
-        {cuantas === 0 && 'Todo está al día.'}
-        {cuantas === 1 && 'Hay 1 cosa por revisar.'}
-        {(cuantas ?? 0) > 1 && `Hay ${cuantas} cosas por revisar.`}
-      </p>
-      <Seccion title="Denuncias" heading={reported}>
+    <AdminPage title="Revisión" text="Lo que espera una decisión. Nadie, tampoco tú, ve quién lo escribió.">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="font-semibold">
+          {cuantas === 0 && 'Todo está al día.'}
+          {cuantas === 1 && 'Hay 1 cosa por revisar.'}
+          {(cuantas ?? 0) > 1 && `Hay ${cuantas} cosas por revisar.`}
+        </p>
+        <Button
+          look="quiet"
+          className="hidden md:inline-flex"
+          icon={<Keyboard aria-hidden="true" className="size-5" />}
+          onClick={() => setHelping(true)}
+        >
+          Teclas
+        </Button>
+      </div>
+      {mesa.isTired && <Descanso onRested={mesa.rest} />}
+      <section aria-labelledby="por-revisar">
+        <h2 id="por-revisar" className="sr-only">
+          Por revisar
+        </h2>
         <QueryView
-          query={reportes}
-          errorMessage="No se pudieron cargar las denuncias."
-          empty={<p className="text-tinta-suave">No hay denuncias por atender.</p>}
+          query={mesa.cola.length > 0 && cola.data ? { ...cola, data: mesa.cola } : cola}
+          errorMessage="No se pudo cargar lo que espera."
+          empty={<EmptyState message="Nada espera. Aquí aparecerá lo nuevo." />}
         >
           {(list) => (
-            <ul className="grid gap-4">
-              {list.map((reporte) => (
-                <ReporteCard key={reporte.id} reporte={reporte} onDecided={focusReported} />
-              ))}
-            </ul>
+            <Card flush>
+              <ul className="grid gap-1">
+                {list.map((cosa, place) => (
+                  <Cosa key={nameOf(cosa)} cosa={cosa} place={place} mesa={mesa} />
+                ))}
+              </ul>
+            </Card>
           )}
         </QueryView>
-      </Seccion>
-      <Seccion title="Historias por leer" heading={unread}>
-        <QueryView
-          query={historias}
-          errorMessage="No se pudieron cargar las historias."
-          empty={<EmptyState message="No hay historias esperando. Aquí aparecerán las nuevas." />}
-        >
-          {(list) => (
-            <ul className="grid gap-4">
-              {list.map((historia) => (
-                // Another version is another text: what the admin began to write about the earlier one is dropped.
-                <UnreadHistoria
-                  key={`${historia.id} ${historia.version}`}
-                  historia={historia}
-                  onDecided={focusUnread}
-                />
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </Seccion>
-      <Collapsible title="Respuestas a decisiones">
-        <Apelaciones />
+      </section>
+      <Collapsible title="Decidido en el último día">
+        <Recientes onUndo={mesa.undo} />
       </Collapsible>
       <Collapsible title="Historias ya leídas">
-        <Leidas onDecided={focusUnread} />
+        <Leidas onDecided={() => {}} />
       </Collapsible>
       <Collapsible title="Integrantes en pausa">
         <Suspensiones />
       </Collapsible>
+      <Dialog open={helping} onClose={() => setHelping(false)} title="Teclas">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+          {TECLAS.map(([tecla, hace]) => (
+            <div key={tecla} className="contents">
+              <dt className="font-semibold">{tecla}</dt>
+              <dd>{hace}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
     </AdminPage>
   )
 }
 
-type SeccionProps = { title: string; heading: RefObject<HTMLHeadingElement | null>; children: ReactNode }
-
-function Seccion({ title, heading, children }: SeccionProps) {
+/** What is read here weighs, on whoever reads it too. */
+function Descanso({ onRested }: { onRested: () => void }) {
   return (
-    <section aria-label={title} className="grid gap-3">
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Card as="section" aria-label="Un descanso" className="grid gap-2">
+      <p className="flex gap-2">
+        <Coffee aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          Llevas un rato leyendo cosas difíciles. Levántate, toma agua, habla con alguien del equipo. Lo demás
+          puede esperar, o lo toma otra.
+        </span>
+      </p>
+      <Button look="quiet" className="justify-self-start" onClick={onRested}>
+        Ya descansé
+      </Button>
+    </Card>
   )
 }

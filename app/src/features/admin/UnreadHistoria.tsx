@@ -1,13 +1,13 @@
-import { EyeOff, Siren } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { toServiceError } from '../../data/errors.ts'
-import { hasPeligro } from '../../lib/revision/peligro.ts'
-import { NOMBRES_DE_RASTRO, rastros } from '../../lib/revision/privacidad.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Atencion } from './Contexto.tsx'
+import { MedidaForm } from './Cosa.tsx'
 import { MotivoDialog } from './MotivoDialog.tsx'
 import { type Estado, type HistoriaAdmin, useDecideHistoria, YA_NO } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
@@ -23,6 +23,7 @@ const HECHO: Record<Estado, string> = {
 export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
   const { titulo, contenido, autora, recibida_el, estado, motivo } = historia
   const [asking, setAsking] = useState(false)
+  const [measuring, setMeasuring] = useState(false)
   const decision = useDecideHistoria()
   const name = `«${readable(titulo)}»`
   const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
@@ -79,7 +80,23 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
             {estado === 'publicada' ? 'Ocultar' : 'No publicar'}
           </Button>
         )}
+        <Button
+          look="quiet"
+          aria-label={`Falta o pausa para quien escribió ${name}`}
+          onClick={() => setMeasuring(true)}
+        >
+          Falta o pausa
+        </Button>
       </div>
+      <Dialog
+        open={measuring}
+        onClose={() => setMeasuring(false)}
+        title="Falta o pausa para quien la escribió"
+      >
+        {measuring && (
+          <MedidaForm cosa={{ clase: 'historia', id: historia.id }} onDone={() => setMeasuring(false)} />
+        )}
+      </Dialog>
       <MotivoDialog
         title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
         action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
@@ -89,34 +106,5 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
         onFailure={sayUndecided}
       />
     </Card>
-  )
-}
-
-/** What the same look as on her device finds in a text. */
-function Atencion({ text }: { text: string }) {
-  const found = useMemo(() => rastros(text), [text])
-  const peligro = useMemo(() => hasPeligro(text), [text])
-  return (
-    <>
-      {peligro && (
-        <Nota icon={<Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0" />}>
-          Habla de un peligro que puede ser de ahora: léela primero.
-        </Nota>
-      )}
-      {found.length > 0 && (
-        <Nota icon={<EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />}>
-          {found.map(({ rastro, texto }) => `${NOMBRES_DE_RASTRO[rastro]}: «${texto}»`).join(' · ')}
-        </Nota>
-      )}
-    </>
-  )
-}
-
-function Nota({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="flex gap-2 rounded-control bg-maiz-suave px-3 py-2 text-maiz-texto text-sm wrap-anywhere">
-      {icon}
-      <span className="min-w-0">{children}</span>
-    </p>
   )
 }

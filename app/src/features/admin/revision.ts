@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { ask } from '../../data/ask.ts'
 import { ServiceError } from '../../data/errors.ts'
 import { COLA } from '../../data/revision.ts'
-import type { Motivo } from '../../lib/revision/motivos.ts'
 
 const PAGE = 20
 
@@ -31,27 +30,6 @@ const asHistoria = ({ anonima, profiles, ...historia }: Row): HistoriaAdmin => (
   ...historia,
   autora: anonima ? null : (profiles?.username ?? null),
 })
-
-/** The stories that nobody has read yet, those that wait longest first. */
-export function useUnreadHistorias() {
-  return useQuery({
-    queryKey: [...COLA, 'historias', 'pendiente'],
-    queryFn: async ({ signal }) => {
-      const rows = await ask(
-        (db) =>
-          db
-            .from('historias')
-            .select(COLUMNS)
-            .eq('estado', 'pendiente')
-            .order('recibida_el')
-            .order('id')
-            .limit(PAGE),
-        { signal },
-      )
-      return (rows as Row[]).map(asHistoria)
-    },
-  })
-}
 
 /** The stories with one decision, newest first, page by page. */
 export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
@@ -132,67 +110,6 @@ export function useDecideHistoria() {
         406,
       )
     },
-    onSettled: useReload(),
-  })
-}
-
-/** A reported message, or somebody reported from a call. */
-export type ReporteSala = {
-  id: string
-  mensaje_id: string | null
-  autora_id: string | null
-  autora: string | null
-  sala: string | null
-  contenido: string | null
-  escrito_en: string | null
-  desde: string
-  reportes: number
-  motivos: Motivo[]
-  detalles: string[]
-  /** Whether the message is still in its circle. */
-  sigue: boolean
-  suspendida_hasta: string | null
-}
-
-/** What was reported and not settled, those that wait longest first. */
-export function useReportesSala() {
-  return useQuery({
-    queryKey: [...COLA, 'cola_de_reportes'],
-    queryFn: ({ signal }) =>
-      ask(
-        (db) =>
-          db
-            .from('cola_de_reportes')
-            .select(
-              'id, mensaje_id, autora_id, autora, sala, contenido, escrito_en, desde, reportes, motivos, detalles, sigue, suspendida_hasta',
-            )
-            .order('desde')
-            .order('id')
-            .limit(100),
-        { signal },
-      ) as Promise<ReporteSala[]>,
-  })
-}
-
-/** Takes a message out of its circle, which settles its reports. One that is gone already is no failure. */
-export function useWithdrawMensaje() {
-  return useMutation({
-    mutationFn: (mensajeId: string) => ask((db) => db.from('mensajes_sala').delete().eq('id', mensajeId)),
-    onSettled: useReload(),
-  })
-}
-
-/** Settles what was reported without taking anything away. */
-export function useDismissReporte() {
-  return useMutation({
-    mutationFn: ({ id, mensaje_id }: Pick<ReporteSala, 'id' | 'mensaje_id'>) =>
-      ask((db) =>
-        db
-          .from('reportes_sala')
-          .update({ estado: 'descartado' })
-          .eq(mensaje_id ? 'mensaje_id' : 'id', id)
-          .eq('estado', 'pendiente'),
-      ),
     onSettled: useReload(),
   })
 }

@@ -6,6 +6,11 @@ export function sayDone(title: string): void {
   toast({ title })
 }
 
+/** A decision, with the way back. */
+export function sayDecided(title: string, onUndo: () => void): void {
+  toast({ title, action: { label: 'Deshacer', onClick: onUndo } })
+}
+
 /** She closed the form while its file was on its way. */
 export function sayStopped(): void {
   toast({ title: 'Se detuvo la subida', description: 'No se publicó nada.' })

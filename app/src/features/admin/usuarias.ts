@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Alcance } from '../../lib/revision/medidas.ts'
 import type { Motivo } from '../../lib/revision/motivos.ts'
@@ -69,39 +69,5 @@ export function useUsuaria(id: string, motivo: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,
-  })
-}
-
-export type Apelacion = {
-  id: string
-  /** Null where nobody of the team reads whose it is. */
-  nombre: string | null
-  alcance: Alcance
-  motivo: string
-  creada_en: string
-  hasta: string
-  apelacion: string
-  apelada_en: string
-  /** Whoever decided before does not decide again. */
-  puede: boolean
-}
-
-const APELACIONES = ['revision', 'apelaciones']
-
-/** Answers of members that wait for a decision, oldest first. */
-export function useApelaciones() {
-  return useQuery({
-    queryKey: APELACIONES,
-    queryFn: ({ signal }) => ask((db) => db.rpc('apelaciones'), { signal }) as Promise<Apelacion[]>,
-  })
-}
-
-/** Decides on one, with words for her. @throws ServiceError `PT409` where somebody else has, `PT403` where it is another's to decide */
-export function useResolveApelacion() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (resolved: { cual: string; levanta: boolean; respuesta: string }) =>
-      ask((db) => db.rpc('resolver_apelacion', resolved)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['revision'] }),
   })
 }

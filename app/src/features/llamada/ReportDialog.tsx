@@ -24,6 +24,7 @@ function ReportForm({ autora_id, onSent }: { autora_id: string; onSent: () => vo
   const draft = useFormDraft<Denunciando>(`denuncia de llamada ${autora_id}`, {
     motivo: 'acoso',
     detalle: '',
+    contacto: false,
   })
   const send = async (denuncia: Denuncia) => {
     await ask((db) => db.from('reportes_sala').insert({ origen: 'llamada', autora_id, ...denuncia }))

@@ -9,6 +9,7 @@ import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { type Decision, useAnswerDecision, useDecisiones } from './decisiones.ts'
 import { Miradas } from './Miradas.tsx'
+import { Recados } from './Recados.tsx'
 import * as toasts from './toasts.ts'
 
 const ANSWER_MS = 30 * 86_400_000
@@ -18,6 +19,7 @@ export function DecisionesSection() {
   const { data } = useDecisiones()
   return (
     <>
+      <Recados />
       {data && data.length > 0 && (
         <Card as="section" aria-labelledby="decisiones" className="grid gap-4">
           <h2 id="decisiones" className="text-xl">

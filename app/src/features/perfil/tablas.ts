@@ -51,6 +51,8 @@ export const TABLAS: readonly Tabla[] = [
     de: 'user_id',
     orden: 'id',
   },
+  { archivo: 'recados-del-equipo', tabla: 'recados', de: 'user_id', orden: 'id' },
+  { archivo: 'guardias', tabla: 'guardias', de: 'user_id', orden: 'id' },
   { archivo: 'papeles-en-el-equipo', tabla: 'integrantes', de: 'user_id', orden: 'papel' },
   { archivo: 'avisos-en-el-telefono', tabla: 'suscripciones_push', de: 'user_id', orden: 'id' },
   { archivo: 'politicas-aceptadas', tabla: 'aceptaciones_legales', de: 'user_id', orden: 'politica_id' },

@@ -21,3 +21,6 @@ export const answered = () =>
 
 export const answerFailed = (failure: unknown) =>
   toast({ title: 'No se pudo enviar tu respuesta', description: messageOf(failure), variant: 'destructive' })
+
+export const recadoFailed = (failure: unknown) =>
+  toast({ title: 'No se pudo borrar', description: messageOf(failure), variant: 'destructive' })

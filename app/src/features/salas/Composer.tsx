@@ -2,6 +2,7 @@ import { Mic, Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { hasTexto, lengthOf } from '../../lib/text/readable.ts'
 import { showUnderConstruction } from '../../lib/toast/sharedToasts.ts'
+import { CrisisLine } from '../../ui/CrisisLine.tsx'
 import { controlClass } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -45,6 +46,7 @@ export function Composer({ texto, onTexto, onSend }: EscribirProps) {
 
   return (
     <Form of={form} data-pie className="border-linea border-t bg-crema px-2 py-2 md:px-4">
+      <CrisisLine text={texto} />
       <div className="flex items-end gap-1">
         <IconButton
           label="Adjuntar archivo"

@@ -126,7 +126,9 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
 
 function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => void }) {
   const report = useReportMensaje()
-  const draft = useFormDraft<Denunciando>(`denuncia ${message.id}`, { motivo: '', detalle: '' })
+  const draft = useFormDraft<Denunciando>(`denuncia ${message.id}`, {
+    ...{ motivo: '', detalle: '', contacto: false },
+  })
   const send = async (denuncia: Denuncia) => {
     await report.mutateAsync({ mensaje_id: message.id, ...denuncia })
     toasts.reported()

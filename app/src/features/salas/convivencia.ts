@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Motivo } from '../../lib/revision/motivos.ts'
+import type { Denuncia } from '../../ui/DenunciaForm.tsx'
 
 /** Her suspension, while there is one. */
 export function useSuspension() {
@@ -61,7 +61,7 @@ export function useBlock() {
 /** Reports a message. Reporting it twice is no failure. */
 export function useReportMensaje() {
   return useMutation({
-    mutationFn: (report: { mensaje_id: string; motivo: Motivo; detalle: string | null }) =>
+    mutationFn: (report: { mensaje_id: string } & Denuncia) =>
       ask((db) => db.from('reportes_sala').insert(report)).catch(unlessDuplicate),
   })
 }

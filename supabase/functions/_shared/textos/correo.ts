@@ -41,6 +41,13 @@ export function writeLetter(
         'Te pediremos tu contraseña, y una verificación en dos pasos antes de empezar.',
         'Si no la esperabas, no hagas nada: nadie sabrá si tienes una cuenta.',
       ])
+    case 'guardia':
+      // Who reads it over her shoulder learns that she helps somewhere, and no more.
+      return letter('Te esperan', [
+        'Hay algo que no debería esperar, y hoy te toca.',
+        'Cuando estés en un lugar seguro, ábrelo aquí:',
+        { link: `${site}/admin/hoy` },
+      ])
     case 'prueba':
       return letter('Mensaje de prueba', [
         `Es solo una prueba de los avisos de ${name}. No ha pasado nada.`,

@@ -133,7 +133,7 @@ function authorizationFor(
 /** To a contact with words; to her own devices without: those stand in the service worker. */
 function payload(envio: Envio, { codigo, recibo, tag }: Secretos): Record<string, unknown> {
   const { tipo, datos, clave } = envio
-  if (tipo === 'llegada' || tipo === 'recordatorio' || tipo === 'soporte')
+  if (tipo === 'llegada' || tipo === 'recordatorio' || tipo === 'soporte' || tipo === 'guardia')
     return { tipo, id: clave, ...datos }
   const shown = tipo === 'repetida' ? 'alerta' : tipo
   return { tipo: shown, codigo, recibo, ...writeNotice(envio), tag }

@@ -1,0 +1,90 @@
+import {
+  BookHeart,
+  LifeBuoy,
+  type LucideIcon,
+  MessageSquareWarning,
+  PhoneIncoming,
+  PhoneOff,
+  Scale,
+  Star,
+  UserRound,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { usePendingRevision } from '../../data/revision.ts'
+import { useSession } from '../../data/session.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkRow } from '../../ui/LinkRow.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { CLASES, type Clase, tellAge } from './clases.ts'
+import { type Pendiente, useHoy } from './guardias.ts'
+import { Rota } from './Rota.tsx'
+
+/** What waits outside of the review queue, and where. */
+const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {
+  numero: { nombre: 'Números del directorio que no contestan', to: '/seguridad/apoyo-y-refugios' },
+  soporte: { nombre: 'Quien escribió al equipo', to: '/admin/soporte' },
+}
+
+/** What waits for her today, what is urgent on top, and who is on duty. */
+export function Hoy() {
+  const { has } = useSession()
+  return (
+    <AdminPage title="Hoy" text="Lo que espera, lo más urgente y lo más antiguo primero.">
+      <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
+      {has('moderadora') && <Rota />}
+    </AdminPage>
+  )
+}
+
+/** What waits in the work of her roles, by kind, and since when. */
+export function Esperas({ empty }: { empty: ReactNode }) {
+  const query = useHoy()
+  usePendingRevision()
+  return (
+    <section aria-label="Lo que espera">
+      <QueryView query={query} errorMessage="No se pudo cargar lo que espera." empty={empty}>
+        {(list) => (
+          <Card flush>
+            {list.map((pendiente) => (
+              <Renglon key={pendiente.clase} pendiente={pendiente} />
+            ))}
+          </Card>
+        )}
+      </QueryView>
+    </section>
+  )
+}
+
+const ICONS: Readonly<Record<Pendiente['clase'], LucideIcon>> = {
+  historia: BookHeart,
+  mensaje: MessageSquareWarning,
+  llamada: PhoneIncoming,
+  reseña: Star,
+  nombre: UserRound,
+  apelacion: Scale,
+  numero: PhoneOff,
+  soporte: LifeBuoy,
+}
+
+function Renglon({ pendiente: { clase, cuantas, urgentes, desde } }: { pendiente: Pendiente }) {
+  const { nombre, to } = LUGARES[clase] ?? { nombre: CLASES[clase as Clase], to: '/admin/revision' }
+  return (
+    <LinkRow
+      to={to}
+      icon={ICONS[clase]}
+      label={nombre}
+      description={`La más antigua, ${tellAge(desde)}`}
+      note={
+        <span className="flex flex-wrap items-center justify-end gap-1.5">
+          {urgentes > 0 && (
+            <Badge tone="alerta">{urgentes === 1 ? '1 urgente' : `${urgentes} urgentes`}</Badge>
+          )}
+          <Badge tone="bugambilia">{cuantas}</Badge>
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import { COLA } from '../../data/revision.ts'
+import type { Papel } from '../../lib/cuenta/papeles.ts'
+import type { Clase } from './clases.ts'
+
+/** What waits in the work of one role, by kind. */
+export type Pendiente = {
+  clase: Clase | 'numero' | 'soporte'
+  papel: Papel
+  cuantas: number
+  urgentes: number
+  desde: string
+}
+
+/** What waits for her roles, urgent first, then what waits longest. */
+export function useHoy() {
+  return useQuery({
+    queryKey: [...COLA, 'hoy'],
+    queryFn: async ({ signal }) => {
+      const rows = (await ask((db) => db.rpc('hoy_del_equipo'), { signal })) as Pendiente[]
+      return rows.sort(
+        (one, other) =>
+          Number(other.urgentes > 0) - Number(one.urgentes > 0) ||
+          Date.parse(one.desde) - Date.parse(other.desde),
+      )
+    },
+  })
+}
+
+/** Hours of a weekday (1 is Monday) on which somebody is on duty; `hasta` not later than `desde` is the day after. */
+export type Guardia = {
+  id: string
+  user_id: string
+  nombre: string
+  dia: number
+  desde: string
+  hasta: string
+  mia: boolean
+  /** At this moment. */
+  ahora: boolean
+}
+
+const ROTA = ['guardias'] as const
+
+/** The rota, by day and hour. */
+export function useRota() {
+  return useQuery({
+    queryKey: ROTA,
+    queryFn: ({ signal }) => ask((db) => db.rpc('rota'), { signal }) as Promise<Guardia[]>,
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ROTA })
+}
+
+/** She takes hours of every week. @throws ServiceError `23505` where they begin as others of hers do */
+export function useAddGuardia() {
+  return useMutation({
+    mutationFn: (guardia: Pick<Guardia, 'dia' | 'desde' | 'hasta'>) =>
+      ask((db) => db.from('guardias').insert(guardia)),
+    onSettled: useReload(),
+  })
+}
+
+/** Ends one; the administradoras anybody's. */
+export function useEndGuardia() {
+  return useMutation({
+    mutationFn: (id: string) => ask((db) => db.from('guardias').delete().eq('id', id)),
+    onSettled: useReload(),
+  })
+}
