@@ -479,7 +479,7 @@ export const routes: AppRoute[] = [
     icon: Eye,
     menus: {
       administracion: {
-        at: 12,
+        at: 14,
         papel: 'administradora',
         description: 'Cada consulta del equipo sobre una integrante',
       },
@@ -569,7 +569,7 @@ export const routes: AppRoute[] = [
     icon: HousePlug,
     menus: {
       administracion: {
-        at: 11,
+        at: 12,
         papel: 'administradora',
         description: 'Respaldo, colas, correo, disco; qué hacer',
       },
@@ -584,7 +584,7 @@ export const routes: AppRoute[] = [
     icon: ChartColumn,
     menus: {
       administracion: {
-        at: 12,
+        at: 13,
         papel: 'administradora',
         description: 'Cuántas somos y qué se usa; alertas y cómo salieron',
       },

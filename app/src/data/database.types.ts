@@ -1750,6 +1750,7 @@ export type Database = {
       cifras_de_alertas: {
         Args: never
         Returns: { periodo: string; desde: string; que: string; valor: string }[]
+      }
       cola_revision: {
         Args: never
         Returns: { clase: string; id: string; desde: string; urgente: boolean; cuantas: number; motivos: string[]; version: string; iguales: number; tomada: string; tomada_hasta: string; puede: boolean }[]
