@@ -1,0 +1,61 @@
+-- Whatever the team decides about a member, and however many reports are false: what keeps her safe, and what is hers alone, answers as before. Each
+-- deed below is tried under each measure; under none it must work too, or it would show nothing.
+select prueba.reunir_equipo();
+select prueba.llenar_de_ana();
+delete from interno.administradoras where user_id = prueba.id('ana');
+delete from integrantes where user_id = prueba.id('ana');
+delete from suspensiones;
+delete from bloqueos where prueba.id('ana') in (user_id, bloqueada_id);
+delete from interno.ritmos where user_id = prueba.id('ana');
+
+create function pg_temp.probar_todo(bajo text) returns void language sql as $$
+  select prueba.celda('ana', format('%s: %s', bajo, que), esperado, consulta) from (values
+    ('a press', '1', $q$insert into eventos_peligro (user_id, latitud, longitud) values (prueba.id('ana'), 19, -99)$q$),
+    ('an alert', '1', 'select abrir_alerta(gen_random_uuid(), now(), 0)'),
+    ('closing an open alert', '=true', $q$select cerrar_alerta('a2000000-0000-4000-8000-00000000ba1a', 'a_salvo')$q$),
+    ('an open alert, read', '=true', 'select (count(*) > 0)::text from alertas'),
+    ('a contact', '1', $q$insert into contactos_emergencia (user_id, nombre, telefono) values (prueba.id('ana'), 'Otra', '+525511112222')$q$),
+    ('a contact, read', '=true', 'select (count(*) > 0)::text from contactos_emergencia'),
+    ('a walk', '1', $q$select iniciar_acompanamiento('codigo-de-ana-codigo-de-ana-1234', 1)$q$),
+    ('a timer', '1', $q$select iniciar_llegada(gen_random_uuid(), 'Casa', null, now() + interval '30 minutes')$q$),
+    ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$q$),
+    ('the agenda', '1', $q$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$q$),
+    ('the directory', '=true', 'select (count(*) > 20)::text from asociaciones_apoyo'),
+    ('a dead number', '1', $q$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo order by id desc limit 1$q$),
+    ('the emergency numbers', '=true', 'select (count(*) > 5)::text from numeros_emergencia'),
+    ('her profile', '1', $q$select from profiles where id = prueba.id('ana')$q$),
+    ('what was decided about her', '=true', 'select (count(*) >= 0)::text from suspensiones'),
+    ('who saw her data', '=true', 'select (count(*) >= 0)::text from quien_me_vio()'),
+    ('what she wrote to the team', '=true', 'select (count(*) > 0)::text from mensajes_soporte'),
+    ('her own messages, to take along', '=true', $q$select (count(*) > 0)::text from mensajes_sala where user_id = prueba.id('ana')$q$),
+    ('her own stories, to take along', '=true', 'select (count(*) > 0)::text from historias where es_mia')
+  ) as celdas (que, esperado, consulta)
+$$;
+select pg_temp.probar_todo('nothing');
+
+insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'falta');
+select pg_temp.probar_todo('a strike');
+update suspensiones set alcance = 'circulos';
+select pg_temp.probar_todo('a pause of circles');
+update suspensiones set alcance = 'escritos';
+select pg_temp.probar_todo('a pause of all she writes');
+update suspensiones set alcance = 'escritos', velada = true;
+select pg_temp.probar_todo('a veiled pause');
+update suspensiones set alcance = 'expulsion', velada = false;
+select pg_temp.probar_todo('an expulsion');
+-- Answered, and kept.
+update suspensiones set creada_en = now() - interval '60 days', apelacion = 'No fui yo', apelada_en = now() - interval '40 days', respuesta = 'Se mantiene', resuelta_en = now() - interval '39 days';
+select pg_temp.probar_todo('an expulsion that was kept, two months ago');
+delete from suspensiones;
+
+-- Reports that nobody has looked at close nothing by themselves, her word in the circles neither.
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+select md5('falsa ' || n)::uuid, 'falsa' || n || '@amparo.test', now(), jsonb_build_object('username', 'Falsa ' || n, 'identidad_genero', 'mujer cis')
+from generate_series(1, 12) n;
+insert into reportes_sala (user_id, mensaje_id, motivo, detalle)
+select md5('falsa ' || n)::uuid, m.id, case when n % 2 = 0 then 'peligro' else 'acoso' end, 'Es mentira'
+from generate_series(1, 12) n, (select id from mensajes_sala where user_id = prueba.id('ana') order by id limit 1) m;
+select prueba.cierto('twelve reports wait', count(*) >= 12) from reportes_sala where autora_id = prueba.id('ana') and estado = 'pendiente';
+select pg_temp.probar_todo('twelve false reports');
+select prueba.celda('ana', 'twelve false reports: a message', '1',
+  $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'x' from salas_comunidad where clave = 'amor-propio'$$);
