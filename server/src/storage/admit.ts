@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Sharp } from 'sharp'
 import type { BucketRules } from './buckets.ts'
-import { invalidMimeType, noRoom, tooBusy, tooLarge, unreadableFile } from './errors.ts'
+import { invalidMimeType, noRoom, tooLarge, unreadableFile } from './errors.ts'
 import type { StagedFile } from './files.ts'
 import type { FileMetadata } from './objects.ts'
+import { loadSharp, MAX_PIXELS, Turns } from './pictures.ts'
 import type { StorageContext } from './request.ts'
-import { contentType } from './sniff.ts'
+import { contentType, declaredType } from './sniff.ts'
 
 /** A file accepted by its bucket, as it will be stored. */
 export interface AdmittedFile {
@@ -36,8 +37,12 @@ export async function admitFile(
   let kept = staged
   try {
     if (staged.size > sizeLimit(ctx, rules)) throw tooLarge()
-    const type = contentType(staged.head, declared.type)
-    if (!isAllowed(type, rules.allowedTypes)) throw invalidMimeType(type)
+    const isListed = rules.allowedTypes !== null && rules.allowedTypes.length > 0
+    const found = contentType(staged.head, declared.type)
+    if (!isAllowed(found, rules.allowedTypes)) throw invalidMimeType(found)
+    // Where a bucket takes anything, a file is what its sender calls it; what a browser would run is only what its bytes say.
+    const named = isListed || RUNS.test(found) ? undefined : declaredType(declared.type)
+    const type = named === undefined || RUNS.test(named) ? found : named
     if (takesOnlyClean(rules.allowedTypes)) {
       const target = staging.newPath()
       try {
@@ -55,6 +60,8 @@ export async function admitFile(
     throw error
   }
 }
+
+const RUNS = /html|xml|svg|script|wasm/i
 
 /** Whether a bucket takes nothing but what can be written anew; such a bucket's files are. */
 export function takesOnlyClean(allowedTypes: readonly string[] | null): boolean {
@@ -89,39 +96,11 @@ function describe({ size, md5 }: StagedFile, mimetype: string, cacheControl: str
   }
 }
 
-/** Lets so many of one kind of work run at once; the next wait, and past a number of them the answer is 503. */
-class Turns {
-  private running = 0
-  private readonly waiting: (() => void)[] = []
-
-  constructor(
-    private readonly atOnce: number,
-    private readonly mostWaiting: number,
-  ) {}
-
-  /** @throws ApiError 503 when too many are waiting */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running += 1
-    else if (this.waiting.length >= this.mostWaiting) throw tooBusy()
-    else await new Promise<void>((resolve) => this.waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The place goes to whoever has waited longest, or is free again.
-      const next = this.waiting.shift()
-      if (next) next()
-      else this.running -= 1
-    }
-  }
-}
-
 /** Each picture may need a hundred megabytes. */
 const pictures = new Turns(2, 50)
 /** One at a time: they come from the team, and each may take a processor. */
 const documents = new Turns(1, 10)
 
-/** Largest picture that is decoded. Source: record 9. */
-const MAX_PIXELS = 25_000_000
 const PICTURE_SECONDS = 15
 
 /** Picture types that can be written anew. SVG is none: it is a document that runs. */
@@ -131,19 +110,6 @@ const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   'image/webp': (image) => image.webp({ quality: 88 }),
   'image/avif': (image) => image.avif({ quality: 65 }),
   'image/gif': (image) => image.gif(),
-}
-
-let library: Promise<typeof import('sharp').default> | undefined
-
-/** Loaded with the first picture, so that the server runs where its binaries do not. */
-function loadSharp(): Promise<typeof import('sharp').default> {
-  library ??= import('sharp').then(({ default: sharp }) => {
-    // Limits memory and processors used for pictures.
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  })
-  return library
 }
 
 /**

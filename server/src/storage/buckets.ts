@@ -4,7 +4,16 @@ import type { Database, Identity } from '../core/db.ts'
 import { isPostgresError } from '../core/errors.ts'
 import { alreadyExists, bucketNotEmpty, invalidRequest, noSuchBucket } from './errors.ts'
 import { deleteObjects } from './objects.ts'
-import { asker, bucketId, ownerOf, parseBody, parseQuery, SERVICE, type StorageContext } from './request.ts'
+import {
+  asker,
+  bucketId,
+  isoMoment,
+  ownerOf,
+  parseBody,
+  parseQuery,
+  SERVICE,
+  type StorageContext,
+} from './request.ts'
 
 /** What a bucket asks of its files. */
 export interface BucketRules {
@@ -31,8 +40,8 @@ export async function bucketRules(db: Database, id: string): Promise<BucketRules
   return JSON.parse(json) as BucketRules
 }
 
-const COLUMNS =
-  'id, name, owner, owner_id, public, file_size_limit, allowed_mime_types, created_at, updated_at'
+const COLUMNS = `id, name, owner, owner_id, public, file_size_limit, allowed_mime_types, 'STANDARD' as type,
+  ${isoMoment('created_at')} as created_at, ${isoMoment('updated_at')} as updated_at`
 
 const size = z
   .union([z.number().int().min(0), z.string().max(30)])
@@ -79,7 +88,7 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const [result] = await db.asUser(identity, {
       text: `select coalesce(json_agg(b), '[]') from (select ${COLUMNS} from storage.buckets
         where position(lower($1) in lower(name)) > 0
-        order by ${query.sortColumn} ${query.sortOrder}, id limit $2::int offset $3::int) b`,
+        order by storage.buckets.${query.sortColumn} ${query.sortOrder}, id limit $2::int offset $3::int) b`,
       values: [query.search, String(query.limit), String(query.offset)],
     })
     return reply.type('application/json').send(result!.rows[0]![0])
@@ -144,7 +153,8 @@ export function bucketRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const id = idOf(request)
     await findBucket(db, identity, id)
     await deleteObjects(ctx, identity, { where: 'bucket_id = $1', values: [id] })
-    return { message: 'Successfully emptied' }
+    // The model's own words, which clients compare; here it is done.
+    return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
   })
 
   app.delete('/bucket/:id', async (request) => {

@@ -6,7 +6,7 @@ import { findObject, findObjectAsMember, findPublicObject, type StoredObject } f
 import { asker, bucketId, objectName, SERVICE, type StorageContext, wildcard } from './request.ts'
 
 /** Nothing in a served file may run, load or be framed, whatever it says it is. */
-const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 /** A browser's own PDF reader does not open in a sandbox; a PDF runs nothing outside of that reader. */
 const CONTENT_SECURITY_POLICY_PDF = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** Types that a browser shows without running anything; every other is offered as a file. */

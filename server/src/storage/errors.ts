@@ -27,6 +27,9 @@ export const invalidMimeType = (type: string) =>
 /** Of a kind that the bucket takes, and broken or locked. An addition of ours: Supabase keeps files as they come. */
 export const unreadableFile = () =>
   refusal(422, 'UnreadableFile', 'The file is damaged, protected or of another kind', 'unreadable_file')
+/** A file that is no picture, or a broken one, where a picture was asked for in another size. */
+export const unreadableImage = () =>
+  refusal(422, 'InvalidRequest', 'The requested resource is not a supported image')
 export const invalidSignature = () => refusal(400, 'InvalidSignature', 'Invalid signature')
 export const accessDenied = (message = 'Access denied') =>
   refusal(403, 'AccessDenied', message, 'Unauthorized')

@@ -12,6 +12,7 @@ import { DiskStore, Staging } from './files.ts'
 import { Links } from './links.ts'
 import { listRoutes } from './list.ts'
 import { manageRoutes } from './manage.ts'
+import { renderRoutes } from './render.ts'
 import type { StorageContext } from './request.ts'
 import { sweep } from './sweep.ts'
 import { uploadRoutes } from './upload.ts'
@@ -36,6 +37,7 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
     staging: new Staging(path.join(root, 'incoming')),
     links: new Links(config.secrets.jwtSecret),
     maxFileBytes: config.project.storage?.fileSizeLimitBytes ?? DEFAULT_MAX_FILE_BYTES,
+    transformsImages: config.project.storage?.transformsImages === true,
   }
   await ctx.staging.open({ clear: !isShared })
   // Where nobody else writes, no upload is under way that began before the start.
@@ -85,7 +87,8 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
     listRoutes(json, ctx)
     manageRoutes(json, ctx)
     downloadRoutes(json, ctx)
-    for (const url of ['/render/image/*', '/upload/*', '/cdn/*', '/s3/*']) {
+    renderRoutes(json, ctx)
+    for (const url of ['/upload/*', '/cdn/*', '/s3/*']) {
       json.all(url, async () => {
         throw notSupported(url.slice(1, -2))
       })

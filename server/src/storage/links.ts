@@ -29,6 +29,16 @@ export class Links {
     return this.sign('upload', { url: target, owner: grant.ownerId, upsert: grant.upsert }, lifetimeSeconds)
   }
 
+  /** For a picture in one size, and nothing else of it. */
+  signRender(target: string, transformation: object, lifetimeSeconds: number): Promise<string> {
+    return this.sign('render', { url: target, transformation }, lifetimeSeconds)
+  }
+
+  /** @returns the size that was signed. @throws ApiError as `checkDownload` */
+  async checkRender(token: unknown, target: string): Promise<unknown> {
+    return (await this.check('render', token, target)).transformation
+  }
+
   /** @throws ApiError 400 `InvalidSignature` unless the token is ours, still good, and for exactly this object */
   async checkDownload(token: unknown, target: string): Promise<void> {
     await this.check('download', token, target)

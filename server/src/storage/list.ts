@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
-import { asker, bucketId, namePrefix, parseBody, type StorageContext } from './request.ts'
+import {
+  asker,
+  assertKey,
+  bucketId,
+  isoMoment,
+  namePrefix,
+  parseBody,
+  type StorageContext,
+} from './request.ts'
 
 const order = z
   .string()
@@ -31,6 +39,7 @@ const cursorContent = z.tuple([z.string(), z.string()])
 /** Listing. Every row comes through the policies on `storage.objects`: nobody learns of a name that she may not see. */
 export function listRoutes(app: FastifyInstance, ctx: StorageContext): void {
   app.post('/object/list/:bucket', async (request, reply) => {
+    assertKey(request)
     const identity = await asker(ctx, request)
     const body = parseBody(listBody, request.body)
     const folder = namePrefix(body.prefix)
@@ -50,6 +59,7 @@ export function listRoutes(app: FastifyInstance, ctx: StorageContext): void {
   })
 
   app.post('/object/list-v2/:bucket', async (request) => {
+    assertKey(request)
     const identity = await asker(ctx, request)
     const body = parseBody(listV2Body, request.body)
     const { column, order } = body.sortBy ?? { column: 'name', order: 'asc' }
@@ -61,14 +71,16 @@ export function listRoutes(app: FastifyInstance, ctx: StorageContext): void {
     const entries = result!.rows.map(([json]) => JSON.parse(json!) as Entry)
     const page = entries.slice(0, body.limit)
     const last = page.at(-1)
+    // As the model: by levels an entry's own part of the name is its key; the name is always whole.
+    const level = body.prefix.split('/').length - 1
+    const shown = ({ sort_value: _sort, key, ...entry }: Entry) =>
+      body.with_delimiter ? { key: key.split('/')[level], name: key, ...entry } : { name: key, ...entry }
     const hasNext = entries.length > page.length
     return {
       hasNext,
       ...(hasNext && last ? { nextCursor: writeCursor(last.sort_value, last.key) } : {}),
-      folders: page.filter(({ id }) => id === null).map(({ key }) => ({ name: key, key })),
-      objects: page
-        .filter(({ id }) => id !== null)
-        .map(({ sort_value: _sort, key, ...object }) => ({ ...object, name: key, key })),
+      folders: page.filter(({ id }) => id === null).map(shown),
+      objects: page.filter(({ id }) => id !== null).map(shown),
     }
   })
 }
@@ -99,7 +111,8 @@ function listOneLevel(column: string, direction: string): string {
       order by id is not null, ${column === 'name' ? '' : `${column} ${direction},`} name collate "C" ${direction}
       limit $4::int offset $5::int
     )
-    select coalesce(json_agg(page), '[]') from page`
+    select coalesce(json_agg(json_build_object('name', name, 'id', id, 'updated_at', ${isoMoment('updated_at')},
+      'created_at', ${isoMoment('created_at')}, 'last_accessed_at', ${isoMoment('last_accessed_at')}, 'metadata', metadata)), '[]') from page`
 }
 
 /** All names that begin so, by key; with a delimiter, those with a further slash are folded into one folder. */
@@ -122,7 +135,8 @@ function listByKeys(column: string, direction: string, isFolded: boolean): strin
       union all
       select key, id, updated_at, created_at, last_accessed_at, metadata, sort_value from found where key = name
     )
-    select to_json(entries) from entries
+    select json_build_object('key', key, 'id', id, 'updated_at', ${isoMoment('updated_at')}, 'created_at', ${isoMoment('created_at')},
+      'last_accessed_at', ${isoMoment('last_accessed_at')}, 'metadata', metadata, 'sort_value', sort_value) from entries
     where $4::text is null or (sort_value collate "C", key collate "C") ${after} ($4, $5)
     order by sort_value collate "C" ${direction}, key collate "C" ${direction} limit $3::int`
 }

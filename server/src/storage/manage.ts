@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Identity } from '../core/db.ts'
 import { admitFile, sizeLimit, takesOnlyClean } from './admit.ts'
 import { type BucketRules, bucketRules } from './buckets.ts'
-import { noSuchKey } from './errors.ts'
+import { noSuchKey, notSupported } from './errors.ts'
 import { MissingFile } from './files.ts'
 import {
   asRefusal,
@@ -17,6 +17,7 @@ import {
   type WriteMode,
   writeObject,
 } from './objects.ts'
+import { Transformation } from './render.ts'
 import { asker, bucketId, objectName, parseBody, SERVICE, type StorageContext, wildcard } from './request.ts'
 
 const transfer = z.object({
@@ -27,8 +28,12 @@ const transfer = z.object({
   copyMetadata: z.boolean().nullish(),
 })
 const removal = z.object({ prefixes: z.array(z.string()).min(1).max(1000) })
-const signing = z.object({ expiresIn: z.number().int().min(1).max(315_360_000) })
-const signingMany = signing.extend({ paths: z.array(z.string()).min(1).max(500) })
+const EXPIRES = { expiresIn: z.number().int().min(1).max(315_360_000) }
+const signing = z.object({ ...EXPIRES, transform: Transformation.optional() })
+const signingMany = z.object({
+  ...EXPIRES,
+  paths: z.array(z.string()).min(1).max(500),
+})
 
 /** Everything that is done with objects without sending their bytes. */
 export function manageRoutes(app: FastifyInstance, ctx: StorageContext): void {
@@ -122,14 +127,18 @@ function signingRoutes(app: FastifyInstance, ctx: StorageContext): void {
 
   app.post('/object/sign/:bucket/*', async (request) => {
     const identity = await asker(ctx, request)
-    const { expiresIn } = parseBody(signing, request.body)
+    const { expiresIn, transform } = parseBody(signing, request.body)
+    if (transform && !ctx.transformsImages) throw notSupported('render/image')
     const { bucket_id: bucket, name } = await findObject(
       db,
       identity,
       bucketOf(request),
       objectName(wildcard(request)),
     )
-    return { signedURL: await signedUrl(ctx, `${bucket}/${name}`, expiresIn) }
+    const target = `${bucket}/${name}`
+    if (!transform) return { signedURL: await signedUrl(ctx, target, expiresIn) }
+    const token = await ctx.links.signRender(target, transform, expiresIn)
+    return { signedURL: `/render/image/sign/${target}?token=${token}` }
   })
 
   app.post('/object/sign/:bucket', async (request) => {
@@ -240,11 +249,14 @@ function infoOf(object: StoredObject): Record<string, unknown> {
     cache_control: metadata.cacheControl,
     etag: metadata.eTag,
     metadata: user_metadata ?? {},
-    last_modified: updated_at,
-    created_at,
-    updated_at,
+    last_modified: moment(updated_at),
+    created_at: moment(created_at),
+    updated_at: moment(updated_at),
   }
 }
+
+/** A moment as the model writes it. */
+const moment = (value: string) => new Date(value).toISOString()
 
 function bucketOf(request: FastifyRequest): string {
   return bucketId((request.params as { bucket: string }).bucket)

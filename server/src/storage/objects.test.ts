@@ -159,12 +159,15 @@ describe('uploads', () => {
     expect(answers.filter(({ error }) => error?.message === 'The resource already exists')).toHaveLength(5)
   })
 
-  it('name the file by its bytes, not by what is said of it', async () => {
+  it('name the file as it is declared, and what a browser would run by its bytes', async () => {
     const cases: [string, string | Buffer, string, string][] = [
       ['a.png', '<!doctype html><script>alert(1)</script>', 'image/png', 'text/html'],
       ['b.txt', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'text/plain', 'image/svg+xml'],
       ['c.json', '{"a":1}', 'application/json', 'application/json'],
       ['d.html', Buffer.from('%PDF-1.7\n'), 'text/html', 'application/pdf'],
+      ['f.md', 'plain', 'text/markdown;charset=UTF-8', 'text/markdown;charset=UTF-8'],
+      ['g.own', Buffer.from([1, 2, 3]), 'application/x-of-mine', 'application/x-of-mine'],
+      ['h.js', 'alert(1)', 'text/javascript', 'text/plain'],
       ['e.bin', Buffer.from([1, 2, 3, 0xff]), 'text/html', 'application/octet-stream'],
     ]
     for (const [name, body, contentType, expected] of cases) {
@@ -269,7 +272,7 @@ describe('listing', () => {
     } while (cursor)
     expect(keys).toEqual(['Carpeta/dos/tres.txt', 'Carpeta/uno.txt', 'a.txt', 'abril.txt', 'b.txt'])
     const folded = (await cajon(bea).listV2({ with_delimiter: true })).data!
-    expect(folded).toMatchObject({ hasNext: false, folders: [{ key: 'Carpeta/' }] })
+    expect(folded).toMatchObject({ hasNext: false, folders: [{ key: 'Carpeta', name: 'Carpeta/' }] })
     expect(folded.objects.map(({ name }) => name)).toEqual(['a.txt', 'abril.txt', 'b.txt'])
     const newest = await cajon(bea).listV2({ sortBy: { column: 'created_at', order: 'desc' }, limit: 1 })
     expect(newest.data!.objects.map(({ name }) => name)).toEqual(['abril.txt'])

@@ -14,6 +14,8 @@ export interface StorageContext extends DoorContext {
   links: Links
   /** Largest file of any bucket, in bytes. */
   maxFileBytes: number
+  /** Whether pictures are given in other sizes. */
+  transformsImages: boolean
 }
 
 /** Sees every bucket and object; for what a policy cannot answer: the rules of a bucket, whether it is public. */
@@ -26,6 +28,19 @@ export const SERVICE: Identity = { role: 'service_role', claims: { role: 'servic
 export function asker({ tokens }: StorageContext, request: FastifyRequest): Promise<Identity> {
   const { headers, method, url, ip } = request
   return identify(tokens, { headers, method, url, ip })
+}
+
+/** SQL of a moment as the model writes it in JSON. */
+export const isoMoment = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * Whether whoever asks shows any key at all.
+ * @throws ApiError 400 `InvalidRequest`, in the model's words
+ */
+export function assertKey({ headers }: FastifyRequest): void {
+  if (!headers.authorization && !headers.apikey)
+    throw invalidRequest("headers must have required property 'authorization'")
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

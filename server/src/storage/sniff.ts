@@ -112,6 +112,15 @@ export function contentType(head: Buffer, declared: string | undefined): string 
   return detected
 }
 
+/** What the sender calls a file, where that is a media type at all. */
+export function declaredType(declared: string | undefined): string | undefined {
+  return declared !== undefined &&
+    /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[\w!#$&^.+\-/;= "]*)?$/.test(declared) &&
+    declared.length <= 200
+    ? declared
+    : undefined
+}
+
 function detect(head: Buffer): string {
   for (const { type, marks } of MAGIC) {
     if (
