@@ -44,7 +44,7 @@ const SWITCHED_OFF = [
   {
     paths: ['/admin/users/:id/passkeys', '/admin/users/:id/passkeys/*'],
     status: 404,
-    code: 'feature_disabled',
+    code: 'passkey_disabled',
     message: 'Passkeys are disabled',
   },
 ] as const

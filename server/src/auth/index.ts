@@ -20,7 +20,7 @@ import { reauthenticateRoutes } from './reauthenticate.ts'
 import { remindRoutes } from './remind.ts'
 import { settingsRoutes } from './settings.ts'
 import { signupRoutes } from './signup.ts'
-import { ssoRoutes } from './sso.ts'
+import { passkeyRoutes, ssoRoutes } from './sso.ts'
 import { tokenRoutes } from './token.ts'
 import { undoRoutes } from './undo.ts'
 import { userRoutes } from './user.ts'
@@ -74,6 +74,7 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
   reauthenticateRoutes(app, ctx)
   factorRoutes(app, ctx)
   ssoRoutes(app, ctx)
+  passkeyRoutes(app)
   settingsRoutes(app, ctx)
   oauthRoutes(app, ctx)
   linkingRoutes(app, ctx)

@@ -6,6 +6,15 @@ import { callerOf, parse, text, validationFailed } from './http.ts'
 
 const Body = z.object({ domain: text.nullish(), provider_id: text.nullish() })
 
+/** What else opens a door in the model and is off here, in its words. */
+export function passkeyRoutes(app: FastifyInstance): void {
+  for (const url of ['/passkeys', '/passkeys/*']) {
+    app.all(url, async () => {
+      throw new ApiError(404, 'passkey_disabled', 'Passkeys are disabled')
+    })
+  }
+}
+
 /** `POST /sso`: no provider can be set up yet; says so in the documented words. Source: docs/auth.md#calls-and-refusals. */
 export function ssoRoutes(app: FastifyInstance, { config, limits }: AuthContext): void {
   app.post('/sso', async (request) => {

@@ -65,6 +65,10 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
         return counted(false, () => pkceGrant(ctx, parse(PkceBody, request.body), caller))
       case 'id_token':
         return counted(true, () => idTokenGrant(ctx, parse(IdTokenBody, request.body), caller))
+      case 'web3':
+        return counted(true, () => {
+          throw new ApiError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+        })
       default:
         return counted(true, () => {
           throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')

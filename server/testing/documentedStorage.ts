@@ -1,0 +1,482 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+// biome-ignore lint/correctness/noUndeclaredDependencies: the tools of the whole repository stand at its root.
+import { expect } from 'vitest'
+import type { Said, Shown } from './documentedTable.ts'
+import { type ServedFolder, serveFolder } from './folder.ts'
+
+/*
+ * What Supabase's documentation of Storage says, read for cases of our own: each sentence in our words, with its page, and calls of the
+ * official client that show it.
+ */
+
+const POLICIES = `
+insert into storage.buckets (id, name, public) values ('open', 'open', true), ('hers', 'hers', false), ('drop', 'drop', false);
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values ('small', 'small', true, 1000, '{image/png,text/plain}');
+create policy "hers alone" on storage.objects for all to authenticated
+  using (bucket_id = 'hers' and owner_id = (select auth.uid()::text)) with check (bucket_id = 'hers' and owner_id = (select auth.uid()::text));
+create policy "everybody drops" on storage.objects for insert to authenticated with check (bucket_id = 'drop');
+create policy "folders of one's own" on storage.objects for insert to authenticated
+  with check (bucket_id = 'open' and (storage.foldername(name))[1] = (select auth.uid()::text));
+create policy "buckets are seen" on storage.buckets for select to authenticated using (id = 'hers');
+`
+const CONFIG = '[auth.email]\nenable_confirmations = false\n[storage.image_transformation]\nenabled = true\n'
+
+/** A server with buckets, who passes every policy and who does not. */
+export interface StorageWorld {
+  folder: ServedFolder
+  service: SupabaseClient['storage']
+  visitor: SupabaseClient['storage']
+  /** Signed in. */
+  one: { storage: SupabaseClient['storage']; id: string }
+  other: { storage: SupabaseClient['storage']; id: string }
+  /** A name that no object has. */
+  fresh(ending?: string): string
+}
+
+export async function startStorageWorld(): Promise<StorageWorld> {
+  const folder = await serveFolder('chat', { 'config.toml': CONFIG, 'seed.sql': POLICIES })
+  let count = 0
+  const member = async (email: string) => {
+    const client = folder.client()
+    const { data, error } = await client.auth.signUp({ email, password: 'secret' })
+    if (error) throw error
+    return { storage: client.storage, id: data.user!.id }
+  }
+  return {
+    folder,
+    service: folder.client('service').storage,
+    visitor: folder.client().storage,
+    one: await member('one@example.com'),
+    other: await member('other@example.com'),
+    fresh: (ending = 'txt') => `f${++count}.${ending}`,
+  }
+}
+
+const said: Said<StorageWorld>[] = []
+/** Everything that is shown, page by page. */
+export const STORAGE_SAID: readonly Said<StorageWorld>[] = said
+
+function says(
+  page: string,
+  words: string,
+  shown: Shown<StorageWorld>[],
+  ours: Pick<Said<StorageWorld>, 'refused' | 'different'> = {},
+): void {
+  said.push({ page, says: words, shown, ...ours })
+}
+
+const shows = (ask: Shown<StorageWorld>['ask'], gives: unknown): Shown<StorageWorld> => ({ ask, gives })
+const fails = (statusCode: string) => ({ error: { statusCode } })
+const fine = { error: null }
+const js = (name: string) => `reference/javascript/storage-${name}`
+const read = async (url: string, init?: RequestInit) => {
+  const answer = await fetch(url, init)
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    headers: answer.headers,
+    text: await answer.text(),
+  }
+}
+const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+// --- buckets
+
+says(js('createbucket'), 'makes a bucket, private unless it is said to be public', [
+  shows(({ service }) => service.createBucket('made'), { data: { name: 'made' }, error: null }),
+  shows(({ service }) => service.getBucket('made'), {
+    data: {
+      id: 'made',
+      name: 'made',
+      public: false,
+      type: 'STANDARD',
+      created_at: MOMENT,
+      updated_at: MOMENT,
+    },
+  }),
+  shows(
+    async ({ service }) => {
+      await service.createBucket('strict', {
+        public: true,
+        allowedMimeTypes: ['image/*'],
+        fileSizeLimit: '1MB',
+      })
+      return service.getBucket('strict')
+    },
+    { data: { public: true, allowed_mime_types: ['image/*'], file_size_limit: 1_000_000 } },
+  ),
+  shows(({ service }) => service.createBucket('made'), fails('409')),
+  shows(({ visitor }) => visitor.createBucket('not-mine'), fails('403')),
+  shows(({ service }) => service.createBucket('a/b'), fails('400')),
+])
+says(js('listbuckets'), 'lists the buckets that policies let one see', [
+  shows(
+    async ({ service }) => (await service.listBuckets()).data!.map(({ id }) => id),
+    ['drop', 'hers', 'made', 'open', 'small', 'strict'],
+  ),
+  shows(async ({ one }) => (await one.storage.listBuckets()).data!.map(({ id }) => id), ['hers']),
+  shows(async ({ visitor }) => (await visitor.listBuckets()).data, []),
+  shows(
+    async ({ service }) =>
+      (await service.listBuckets({ limit: 1, offset: 1, search: 's' })).data!.map(({ id }) => id),
+    ['small'],
+  ),
+])
+says(js('getbucket'), 'finds one', [
+  shows(({ one }) => one.storage.getBucket('hers'), { data: { id: 'hers' } }),
+  shows(({ one }) => one.storage.getBucket('drop'), fails('404')),
+  shows(({ service }) => service.getBucket('nothing'), fails('404')),
+])
+says(js('updatebucket'), 'changes what it asks of its files', [
+  shows(({ service }) => service.updateBucket('made', { public: true, fileSizeLimit: 500 }), {
+    data: { message: 'Successfully updated' },
+  }),
+  shows(({ service }) => service.getBucket('made'), { data: { public: true, file_size_limit: 500 } }),
+  shows(({ service }) => service.updateBucket('nothing', { public: true }), fails('404')),
+])
+says(js('emptybucket'), 'empties it, in the model’s words', [
+  shows(
+    async ({ service }) => {
+      await service.from('made').upload('x.txt', 'x')
+      return service.emptyBucket('made')
+    },
+    { data: { message: 'Empty bucket has been queued. Completion may take up to an hour.' }, error: null },
+  ),
+  shows(({ service }) => service.from('made').list(), { data: [] }),
+])
+says(js('deletebucket'), 'deletes an empty bucket alone', [
+  shows(async ({ service }) => {
+    await service.from('made').upload('x.txt', 'x')
+    return service.deleteBucket('made')
+  }, fails('409')),
+  shows(
+    async ({ service }) => {
+      await service.emptyBucket('made')
+      return service.deleteBucket('made')
+    },
+    { data: { message: 'Successfully deleted' } },
+  ),
+])
+
+// --- uploads
+
+says(js('from-upload'), 'puts a file; a name that is taken is refused, unless it may be taken over', [
+  shows(({ service }) => service.from('open').upload('a/b.txt', 'hello'), {
+    data: { path: 'a/b.txt', fullPath: 'open/a/b.txt', id: expect.any(String) },
+    error: null,
+  }),
+  shows(({ service }) => service.from('open').upload('a/b.txt', 'again'), fails('409')),
+  shows(({ service }) => service.from('open').upload('a/b.txt', 'again', { upsert: true }), fine),
+  shows(async ({ service }) => (await service.from('open').download('a/b.txt')).data!.text(), 'again'),
+  shows(({ service, fresh }) => service.from('nowhere').upload(fresh(), 'x'), fails('404')),
+  ...['../x', 'a/./b', ''].map((name) =>
+    shows(({ service }) => service.from('open').upload(name, 'x'), { error: expect.anything() }),
+  ),
+])
+says(js('from-upload'), 'needs the right to insert, and no other', [
+  shows(({ one, fresh }) => one.storage.from('drop').upload(fresh(), 'x'), fine),
+  shows(({ one, fresh }) => one.storage.from('open').upload(`${one.id}/${fresh()}`, 'x'), fine),
+  shows(
+    ({ one, other, fresh }) => one.storage.from('open').upload(`${other.id}/${fresh()}`, 'x'),
+    fails('403'),
+  ),
+  shows(({ visitor, fresh }) => visitor.from('open').upload(fresh(), 'x'), fails('403')),
+  shows(({ one, fresh }) => one.storage.from('hers').upload(fresh(), 'x'), fine),
+])
+says('guides/storage/uploads/standard-uploads', 'the type is the one that is declared', [
+  ...[
+    ['text/markdown', 'text/markdown'],
+    ['application/x-own', 'application/x-own'],
+    [undefined, 'text/plain;charset=UTF-8'],
+  ].map(([declared, stored]) =>
+    shows(async ({ service, fresh }) => {
+      const name = fresh()
+      await service.from('open').upload(name, 'some text', declared ? { contentType: declared } : {})
+      return (await service.from('open').info(name)).data!.contentType
+    }, stored),
+  ),
+  shows(async ({ service, fresh }) => {
+    const name = fresh()
+    await service.from('open').upload(name, 'x', { contentType: 'application/x-own' })
+    return (await read(service.from('open').getPublicUrl(name).data.publicUrl)).headers.get(
+      'x-content-type-options',
+    )
+  }, 'nosniff'),
+])
+says(
+  'guides/storage/uploads/standard-uploads',
+  'a page of HTML may be called a picture',
+  [
+    shows(async ({ service, fresh }) => {
+      const name = fresh('png')
+      await service
+        .from('open')
+        .upload(name, '<!doctype html><script>1</script>', { contentType: 'image/png' })
+      return (await service.from('open').info(name)).data!.contentType
+    }, 'text/html'),
+  ],
+  { different: 'what a browser would run is called what its bytes say, and is offered as a download' },
+)
+says('guides/storage/buckets/creating-buckets', 'a bucket may bound size and types', [
+  shows(({ service, fresh }) => service.from('small').upload(fresh(), 'x'.repeat(2_000)), fails('413')),
+  shows(
+    ({ service, fresh }) =>
+      service.from('small').upload(fresh(), '{"a":1}', { contentType: 'application/json' }),
+    fails('415'),
+  ),
+  shows(({ service, fresh }) => service.from('small').upload(fresh(), 'plain'), fine),
+])
+says(js('from-update'), 'replaces a file that is there', [
+  shows(({ service }) => service.from('open').update('a/b.txt', 'third'), {
+    data: { path: 'a/b.txt' },
+    error: null,
+  }),
+  shows(({ service, fresh }) => service.from('open').update(fresh(), 'x'), fails('404')),
+])
+says(js('from-createsigneduploadurl'), 'lets whoever has the address put one file, for two hours', [
+  shows(async ({ service, visitor, fresh }) => {
+    const name = fresh()
+    const { data } = await service.from('hers').createSignedUploadUrl(name)
+    return visitor.from('hers').uploadToSignedUrl(name, data!.token, 'by a stranger')
+  }, fine),
+  shows(async ({ service, visitor, fresh }) => {
+    const { data } = await service.from('hers').createSignedUploadUrl(fresh())
+    return visitor.from('hers').uploadToSignedUrl(fresh(), data!.token, 'elsewhere')
+  }, fails('400')),
+  shows(({ visitor, fresh }) => visitor.from('hers').createSignedUploadUrl(fresh()), fails('403')),
+])
+says(
+  'guides/storage/uploads/resumable-uploads',
+  'large files go in parts that can be resumed; so does S3',
+  [
+    ...['/upload/resumable/x', '/s3/x'].map((path) =>
+      shows(
+        async ({ folder }) =>
+          (await read(`${folder.server.url}/storage/v1${path}`, { method: 'POST' })).status,
+        409,
+      ),
+    ),
+  ],
+  { refused: '409 `NotSupported`' },
+)
+
+// --- downloads
+
+says(js('from-download'), 'gives a file to who may read it', [
+  shows(async ({ one, fresh }) => {
+    const name = fresh()
+    await one.storage.from('hers').upload(name, 'secret words')
+    return (await one.storage.from('hers').download(name)).data!.text()
+  }, 'secret words'),
+  shows(
+    async ({ one, other, fresh }) => {
+      const name = fresh()
+      await one.storage.from('hers').upload(name, 'secret words')
+      return other.storage.from('hers').download(name)
+    },
+    { data: null, error: expect.anything() },
+  ),
+])
+says(js('from-getpublicurl'), 'the address of a file of a public bucket opens it for everybody', [
+  shows(async ({ service }) => read(service.from('open').getPublicUrl('a/b.txt').data.publicUrl), {
+    status: 200,
+    text: 'third',
+  }),
+  shows(
+    async ({ service }) =>
+      (
+        await read(service.from('open').getPublicUrl('a/b.txt', { download: 'name.txt' }).data.publicUrl)
+      ).headers.get('content-disposition'),
+    expect.stringMatching(/^attachment; filename="name\.txt"/),
+  ),
+  shows(
+    async ({ service, fresh }) =>
+      (await read(service.from('hers').getPublicUrl(fresh()).data.publicUrl)).status,
+    404,
+  ),
+])
+says(js('from-createsignedurl'), 'an address that opens one file for a time', [
+  shows(
+    async ({ service, fresh }) => {
+      const name = fresh()
+      await service.from('hers').upload(name, 'for a while')
+      return read((await service.from('hers').createSignedUrl(name, 60)).data!.signedUrl)
+    },
+    { status: 200, text: 'for a while' },
+  ),
+  shows(async ({ service, fresh }) => {
+    const [name, another] = [fresh(), fresh()]
+    for (const one of [name, another]) await service.from('hers').upload(one, 'x')
+    const { data } = await service.from('hers').createSignedUrl(name, 60)
+    return (await read(data!.signedUrl.replace(name, another))).status
+  }, 400),
+  shows(({ visitor }) => visitor.from('hers').createSignedUrl('f1.txt', 60), { error: expect.anything() }),
+])
+says(js('from-createsignedurls'), 'several at once, each with its own error', [
+  shows(
+    async ({ service }) => {
+      const { data } = await service.from('open').createSignedUrls(['a/b.txt', 'not-there'], 60)
+      return data!.map(({ path, error }) => [path, error === null])
+    },
+    [
+      ['a/b.txt', true],
+      ['not-there', false],
+    ],
+  ),
+])
+says('guides/storage/serving/downloads', 'parts, and what has not changed', [
+  shows(
+    async ({ service }) =>
+      read(service.from('open').getPublicUrl('a/b.txt').data.publicUrl, { headers: { range: 'bytes=1-2' } }),
+    { status: 206, text: 'hi' },
+  ),
+  shows(async ({ service }) => {
+    const url = service.from('open').getPublicUrl('a/b.txt').data.publicUrl
+    const { headers } = await read(url)
+    return (await read(url, { headers: { 'if-none-match': headers.get('etag')! } })).status
+  }, 304),
+])
+says('guides/storage/serving/image-transformations', 'pictures in other sizes, by 2,500 pixels at most', [
+  ...(
+    [
+      [{ width: 20, height: 20 }, [20, 20]],
+      [{ width: 20, height: 20, resize: 'contain' }, [20, 10]],
+      [{ width: 20 }, [20, 10]],
+    ] as const
+  ).map(([transform, size]) =>
+    shows(async ({ service }) => {
+      const picture = await sharp({ create: { width: 80, height: 40, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer()
+      await service.from('open').upload('p.png', picture, { contentType: 'image/png', upsert: true })
+      const answer = await fetch(service.from('open').getPublicUrl('p.png', { transform }).data.publicUrl)
+      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      return [width, height]
+    }, size),
+  ),
+  shows(
+    async ({ service }) =>
+      (await read(service.from('open').getPublicUrl('p.png', { transform: { width: 2_501 } }).data.publicUrl))
+        .status,
+    400,
+  ),
+])
+
+// --- what is there
+
+says(js('from-list'), 'one level of names, folders first, without an id', [
+  shows(
+    async ({ service }) => {
+      for (const name of ['l/one.txt', 'l/two.txt', 'l/deep/three.txt'])
+        await service.from('hers').upload(name, 'x')
+      return (await service.from('hers').list('l')).data!.map(({ name, id }) => [name, id === null])
+    },
+    [
+      ['deep', true],
+      ['one.txt', false],
+      ['two.txt', false],
+    ],
+  ),
+  shows(
+    async ({ service }) =>
+      (
+        await service
+          .from('hers')
+          .list('l', { limit: 1, offset: 1, sortBy: { column: 'name', order: 'desc' } })
+      ).data!.map(({ name }) => name),
+    ['two.txt'],
+  ),
+  shows(
+    async ({ service }) =>
+      (await service.from('hers').list('l', { search: 'tw' })).data!.map(({ name }) => name),
+    ['two.txt'],
+  ),
+  shows(async ({ service }) => (await service.from('hers').list('l')).data![1], {
+    created_at: MOMENT,
+    updated_at: MOMENT,
+    last_accessed_at: MOMENT,
+    metadata: { size: 1, mimetype: 'text/plain;charset=UTF-8' },
+  }),
+  shows(async ({ other }) => (await other.storage.from('hers').list('l')).data, []),
+  shows(
+    async ({ folder }) =>
+      (
+        await read(`${folder.server.url}/storage/v1/object/list/open`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"prefix":""}',
+        })
+      ).status,
+    400,
+  ),
+])
+says(js('from-listv2'), 'by pages, folded at slashes where that is asked for', [
+  shows(
+    async ({ service }) => {
+      const { data } = await service.from('hers').listV2({ prefix: 'l/', with_delimiter: true })
+      return {
+        folders: data!.folders.map(({ key, name }) => [key, name]),
+        objects: data!.objects.map(({ key, name }) => [key, name]),
+      }
+    },
+    {
+      folders: [['deep', 'l/deep/']],
+      objects: [
+        ['one.txt', 'l/one.txt'],
+        ['two.txt', 'l/two.txt'],
+      ],
+    },
+  ),
+  shows(
+    async ({ service }) => {
+      const first = await service.from('hers').listV2({ prefix: 'l/', limit: 2 })
+      const second = await service
+        .from('hers')
+        .listV2({ prefix: 'l/', limit: 2, cursor: first.data!.nextCursor })
+      return [first.data!.hasNext, second.data!.hasNext, second.data!.objects.map(({ name }) => name)]
+    },
+    [true, false, ['l/two.txt']],
+  ),
+])
+says(js('from-info'), 'what is known of a file, and whether it is there', [
+  shows(async ({ service }) => service.from('hers').info('l/one.txt'), {
+    data: { name: 'l/one.txt', size: 1, createdAt: MOMENT, contentType: 'text/plain;charset=UTF-8' },
+    error: null,
+  }),
+  shows(async ({ service }) => (await service.from('hers').exists('l/one.txt')).data, true),
+  shows(async ({ service }) => (await service.from('hers').exists('l/none.txt')).data, false),
+])
+says('guides/storage/management/copy-move-objects', 'objects move and are copied, also into another bucket', [
+  shows(({ service }) => service.from('hers').copy('l/one.txt', 'l/copy.txt'), {
+    data: { path: 'hers/l/copy.txt' },
+    error: null,
+  }),
+  shows(({ service }) => service.from('hers').move('l/copy.txt', 'l/moved.txt'), {
+    data: { message: 'Successfully moved' },
+  }),
+  shows(
+    ({ service }) => service.from('hers').copy('l/moved.txt', 'moved.txt', { destinationBucket: 'drop' }),
+    fine,
+  ),
+  shows(({ service }) => service.from('hers').move('l/nothing.txt', 'x.txt'), fails('404')),
+  shows(({ other }) => other.storage.from('hers').move('l/moved.txt', 'stolen.txt'), fails('404')),
+])
+says(js('from-remove'), 'deletes what one may delete, and says what it was', [
+  shows(
+    async ({ service }) =>
+      (await service.from('hers').remove(['l/moved.txt', 'nothing.txt'])).data!.map(({ name }) => name),
+    ['l/moved.txt'],
+  ),
+  shows(async ({ other }) => (await other.storage.from('hers').remove(['l/one.txt'])).data, []),
+  shows(async ({ service }) => (await service.from('hers').exists('l/one.txt')).data, true),
+])
+says('guides/storage/schema/helper-functions', 'policies ask for folder, name and ending', [
+  shows(
+    ({ folder }) =>
+      folder.server.query(
+        `select storage.foldername('a/b/c.png') as folder, storage.filename('a/b/c.png') as name, storage.extension('a/b/c.png') as ending`,
+      ),
+    [{ folder: ['a', 'b'], name: 'c.png', ending: 'png' }],
+  ),
+])
