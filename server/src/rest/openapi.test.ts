@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentOf } from './openapi.ts'
+import { documentText } from './openapi.ts'
 import { type Column, type Relation, type Routine, Schema } from './schema.ts'
 
 const column = (name: string, type: string, more: Partial<Column> = {}): [string, Column] => [
@@ -39,12 +39,14 @@ schema.routines.set(
   ),
 )
 const none = { read: false, add: false, change: false, remove: false }
+const documentOf = (rights: object, where = at) =>
+  JSON.parse(documentText(schema, 'public', JSON.stringify(rights), where))
 const at = { protocol: 'https', host: 'example.org', basePath: '/rest/v1' }
 
 it('shows relations, ways of using them and functions to whom they are allowed, and to nobody else', () => {
   const rights = { relations: { 1: { ...none, read: true, add: true }, 2: none }, functions: ['look', 'act'] }
-  const document = documentOf(schema, 'public', rights, at)
-  const ways = Object.entries(document.paths).map(([path, found]) => [path, Object.keys(found)])
+  const document = documentOf(rights)
+  const ways = Object.entries<object>(document.paths).map(([path, found]) => [path, Object.keys(found)])
   expect(ways).toEqual([
     ['/', ['get']],
     ['/goods', ['get', 'post']],
@@ -62,7 +64,7 @@ it('shows relations, ways of using them and functions to whom they are allowed, 
 
 it('says of columns what JSON makes of them', () => {
   const rights = { relations: { 1: { ...none, read: true } }, functions: [] }
-  expect(documentOf(schema, 'public', rights, at).definitions.goods).toEqual({
+  expect(documentOf(rights).definitions.goods).toEqual({
     type: 'object',
     required: ['id'],
     properties: {
@@ -78,11 +80,29 @@ it('refers to nothing that is not there', () => {
     relations: { 1: { read: true, add: true, change: true, remove: true } },
     functions: ['act'],
   }
-  const document = documentOf(schema, 'public', rights, at)
+  const document = documentOf(rights)
   const references = JSON.stringify(document).match(/(?<="\$ref":"#\/)[^"]+/g) ?? []
   expect(references.length).toBeGreaterThan(10)
   for (const reference of references) {
     const [group, ...name] = reference.split('/')
     expect(Object.keys(document[group as 'parameters']), reference).toContain(name.join('/'))
   }
+})
+
+it('is made once for each kind of rights, and says to each caller where she asked', () => {
+  const rights = { relations: { 1: { ...none, read: true } }, functions: [] }
+  expect(documentOf(rights).paths).not.toHaveProperty('/rpc/look')
+  expect(documentOf({ ...rights, functions: ['look'] }).paths).toHaveProperty('/rpc/look')
+  const elsewhere = documentOf(rights, { ...at, host: 'otra.example.org' })
+  expect(elsewhere).toEqual({ ...documentOf(rights), host: 'otra.example.org' })
+  // What it is made of is asked no second time.
+  const names = schema.relationNames.bind(schema)
+  let asked = 0
+  schema.relationNames = (name) => {
+    asked += 1
+    return names(name)
+  }
+  documentOf({ ...rights, functions: ['act'] })
+  documentOf({ ...rights, functions: ['act'] })
+  expect(asked).toBe(1)
 })

@@ -34,17 +34,35 @@ export async function describeApi(
   at: { protocol: string; host: string; basePath: string },
 ): Promise<string> {
   const [result] = await runner.asUser(identity, { text: RIGHTS, values: [exposed] })
-  const rights = JSON.parse(result!.rows[0]?.[0] ?? '{"relations":{},"functions":[]}') as Rights
-  return JSON.stringify(documentOf(schema, exposed, rights, at))
+  return documentText(schema, exposed, result!.rows[0]?.[0] ?? '{"relations":{},"functions":[]}', at)
 }
 
-/** Pure, for the test: the document of what `rights` leaves. */
-export function documentOf(
+/** More than there are roles in a project. */
+const KEPT_DOCUMENTS = 8
+/** By schema as it was read: what follows the address, by exposed schema and rights. */
+const kept = new WeakMap<Schema, Map<string, string>>()
+
+/**
+ * As text. A document of some hundred kilobytes is made once for each kind of rights; only the address before it is the caller's.
+ * @param rights as `RIGHTS` answers them
+ */
+export function documentText(
   schema: Schema,
   exposed: string,
-  rights: Rights,
-  at: { protocol: string; host: string; basePath: string },
-) {
+  rights: string,
+  { host, basePath, protocol }: { protocol: string; host: string; basePath: string },
+): string {
+  const known = kept.get(schema) ?? new Map<string, string>()
+  kept.set(schema, known)
+  const key = `${exposed}\n${rights}`
+  const text = known.get(key) ?? JSON.stringify(documentOf(schema, exposed, JSON.parse(rights) as Rights))
+  if (known.size < KEPT_DOCUMENTS) known.set(key, text)
+  const address = JSON.stringify({ swagger: '2.0', host, basePath, schemes: [protocol] })
+  return `${address.slice(0, -1)},${text.slice(1)}`
+}
+
+/** The document of what `rights` leaves, but for where the API is. */
+function documentOf(schema: Schema, exposed: string, rights: Rights) {
   const paths: Record<string, object> = {
     '/': {
       get: {
@@ -85,11 +103,7 @@ export function documentOf(
   }
   const types = ['application/json', 'application/vnd.pgrst.object+json', 'text/csv']
   return {
-    swagger: '2.0',
     info: { title: `${exposed} schema`, description: '', version: '14' },
-    host: at.host,
-    basePath: at.basePath,
-    schemes: [at.protocol],
     consumes: types,
     produces: types,
     paths,

@@ -24,6 +24,9 @@ export interface StatusParts {
   pendingMigrations: () => Promise<readonly unknown[]>
 }
 
+/** That nothing is missing is kept for so long: the owner has two connections, and strangers ask as often as they like. */
+const KEPT_MS = 1_000
+
 /**
  * `GET /healthz`: 200 when every door can ask the database and it has every migration, else 503. `jobs` says whether something that
  * is done beside the requests fails, hangs or waits too long, `disk` whether there is room: requests are served all the same. Words
@@ -36,14 +39,12 @@ export async function statusRoutes(
   app: FastifyInstance,
   { config, health, jobs, drain, pendingMigrations }: StatusParts,
 ): Promise<void> {
+  const pendingOf = kept(pendingMigrations)
   app.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
     if (drain.hasBegun) return reply.code(503).send(DRAINING)
     try {
-      const [pending, report] = await Promise.race([
-        Promise.all([pendingMigrations(), health.ask()]),
-        timeout(),
-      ])
+      const [pending, report] = await Promise.race([Promise.all([pendingOf(), health.ask()]), timeout()])
       const { shut, disk, waiting, failing } = report
       const detail = isOperator(request.headers.authorization, config)
         ? {
@@ -81,6 +82,24 @@ export async function statusRoutes(
       anonKey: config.secrets.anonKey,
     }
   })
+}
+
+/** Asks once for all who ask in that moment, and not again for a while where nothing was missing. */
+function kept(ask: StatusParts['pendingMigrations']): StatusParts['pendingMigrations'] {
+  let goodUntil = 0
+  let asking: Promise<readonly unknown[]> | undefined
+  return () => {
+    if (Date.now() < goodUntil) return Promise.resolve([])
+    asking ??= ask()
+      .then((pending) => {
+        if (pending.length === 0) goodUntil = Date.now() + KEPT_MS
+        return pending
+      })
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
 }
 
 function isOperator(authorization: string | undefined, { secrets }: ServerConfig): boolean {

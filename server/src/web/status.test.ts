@@ -1,0 +1,39 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { type StatusParts, statusRoutes } from './status.ts'
+
+const healthy = { shut: [], disk: { state: 'ok', freeBytes: 1 }, waiting: {}, failing: [] }
+
+/** How often the database is asked for migrations by `requests` at once, of which it lacks `pending`. */
+async function asked(
+  requests: number,
+  pending: readonly string[],
+): Promise<{ times: number; codes: number[] }> {
+  let times = 0
+  const app = Fastify()
+  await app.register(statusRoutes, {
+    config: { secrets: { serviceRoleKey: 'k' } },
+    health: { ask: async () => healthy, sizes: async () => ({}) },
+    jobs: { ages: {} },
+    drain: { hasBegun: false },
+    pendingMigrations: async () => {
+      times += 1
+      return pending
+    },
+  } as unknown as StatusParts)
+  const codes = new Set<number>()
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: requests }, () => app.inject('/healthz')))
+    for (const { statusCode } of answers) codes.add(statusCode)
+  }
+  await app.close()
+  return { times, codes: [...codes] }
+}
+
+it('whoever asks how the house is, as often as he likes, costs its owner one question a second', async () => {
+  expect(await asked(50, [])).toEqual({ times: 1, codes: [200] })
+})
+
+it('that a migration is missing is asked anew each time, and once for all who ask at once', async () => {
+  expect(await asked(50, ['20261123'])).toEqual({ times: 3, codes: [503] })
+})
