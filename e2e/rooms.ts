@@ -746,6 +746,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/admin/estado': NOTHING,
   '/admin/cifras': NOTHING,
+  '/admin/fallos': NOTHING,
   '/admin/soporte': [
     {
       files: ['features/admin/HiloSoporte.tsx'],

@@ -529,7 +529,13 @@ describe('status', () => {
     expect(server.jobs.names.sort()).toEqual(
       [
         ...['minimizar_ubicaciones', 'olvidar_recordatorios', 'olvidar_invitaciones', 'olvidar_envios'],
-        ...['olvidar_convocatorias', 'olvidar_soporte', 'anotar_cifras', 'olvidar_decisiones'],
+        ...[
+          'olvidar_convocatorias',
+          'olvidar_soporte',
+          'anotar_cifras',
+          'olvidar_decisiones',
+          'olvidar_fallos',
+        ],
         ...['renovar_fotos', 'vencer_suscripciones', 'olvidar_llegadas'],
         ...['olvidar_llamadas', 'vencer_claves_de_un_uso', 'olvidar_caminos', 'retirar_escritos'],
         ...['renovar_fotos_pendientes', 'cumplir_bajas'],

@@ -76,6 +76,13 @@ function say({ moment, files, hasSecrets }) {
   console.log(
     `  Tiene todo hasta el ${server.inWords(new Date(moment))}, con ${server.counted(files, 'archivo')}.`,
   )
+  const { s3 } = settings()
+  if (s3) {
+    console.log(`  Los archivos de las usuarias NO van dentro: están en el almacén S3 (${s3.bucket}).`)
+    console.log(
+      '  Que él mismo guarde versiones de lo borrado, tantos días como las copias (docs/operating.md).',
+    )
+  }
   if (hasSecrets) return console.log('  Está cifrada: solo la abre tu llave privada.')
   console.log(
     '  SIN CIFRAR: quien la tenga lee los diarios. Pon AMPARO_BACKUP_PUBLIC_KEY («npm run backup -- --new-key»).',

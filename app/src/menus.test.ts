@@ -87,6 +87,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/estado', 'Estado de la casa', 'Respaldo, colas, correo, disco; qué hacer'],
       ['/admin/cifras', 'Cifras', 'Cuántas somos y qué se usa; alertas y cómo salieron'],
       ['/admin/miradas', 'Quién miró', 'Cada consulta del equipo sobre una integrante'],
+      ['/admin/fallos', 'Fallos', 'Pantallas que fallaron, sin decir a quién'],
     ])
   })
 })

@@ -125,6 +125,7 @@ const usuariasAdmin = room(() => import('./features/admin/UsuariasAdmin.tsx'), '
 const estadoAdmin = room(() => import('./features/admin/EstadoAdmin.tsx'), 'EstadoAdmin')
 const cifrasAdmin = room(() => import('./features/admin/CifrasAdmin.tsx'), 'CifrasAdmin')
 const soporteAdmin = room(() => import('./features/admin/SoporteAdmin.tsx'), 'SoporteAdmin')
+const fallosAdmin = room(() => import('./features/admin/FallosAdmin.tsx'), 'FallosAdmin')
 const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
 const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
@@ -602,6 +603,21 @@ export const routes: AppRoute[] = [
         at: 10,
         papel: 'administradora',
         description: 'Quién ayuda, con qué papel; invitar y retirar',
+      },
+    },
+  },
+  {
+    path: '/admin/fallos',
+    name: 'Fallos',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: fallosAdmin,
+    icon: SlidersHorizontal,
+    menus: {
+      administracion: {
+        at: 15,
+        papel: 'administradora',
+        description: 'Pantallas que fallaron, sin decir a quién',
       },
     },
   },

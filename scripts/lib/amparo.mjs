@@ -95,7 +95,12 @@ export async function startAmparo({
       ? async () => ({ backup: await (await loadBackups()).newestBackup(settings) })
       : undefined,
     waiting: WAITING,
-    publicSettings: { exitUrl, ...(supportEmail && { supportEmail }), ...callSettings(env) },
+    publicSettings: {
+      exitUrl,
+      release: releaseOf(root),
+      ...(supportEmail && { supportEmail }),
+      ...callSettings(env),
+    },
     urgent: URGENT,
     // What is due of the alarm (docs/alarm.md). Without any notice too: one can get lost where a connection breaks.
     due: { function: 'alarma', channel: 'alarma', everyMs: 5_000 },
@@ -225,6 +230,8 @@ const DAILY = [
   'anotar_cifras',
   // What taking a decision of the team back needed, after a day; its words to members after ninety.
   'olvidar_decisiones',
+  // Reports of faults, after thirty days.
+  'olvidar_fallos',
   'renovar_fotos',
   // Plans that were not renewed.
   'vencer_suscripciones',

@@ -21,6 +21,8 @@ const WHOLE = [
 ]
 /** What of a package only serves its development. */
 const NEEDLESS = /\.(map|d\.[cm]?ts|ts|flow)$/
+/** What is in it: CycloneDX, which scanners of known faults read. */
+const BILL_FILE = 'sbom.cdx.json'
 /** Every file is of that moment, so that the same sources make the same bytes. */
 const MTIME = new Date('2026-01-01T00:00:00Z')
 
@@ -42,6 +44,7 @@ export async function pack(folder) {
   const texts = {
     [RELEASE_FILE]: JSON.stringify(said, null, 2),
     'package.json': JSON.stringify(await packageOf(), null, 2),
+    [BILL_FILE]: JSON.stringify(await billOfMaterials(), null, 2),
   }
   for (const [at, text] of Object.entries(texts))
     archive.entry({ name: `${name}/${at}`, mtime: MTIME }, `${text}\n`)
@@ -68,6 +71,27 @@ async function packageOf() {
   return { name, version, private: true, license, description, type, engines, scripts: kept }
 }
 
+/** The packages of the server as npm reckons them, with their licences; without the moment and the random number that would make two packs differ. */
+async function billOfMaterials() {
+  const { serialNumber: _, ...bill } = JSON.parse(
+    await npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--workspace', 'server'),
+  )
+  delete bill.metadata.timestamp
+  bill.metadata.component.name = 'amparo'
+  return bill
+}
+
+/** @param {string[]} args @returns {Promise<string>} what npm says */
+async function npm(...args) {
+  const isWindows = process.platform === 'win32'
+  const { stdout } = await promisify(execFile)(isWindows ? 'npm.cmd' : 'npm', [...args, '--loglevel=error'], {
+    cwd: root,
+    maxBuffer: 1 << 24,
+    shell: isWindows,
+  })
+  return stdout
+}
+
 /** The programs of the commands, and whatever they import of ours. */
 async function programs() {
   const waiting = [...COMMANDS, 'serve'].map((command) => `scripts/${command}.mjs`)
@@ -85,14 +109,8 @@ async function programs() {
 
 /** Folders of the installed packages that the server runs with, as npm itself reckons. */
 async function packages() {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const args = ['ls', '--omit=dev', '--workspace', 'server', '--all', '--parseable', '--loglevel=error']
-  const { stdout } = await promisify(execFile)(npm, args, {
-    cwd: root,
-    maxBuffer: 1 << 24,
-    shell: process.platform === 'win32',
-  })
-  const folders = stdout
+  const said = await npm('ls', '--omit=dev', '--workspace', 'server', '--all', '--parseable')
+  const folders = said
     .split('\n')
     .filter((line) => line.includes(`node_modules${path.sep}`))
     .map((line) => path.relative(root, line).split(path.sep).join('/'))

@@ -6,10 +6,11 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import tls from 'node:tls'
 import WebSocket from 'ws'
 import { pack } from '../lib/pack.mjs'
 import { freePort } from '../lib/port.mjs'
-import { authority, caddy, nginx } from '../lib/proxies.mjs'
+import { authority, caddy, nginx, renewCertificate } from '../lib/proxies.mjs'
 
 /**
  * What docs/live.md says, as far as one machine can tell: a release is packed, unpacked into an empty folder and started by an account with no
@@ -75,6 +76,8 @@ try {
     if (proxy) await through(proxy, ca)
   }
 
+  for (const proxy of proxies) if (proxy) await renewed(proxy, ca)
+
   const asking = proxies.map((proxy) => proxy && askOften(proxy, ca))
   await delay(1_000)
   await stop()
@@ -98,7 +101,7 @@ process.exit(failed > 0 ? 1 : 0)
 
 /** @typedef {import('../lib/proxies.mjs').Proxy} Proxy */
 
-/** @param {Proxy} proxy @param {Buffer} ca @param {string} at @param {https.Agent} [agent] @returns {Promise<{ status: number, text: string, headers: import('node:http').IncomingHttpHeaders, ms: number }>} */
+/** @param {Pick<Proxy, 'port'>} proxy @param {Buffer} ca @param {string} at @param {https.Agent} [agent] @returns {Promise<{ status: number, text: string, headers: import('node:http').IncomingHttpHeaders, ms: number }>} */
 function ask({ port }, ca, at, agent) {
   const began = performance.now()
   return new Promise((resolve) => {
@@ -116,7 +119,9 @@ function ask({ port }, ca, at, agent) {
         })
       },
     )
-    asked.once('error', () => resolve({ status: 0, text: '', headers: {}, ms: performance.now() - began }))
+    asked.once('error', (error) =>
+      resolve({ status: 0, text: String(error), headers: {}, ms: performance.now() - began }),
+    )
   })
 }
 
@@ -127,23 +132,81 @@ async function through(proxy, ca) {
   const page = await ask(proxy, ca, '/')
   const headers = page.headers['strict-transport-security']
   check(page.status === 200 && headers?.split(',').length === 1, `${proxy.name}: a page, with HSTS once`)
-  const { supabaseUrl, anonKey } = JSON.parse((await ask(proxy, ca, '/config.json')).text)
+  const { supabaseUrl } = JSON.parse((await ask(proxy, ca, '/config.json')).text)
   check(supabaseUrl === `https://${DOMAIN}:${proxy.port}`, `${proxy.name}: the app is told its https address`)
-  const socket = new WebSocket(
-    `wss://${DOMAIN}:${proxy.port}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`,
-    { ca, lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }], 4) },
-  )
-  const beat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '1' }
+  const socket = await socketOf(proxy, ca)
+  check(await answers(socket), `${proxy.name}: a live connection answers`)
+  socket.terminate()
+}
+
+/** @param {Pick<Proxy, 'port'>} proxy @param {Buffer} ca */
+async function socketOf({ port }, ca) {
+  const { anonKey } = JSON.parse((await ask({ port }, ca, '/config.json')).text)
+  const socket = new WebSocket(`wss://${DOMAIN}:${port}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`, {
+    ca,
+    lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }], 4),
+  })
+  socket.on('error', () => {})
+  await Promise.race([once(socket, 'open'), once(socket, 'close')])
+  return socket
+}
+
+/** @param {WebSocket} socket @returns {Promise<boolean>} */
+async function answers(socket) {
+  if (socket.readyState !== WebSocket.OPEN) return false
+  socket.send(JSON.stringify({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '1' }))
   const heard = await Promise.race([
-    once(socket, 'open')
-      .then(() => socket.send(JSON.stringify(beat)))
-      .then(() => once(socket, 'message'))
-      .then(([data]) => String(data)),
-    once(socket, 'error').then(([error]) => String(error)),
+    once(socket, 'message').then(([data]) => String(data)),
+    once(socket, 'close').then(() => 'closed'),
     delay(5_000).then(() => 'nothing'),
   ])
-  check(heard.includes('"status":"ok"'), `${proxy.name}: a live connection answers`)
+  return heard.includes('"status":"ok"')
+}
+
+/**
+ * Another certificate, as after a renewal: whoever comes next sees it, no request fails, and who is in a live room stays, or comes back.
+ * @param {Proxy} proxy @param {Buffer} ca
+ */
+async function renewed(proxy, ca) {
+  const shown = () =>
+    new Promise((resolve, reject) => {
+      const socket = tls.connect({ host: '127.0.0.1', port: proxy.port, ca, servername: DOMAIN }, () => {
+        resolve(socket.getPeerCertificate().fingerprint256)
+        socket.destroy()
+      })
+      socket.once('error', reject)
+    })
+  const [before, socket] = [await shown(), await socketOf(proxy, ca)]
+  let isOver = false
+  const asking = (async () => {
+    const got = []
+    while (!isOver) {
+      const { status, text } = await ask(proxy, ca, '/config.json')
+      got.push(status === 200 ? '' : `${status} ${text.slice(0, 80)}`)
+      await delay(50)
+    }
+    return got
+  })()
+  await renewCertificate(folder, DOMAIN)
+  const began = performance.now()
+  proxy.reload()
+  let now = before
+  while (now === before && performance.now() - began < 10_000) {
+    await delay(50)
+    now = await shown()
+  }
+  const ms = Math.round(performance.now() - began)
+  await delay(500)
+  isOver = true
+  const faults = (await asking).filter(Boolean)
+  const stayed = await answers(socket)
+  if (!stayed) check(await answers(await socketOf(proxy, ca)), `${proxy.name}: a live room comes back`)
   socket.terminate()
+  check(
+    now !== before,
+    `${proxy.name}: another certificate is shown ${ms} ms after a reload; live rooms ${stayed ? 'stayed' : 'were closed'}`,
+  )
+  check(faults.length === 0, `${proxy.name}: no request failed meanwhile ${faults.join(', ')}`)
 }
 
 /** @param {Proxy} proxy @param {Buffer} ca */

@@ -105,7 +105,8 @@ async function prove(query) {
     /** @type {number[]} */
     const took = []
     for (const [index, port] of ports.entries()) {
-      await delay(1_500)
+      // As docs/live.md says: until the proxy has seen the one before.
+      await delay(5_000)
       const began = performance.now()
       await stop(/** @type {import('node:child_process').ChildProcess} */ (processes[index]))
       processes[index] = await start(port)

@@ -8,12 +8,14 @@ import { type ExportOptions, exportSql } from './backup/export.ts'
 import { isDue, listBackups, nameOf, removeOld } from './backup/folder.ts'
 import { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
 import { type End, type Taken, takeBackup } from './backup/take.ts'
+import type { S3Settings } from './core/config.ts'
 import type { Credentials, DatabaseAddress } from './core/db.ts'
 import { holdInstallation } from './hold.ts'
 import { ARCHIVE_FOLDER } from './postgres/archiving.ts'
 import { runningAddress } from './postgres/running.ts'
 import type { Settings } from './settings/environment.ts'
 import { loadSecrets } from './settings/secrets.ts'
+import { S3Store } from './storage/s3.ts'
 
 export { isEncrypted, newKeys } from './backup/container.ts'
 export { BackupError } from './backup/errors.ts'
@@ -114,9 +116,26 @@ export async function restore(
     ...options,
     dataDir: settings.dataDir,
     product: settings.productName,
+    ...(settings.s3 && { keptElsewhere: () => keysOf(settings.s3!) }),
     databaseUrl: settings.databaseUrl,
     platformRoles: await readFile(path.join(PLATFORM, '01_roles.sql'), 'utf8'),
   })
+}
+
+/** @throws BackupError where the object store cannot be asked */
+async function keysOf(s3: S3Settings): Promise<Set<string>> {
+  try {
+    const keys = new Set<string>()
+    for await (const batch of (await S3Store.open(s3)).list()) for (const { key } of batch) keys.add(key)
+    return keys
+  } catch (cause) {
+    throw new BackupError(
+      'Los datos están, pero no se llega al almacén S3 para ver si falta algún archivo.',
+      {
+        cause,
+      },
+    )
+  }
 }
 
 /** Writes a house as plain SQL. See `exportSql`. */

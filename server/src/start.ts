@@ -291,6 +291,7 @@ function configOf(
       ...(settings.identityProviders ?? []),
       ...(auth.identityProviders ?? []),
     ]),
+    s3: settings.s3,
     sms: settings.sms,
     functionSettings: settings.functionSettings,
     functionForm: options.asTool ? 'index' : undefined,

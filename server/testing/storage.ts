@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { WebSocket } from 'ws'
 import type { RunningServer } from '../src/start.ts'
 import { DEMO_PASSWORD, startHouse } from './house.ts'
+import { startBucket } from './objectStore.ts'
 
 export type Person = 'visitor' | 'ana' | 'bea' | 'carla' | 'service'
 
@@ -16,17 +17,22 @@ export interface Harness {
   client(person: Person): Promise<SupabaseClient>
   token(person: 'ana' | 'bea' | 'carla'): Promise<string>
   id(person: 'ana' | 'bea' | 'carla'): Promise<string>
-  /** Names of all files below the storage folder, wherever they lie. */
+  /** Names of all files of the storage, wherever they lie. */
   storedFiles(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** @param env further settings, as the operator gives them */
+/** @param env further settings, as the operator gives them. With `AMPARO_TEST_STORAGE=s3` files lie in an object store (`npm run proof -- s3`). */
 export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-storage-'))
   // Temporary folders are closed; this one lets PostgreSQL's own account pass.
   await chmod(dataDir, 0o711)
-  const server = await startHouse({ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000', ...env })
+  const bucket = process.env.AMPARO_TEST_STORAGE === 's3' ? await startBucket() : undefined
+  const server = await startHouse({
+    ...{ AMPARO_DATA: dataDir, AMPARO_RATE_FACTOR: '10000' },
+    ...bucket?.env,
+    ...env,
+  })
   // Carla is the admin here with her password alone.
   await server.query(`update interno.ajustes set valor = 'libre' where clave = 'factor_de_administracion'`)
   const { anonKey, serviceRoleKey } = server.config.secrets
@@ -59,10 +65,12 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     id: async (person) => (await session(person)).user.id,
     storedFiles: async () => {
       const entries = await readdir(path.join(dataDir, 'storage'), { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+      const local = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+      return [...local, ...((await bucket?.names()) ?? [])]
     },
     close: async () => {
       await server.stop()
+      await bucket?.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -14,6 +14,7 @@ language sql immutable set search_path = '' as $$
     ('olvidar_soporte', '14 4 * * *'),
     ('anotar_cifras', '30 4 * * *'),
     ('olvidar_decisiones', '16 4 * * *'),
+    ('olvidar_fallos', '17 4 * * *'),
     ('renovar_fotos', '15 4 * * *'),
     ('vencer_suscripciones', '18 4 * * *'),
     ('olvidar_llamadas', '21 4 * * *'),

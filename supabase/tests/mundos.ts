@@ -100,6 +100,7 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'public.Salas': 'calls of a circle, open to its members',
   'public.asociaciones_apoyo': 'published by the house',
   'public.convocatorias': 'invitations to the team; no member is in it',
+  'public.fallos': 'names nobody: a place in the app, a release, a kind of browser',
   'public.integrantes': 'who is of the team: she is not; papeles.sql holds that no member learns who is',
   'public.biblioteca_libros': 'published by the house',
   'public.directorio_terapeutas': 'published by the house',

@@ -102,6 +102,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'gastar_clave_de_un_uso',
     'guardar_miradas',
     'hoy_del_equipo',
+    'informar_fallo',
     'iniciar_acompanamiento',
     'iniciar_llegada',
     'invitar_contacto',

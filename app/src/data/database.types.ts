@@ -718,6 +718,33 @@ export type Database = {
           },
         ]
       }
+      fallos: {
+        Row: {
+          codigo: string | null
+          creado_en: string
+          id: string
+          navegador: string
+          ruta: string
+          version: string
+        }
+        Insert: {
+          codigo?: string | null
+          creado_en?: string
+          id?: string
+          navegador: string
+          ruta: string
+          version: string
+        }
+        Update: {
+          codigo?: string | null
+          creado_en?: string
+          id?: string
+          navegador?: string
+          ruta?: string
+          version?: string
+        }
+        Relationships: []
+      }
       hilos_soporte: {
         Row: {
           avisar: boolean
@@ -1826,6 +1853,10 @@ export type Database = {
       hoy_del_equipo: {
         Args: never
         Returns: { clase: string; papel: string; cuantas: number; urgentes: number; desde: string }[]
+      }
+      informar_fallo: {
+        Args: { codigo: string; ruta: string; version: string; navegador: string }
+        Returns: undefined
       }
       iniciar_acompanamiento: {
         Args: { codigo: string; horas: number; secreto?: string }

@@ -1,7 +1,15 @@
-import { Component, type ReactNode } from 'react'
+import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { takeOver } from '../lib/device/umbral.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Bare } from './Bare.tsx'
+
+/** Its code may be what did not come: then there is nothing to offer. */
+const InformeFallo = lazy(() =>
+  import('./InformeFallo.tsx').then(
+    ({ InformeFallo }) => ({ default: InformeFallo }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Catches errors of one room, or of loading its code, so that the rest of the app goes on working. */
 export class RoomBoundary extends Component<
@@ -26,8 +34,11 @@ export class RoomBoundary extends Component<
   override render() {
     if (!this.state.failed) return this.props.children
     const said = (
-      <div className="mx-auto grid max-w-xl p-6">
+      <div className="mx-auto grid max-w-xl gap-3 p-6">
         <ErrorState message="No pudimos abrir esta página." onRetry={() => location.reload()} />
+        <Suspense>
+          <InformeFallo />
+        </Suspense>
       </div>
     )
     return this.props.whole ? <Bare>{said}</Bare> : said

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type pg from 'pg'
 
 /** What a restored house has, and whether it is sound. */
@@ -20,22 +18,28 @@ const NAMES_PER_LOOK = 1_000
  * Looks at a database: every row against every index of it, and every file that it names.
  * Source: PostgreSQL documentation, "amcheck".
  * @param client of the owner; nothing is changed
- * @param objects where the files are
+ * @param isThere whether the file of a version is
  */
-export async function conditionOf(client: pg.Client, objects: string): Promise<Condition> {
+export async function conditionOf(
+  client: pg.Client,
+  isThere: (version: string) => boolean,
+): Promise<Condition> {
   const { rows } = await client.query<{ accounts: number }>(
     'select count(*)::int as accounts from auth.users',
   )
   const check = await corruptions(client)
   return {
     accounts: rows[0]!.accounts,
-    ...(await missing(client, objects)),
+    ...(await missing(client, isThere)),
     damage: check ?? [],
     wasChecked: check !== undefined,
   }
 }
 
-async function missing(client: pg.Client, objects: string): Promise<{ files: number; missingFiles: number }> {
+async function missing(
+  client: pg.Client,
+  isThere: (version: string) => boolean,
+): Promise<{ files: number; missingFiles: number }> {
   let [last, files, missingFiles] = ['', 0, 0]
   for (;;) {
     const { rows } = await client.query<{ version: string }>(
@@ -44,7 +48,7 @@ async function missing(client: pg.Client, objects: string): Promise<{ files: num
     )
     for (const { version } of rows) {
       files += 1
-      if (!existsSync(path.join(objects, version.slice(0, 2), version))) missingFiles += 1
+      if (!isThere(version)) missingFiles += 1
     }
     if (rows.length < NAMES_PER_LOOK) return { files, missingFiles }
     last = rows.at(-1)!.version

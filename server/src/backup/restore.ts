@@ -44,6 +44,8 @@ export interface RestoreOptions {
   /** Up to when the archive is read; `latest` is as far as it goes. Without it the backup alone counts. */
   until?: Date | 'latest'
   log: (line: string) => void
+  /** Where files lie elsewhere than in the data folder: the names of those that are there. */
+  keptElsewhere?: () => Promise<ReadonlySet<string>>
 }
 
 export interface Restored extends Condition {
@@ -313,7 +315,7 @@ class Restoring {
   private async recover(
     hasNewSecrets: boolean,
   ): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
-    const { dataDir, until } = this.options
+    const { until } = this.options
     const data = path.join(this.home, 'data')
     const signal = path.join(data, 'recovery.signal')
     await writeFile(signal, '', { mode: 0o600 })
@@ -359,7 +361,7 @@ class Restoring {
         return {
           lastChange,
           endedEarly,
-          ...(await conditionOf(client, path.join(dataDir, 'storage/objects'))),
+          ...(await conditionOf(client, await this.files())),
         }
       } finally {
         await client.end()
@@ -400,8 +402,17 @@ class Restoring {
   }
 
   private async lookAtDump(): Promise<Condition & Pick<Restored, 'lastChange' | 'endedEarly'>> {
-    const objects = path.join(this.options.dataDir, 'storage/objects')
-    return { endedEarly: false, ...(await this.asOwner((client) => conditionOf(client, objects))) }
+    const isThere = await this.files()
+    return { endedEarly: false, ...(await this.asOwner((client) => conditionOf(client, isThere))) }
+  }
+
+  /** @returns whether the file of a version is there */
+  private async files(): Promise<(version: string) => boolean> {
+    const { dataDir, keptElsewhere } = this.options
+    const objects = path.join(dataDir, 'storage/objects')
+    if (!keptElsewhere) return (version) => existsSync(path.join(objects, version.slice(0, 2), version))
+    const kept = await keptElsewhere()
+    return (version) => kept.has(version)
   }
 
   private async asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

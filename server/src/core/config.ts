@@ -31,6 +31,8 @@ export interface ServerConfig {
   maxAnswerBytes?: number
   /** Tables and functions whose requests never wait behind others. */
   urgent?: { relations?: readonly string[]; functions?: readonly string[] }
+  /** Where members' files lie; absent, in the data folder. */
+  s3?: S3Settings
   smtp?: SmtpSettings
   secrets: Secrets
   project: ProjectConfig
@@ -48,6 +50,18 @@ export interface ServerConfig {
   publicSettings: Readonly<Record<string, unknown>>
   /** What else `GET /healthz` tells whoever holds the service key, such as when the newest backup was made; asked each time. */
   operatorStatus?: () => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** An object store that speaks as S3 does. */
+export interface S3Settings {
+  /** Without a slash at the end. */
+  endpoint: string
+  bucket: string
+  /** Begins every name; empty, or with a slash at the end. */
+  prefix: string
+  region: string
+  accessKey: string
+  secretKey: string
 }
 
 /** Work that waits in the database until somebody does it. */

@@ -1,12 +1,19 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { ConnectionLimits, RealtimeLimits, SmtpSettings, TrustedProxies } from '../core/config.ts'
+import type {
+  ConnectionLimits,
+  RealtimeLimits,
+  S3Settings,
+  SmtpSettings,
+  TrustedProxies,
+} from '../core/config.ts'
 import { type BackupSettings, readBackupSettings } from './backups.ts'
 import { readConnections } from './connections.ts'
 import { SettingsError, wrongSetting } from './error.ts'
 import { type FunctionSetting, readFunctionSettings } from './functions.ts'
 import { readTrustedProxies } from './proxies.ts'
 import { readLimits } from './realtimeLimits.ts'
+import { readS3 } from './s3.ts'
 import { assertOwnSecret, readSignInSettings, type SignInSettings } from './signIn.ts'
 
 export { SettingsError } from './error.ts'
@@ -38,6 +45,8 @@ export interface Settings extends SignInSettings {
   /** Largest answer of the data door, in bytes. */
   maxAnswerBytes: number
   smtp?: SmtpSettings
+  /** Where members' files lie; undefined: in the data folder. */
+  s3?: S3Settings
   jwtSecret?: string
   /** Proxies in front that are believed when they say who asks; undefined without any. */
   trustedProxies?: TrustedProxies
@@ -178,6 +187,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     metricsPort: own.METRICS_PORT,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),
+    s3: readS3(withoutPrefix(given, prefix), prefix),
     backups: readBackupSettings(withoutPrefix(given, prefix), prefix, {
       baseDir,
       dataDir,

@@ -43,6 +43,10 @@ export const invalidRange = (size: number) =>
     headers: { 'content-range': `bytes */${size}` },
   })
 
+/** @param cause what the object store said: it may name its keys, and is never told */
+export const awayFiles = (cause: unknown): ApiError =>
+  Object.assign(refusal(503, 'SlowDown', 'The files are not available at the moment'), { cause })
+
 /** SQLSTATEs that a client can cause, and what they mean here. */
 const SQLSTATE: Readonly<Record<string, () => ApiError>> = {
   '42501': () => accessDenied('new row violates row-level security policy'),

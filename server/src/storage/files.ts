@@ -31,6 +31,9 @@ export interface FileStore {
 /** A key without a file: its object was replaced or removed a moment ago. */
 export class MissingFile extends Error {}
 
+/** Whether it is one: nothing else ever becomes part of a path or an address. */
+export const isKey = (key: string): boolean => KEY.test(key)
+
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Files in a local folder, `ab/abcdef01-….`: 256 folders by the first two digits of the key. */

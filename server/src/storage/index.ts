@@ -14,11 +14,13 @@ import { listRoutes } from './list.ts'
 import { manageRoutes } from './manage.ts'
 import { renderRoutes } from './render.ts'
 import type { StorageContext } from './request.ts'
+import { S3Store } from './s3.ts'
 import { sweep } from './sweep.ts'
 import { uploadRoutes } from './upload.ts'
 
 const DEFAULT_MAX_FILE_BYTES = 50 * 1024 * 1024
 const SWEEP_EVERY_MS = 3_600_000
+const LOOK_EVERY_MS = 60_000
 
 export interface StorageDoorOptions extends DoorContext {
   /** What the door does beside the requests. */
@@ -31,9 +33,10 @@ export interface StorageDoorOptions extends DoorContext {
 export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, options) => {
   const { config, db, tokens, log, authPool, bodies, jobs, isShared = false } = options
   const root = path.join(config.dataDir, 'storage')
+  const store = config.s3 && (await S3Store.open(config.s3))
   const ctx: StorageContext = {
     ...{ config, db, tokens, log, authPool, bodies },
-    files: new DiskStore(path.join(root, 'objects')),
+    files: store ?? new DiskStore(path.join(root, 'objects')),
     staging: new Staging(path.join(root, 'incoming')),
     links: new Links(config.secrets.jwtSecret),
     maxFileBytes: config.project.storage?.fileSizeLimitBytes ?? DEFAULT_MAX_FILE_BYTES,
@@ -46,6 +49,8 @@ export const storageDoor: FastifyPluginAsync<StorageDoorOptions> = async (app, o
   let sweeping: Promise<unknown> = Promise.resolve()
   app.addHook('onReady', async () => {
     // The first is not awaited: the files that it removes cannot be reached any more.
+    // A house whose files are away serves everything else; whoever runs it is told.
+    if (store) jobs.every('storage-reach', LOOK_EVERY_MS, () => store.check())
     jobs.every('storage-sweep', SWEEP_EVERY_MS, () => {
       const swept = sweep(ctx, hasSwept ? Date.now() - SWEEP_EVERY_MS : startedAt)
       hasSwept = true

@@ -193,7 +193,8 @@ export async function writeObject(
   } catch (error) {
     // If the connection broke, it is unknown whether the row was committed: the file stays, and a sweep
     // removes it if not.
-    if (!isUnavailable(error)) await files.remove([object.version])
+    if (!isUnavailable(error))
+      await files.remove([object.version]).catch((err) => log.warn({ err }, 'storage: left for the sweep'))
     throw asRefusal(error)
   }
 }

@@ -8,6 +8,8 @@ export type Config = {
   anonKey: string
   /** Neutral page for quick exit. */
   exitUrl?: string
+  /** Which release the service is of, for a report of a fault. */
+  release?: string
   /** The public key that push services know the server by; none where it sends no reminders. */
   pushKey?: string
   /** Hosts of the configured provider of calls; without any, calls happen here. `*.daily.co` stands for its subdomains. */

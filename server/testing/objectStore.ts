@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { S3Settings } from '../src/core/config.ts'
+import { readS3 } from '../src/settings/s3.ts'
+
+/** A bucket on this machine, in an object store that checks signatures of version 4 (s3rver, as kept by 20 Minutes). */
+export interface TestBucket {
+  /** What an operator sets, with these keys. */
+  env: Record<string, string>
+  /** The same, read. */
+  settings: S3Settings
+  /** Names of all objects. */
+  names(): Promise<string[]>
+  /** No answer comes any more. */
+  stop(): Promise<void>
+}
+
+const BUCKET = 'archivos'
+
+const load = createRequire(import.meta.url)
+
+/**
+ * It leaves out the slash after a bucket's name, which S3 signs as it was sent.
+ * Source: AWS, "Create a signed AWS API request", canonical URI.
+ */
+function signAsSent(): void {
+  const v4 = load('@20minutes/s3rver/lib/signature/v4')
+  if (v4.isAsSent) return
+  const stringToSign = v4.getStringToSign
+  v4.isAsSent = true
+  v4.getStringToSign = (asked: { uri: string }, request: unknown) =>
+    stringToSign({ ...asked, uri: asked.uri === `/${BUCKET}` ? `/${BUCKET}/` : asked.uri }, request)
+}
+
+export async function startBucket(port = 0): Promise<TestBucket> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bucket-'))
+  signAsSent()
+  const S3rver = load('@20minutes/s3rver')
+  const store = new S3rver({
+    ...{ address: '127.0.0.1', port, silent: true, directory: folder },
+    configureBuckets: [{ name: BUCKET }],
+  })
+  const address: { port: number } = await store.run()
+  const env = {
+    AMPARO_S3_ENDPOINT: `http://127.0.0.1:${address.port}`,
+    AMPARO_S3_BUCKET: BUCKET,
+    AMPARO_S3_PREFIX: 'casa',
+    // Its only pair.
+    AMPARO_S3_ACCESS_KEY: 'S3RVER',
+    AMPARO_S3_SECRET_KEY: 'S3RVER',
+  }
+  const own = Object.entries(env).map(([name, value]) => [name.replace('AMPARO_', ''), value])
+  return {
+    env,
+    settings: readS3(Object.fromEntries(own), 'AMPARO_')!,
+    async names() {
+      const entries = await readdir(path.join(folder, BUCKET), { recursive: true })
+      return entries.flatMap((name) =>
+        name.endsWith('._S3rver_object') ? [path.basename(name, '._S3rver_object')] : [],
+      )
+    },
+    async stop() {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
