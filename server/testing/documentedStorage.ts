@@ -170,7 +170,7 @@ says(js('from-upload'), 'puts a file; a name that is taken is refused, unless it
   shows(({ service }) => service.from('open').upload('a/b.txt', 'again', { upsert: true }), fine),
   shows(async ({ service }) => (await service.from('open').download('a/b.txt')).data!.text(), 'again'),
   shows(({ service, fresh }) => service.from('nowhere').upload(fresh(), 'x'), fails('404')),
-  ...['../x', 'a/./b', ''].map((name) =>
+  ...['../x', ''].map((name) =>
     shows(({ service }) => service.from('open').upload(name, 'x'), { error: expect.anything() }),
   ),
 ])
