@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { freePort } from '../testing/house.ts'
+import { removeCluster } from './start.ts'
+
+// The command as it is typed, from the sources.
+
+const COMMAND = path.resolve(import.meta.dirname, '../serve.mjs')
+const FOLDERS = path.resolve(import.meta.dirname, '../testing/folders')
+
+/** @returns what it printed until `until`, or until its end */
+function run(args: string[], until?: RegExp) {
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let said = ''
+  const reached = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text
+        if (until?.test(said)) resolve(said)
+      })
+    ended.then(() => resolve(said))
+  })
+  return { child, ended, reached }
+}
+
+it('serves a folder until it is told to stop', { timeout: 120_000 }, async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'command-'))
+  const [project, data] = [path.join(root, 'shop'), path.join(root, 'data')]
+  await cp(path.join(FOLDERS, 'shop'), project, { recursive: true })
+  const port = String(await freePort())
+  const { child, ended, reached } = run(
+    ['--project', project, '--port', port, '--data', data],
+    /service_role:/,
+  )
+  try {
+    const said = await reached
+    expect(said).toContain(`http://127.0.0.1:${port}`)
+    const key = /anon:\s+(\S+)/.exec(said)![1]!
+    const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/products?select=sku&order=sku`, {
+      headers: { apikey: key, 'accept-profile': 'catalog' },
+    })
+    expect(await answer.json()).toEqual([{ sku: 'ink' }, { sku: 'paper' }, { sku: 'pen' }])
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  } finally {
+    child.kill('SIGKILL')
+    await removeCluster(data)
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+it('says in one line what is wrong', { timeout: 60_000 }, async () => {
+  const { ended, reached } = run(['--project', tmpdir()])
+  expect(await reached).toMatch(/^En \S+ no hay config\.toml ni supabase\/config\.toml\.\n$/)
+  expect(await ended).toBe(1)
+})
