@@ -27,6 +27,8 @@ export function Cosa({ cosa, place, mesa }: CosaProps) {
     <li
       id={`cosa-${cosa.id}`}
       aria-current={isHere || undefined}
+      // Who goes by Tab, or touches it, points at it too.
+      onFocus={() => mesa.look(place)}
       className={cx(
         'grid gap-3 rounded-card border-2 p-3',
         isHere ? 'border-jacaranda-viva' : 'border-transparent',

@@ -134,7 +134,7 @@ export function useMesa(waiting: readonly Espera[]) {
     busy: taking.isPending || deciding.isPending,
     isTired: leidos.duros >= DESCANSO.duros || leidos.todos >= DESCANSO.todos,
     rest: () => setLeidos({ duros: 0, todos: 0 }),
-    point,
+    look: setPointed,
     take,
     giveBack,
     choose,
