@@ -1,6 +1,20 @@
+import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it, vi } from 'vitest'
 import { ServiceError } from './errors.ts'
-import { StaleForm, saveForm } from './stale.ts'
+import { StaleForm, saveForm, saveRow } from './stale.ts'
+
+const { service } = vi.hoisted(() => ({ service: vi.fn<(asked: string) => unknown>() }))
+vi.mock('./client.ts', () => ({
+  openClient: async () =>
+    createClient('https://casa.mx', 'anon', {
+      auth: { persistSession: false, autoRefreshToken: false },
+      // The oldest Node that is served has none of its own.
+      realtime: { transport: class {} as never },
+      global: {
+        fetch: async (url, init) => Response.json(service(`${init?.method} ${new URL(String(url)).search}`)),
+      },
+    }),
+}))
 
 type Row = { id: string; version: number; titulo: string }
 const base: Row = { id: 'a', version: 3, titulo: 'Uno' }
@@ -80,4 +94,13 @@ it('any other failure of a new row is one', async () => {
   const rows = table(null)
   rows.add.mockRejectedValueOnce(new ServiceError('no', 'network', 0))
   await expect(saveForm({ id: 'a', base: null }, rows)).rejects.toMatchObject({ code: 'network' })
+})
+
+it('a table’s row is changed in the version that the form was filled in from, and in no other', async () => {
+  const now = { id: 'a', version: 4, nombre: 'De otra' }
+  service.mockImplementation((asked) => (asked.startsWith('PATCH') ? [] : now))
+  const form = { id: 'a', base: { id: 'a', version: 3 } }
+  const failure = await saveRow('salas_comunidad', form, { nombre: 'Mía' }).catch((thrown: unknown) => thrown)
+  expect((failure as StaleForm).now).toEqual(now)
+  expect(service.mock.calls[0]).toEqual(['PATCH ?id=eq.a&version=eq.3&select=id'])
 })
