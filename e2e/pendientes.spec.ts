@@ -90,8 +90,16 @@ test.describe('without a network', () => {
     }) => {
       const ana = await makeMember()
       await addContact(ana, LUCIA)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const table = /\/rest\/v1\/(contactos_emergencia|asociaciones_apoyo)\b/.exec(request.url())?.[1]
+        if (table) asked.push(table)
+      })
       await signIn(page, ana, '/')
       await waitUntilKept(page)
+      // Before whatever else is fetched for later.
+      await expect.poll(() => asked).toContain('asociaciones_apoyo')
+      expect(asked[0]).toBe('contactos_emergencia')
       await context.setOffline(true)
       await page
         .getByRole('link', { name: /^Seguridad/ })

@@ -75,30 +75,55 @@ async function passes(page: Page, ms: number, heard = async () => {}): Promise<v
 }
 
 /**
- * What is refused is heard of in real time, which the clock of the page does not know: on a busy machine its seconds would pass first, and
- * the next try begin after them.
+ * What a page asks leaves, and what is refused is heard of, in real time, which the clock of the page does not know: on a busy machine its
+ * seconds would pass first.
  *
- * @returns waits until all that the page asked has been refused, and it knows
+ * @returns how often the page has asked; and what waits until all of that has been refused, and the page knows
  */
-function hear(page: Page): () => Promise<void> {
+function listen(page: Page) {
   const open = new Set<Request>()
+  let asked = 0
   page.on('request', (request) => {
-    if (API.test(request.url())) open.add(request)
+    if (!API.test(request.url())) return
+    open.add(request)
+    asked += 1
   })
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => void open.delete(request))
-  return async () => {
+  const heard = async () => {
     await expect.poll(() => [...open].map((request) => request.url())).toEqual([])
     await page.evaluate(() => {})
   }
+  return { asked: () => asked, heard }
 }
 
-/** What is wrong in a room while nothing answers: it still waits, or she cannot leave. */
-async function wrongIn(page: Page): Promise<string[]> {
-  const waiting = page
+/** Her live connections, which a dead network takes along. @returns ends them, and every later one */
+async function holdLive(page: Page): Promise<() => void> {
+  let dead = false
+  const ends: (() => void)[] = []
+  await page.routeWebSocket(/\/realtime\//, (socket) => {
+    if (dead) return socket.close()
+    const server = socket.connectToServer()
+    ends.push(() => {
+      server.close()
+      socket.close()
+    })
+  })
+  return () => {
+    dead = true
+    for (const end of ends) end()
+  }
+}
+
+const waitingIn = (page: Page) =>
+  page
     .getByRole('main')
     .locator('[role="status"]:has-text("Cargando"), [aria-busy="true"]')
     .filter({ visible: true })
+
+/** What is wrong in a room while nothing answers: it still waits, or she cannot leave. */
+async function wrongIn(page: Page): Promise<string[]> {
+  const waiting = waitingIn(page)
   const wrong = await inHerWay(page)
   // What was heard of is drawn in real time.
   await expect(waiting)
@@ -115,12 +140,18 @@ async function walk(
   page: Page,
   paths: string[],
   ms: number,
-  heard?: () => Promise<void>,
+  { asked, heard }: { asked: () => number; heard?: () => Promise<void> },
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const at of paths) {
-    // Its code comes in real time; what it then waits for is the clock's.
+    // Its code, and what it asks, come in real time; what it then waits for is the clock's.
+    const before = asked()
     await enterRoom(page, at)
+    if ((await waitingIn(page).count()) > 0)
+      await expect
+        .poll(asked, { timeout: 3_000 })
+        .toBeGreaterThan(before)
+        .catch(() => {})
     await passes(page, ms, heard)
     const wrong = await wrongIn(page)
     if (wrong.length > 0) found[at] = wrong
@@ -175,7 +206,9 @@ async function expectNothingClaimed(page: Page, form: Form): Promise<void> {
 /** What waits behind a dialog waits for that; a question without a form waits too. */
 const notBusy = (page: Page) =>
   expect(
-    inFront(page).locator('form [aria-busy="true"]').or(page.locator('dialog[open] [aria-busy="true"]')),
+    inFront(page)
+      .locator('form [aria-busy="true"]')
+      .or(page.locator('dialog[open]').last().locator('[aria-busy="true"]')),
   ).toHaveCount(0)
 
 /** It fails, she comes back to it, and presses twice. */
@@ -226,13 +259,16 @@ test.describe('every room and form', { tag: '@phone' }, () => {
     test(`no room of a ${who} waits for ever, or holds her`, async ({ page, context, enter }) => {
       test.slow()
       await page.clock.install()
+      const cutLive = await holdLive(page)
       await enter(who)
       await context.route(API, cut)
-      expect(await walk(page, pathsOf(who), 4_000, hear(page)), 'with a dead network').toEqual({})
+      cutLive()
+      const line = listen(page)
+      expect(await walk(page, pathsOf(who), 4_000, line), 'with a dead network').toEqual({})
       await context.unroute(API)
       await context.route(API, never)
       await page.goto(who === 'visitor' ? '/legal' : '/')
-      expect(await walk(page, pathsOf(who), 11_000), 'without answers').toEqual({})
+      expect(await walk(page, pathsOf(who), 11_000, { asked: line.asked }), 'without answers').toEqual({})
     })
   }
 
