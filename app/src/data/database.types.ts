@@ -686,6 +686,33 @@ export type Database = {
           },
         ]
       }
+      fallos: {
+        Row: {
+          codigo: string | null
+          creado_en: string
+          id: string
+          navegador: string
+          ruta: string
+          version: string
+        }
+        Insert: {
+          codigo?: string | null
+          creado_en?: string
+          id?: string
+          navegador: string
+          ruta: string
+          version: string
+        }
+        Update: {
+          codigo?: string | null
+          creado_en?: string
+          id?: string
+          navegador?: string
+          ruta?: string
+          version?: string
+        }
+        Relationships: []
+      }
       guardias: {
         Row: {
           desde: string
@@ -717,33 +744,6 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
-      }
-      fallos: {
-        Row: {
-          codigo: string | null
-          creado_en: string
-          id: string
-          navegador: string
-          ruta: string
-          version: string
-        }
-        Insert: {
-          codigo?: string | null
-          creado_en?: string
-          id?: string
-          navegador: string
-          ruta: string
-          version: string
-        }
-        Update: {
-          codigo?: string | null
-          creado_en?: string
-          id?: string
-          navegador?: string
-          ruta?: string
-          version?: string
-        }
-        Relationships: []
       }
       hilos_soporte: {
         Row: {
