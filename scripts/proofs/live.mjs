@@ -181,7 +181,8 @@ async function renewed(proxy, ca) {
   const asking = (async () => {
     const got = []
     while (!isOver) {
-      const { status, text } = await ask(proxy, ca, '/config.json')
+      // On a connection of its own: one that is kept and closed at that moment a browser asks again by itself.
+      const { status, text } = await ask(proxy, ca, '/config.json', new https.Agent())
       got.push(status === 200 ? '' : `${status} ${text.slice(0, 80)}`)
       await delay(50)
     }
