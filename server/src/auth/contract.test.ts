@@ -124,7 +124,7 @@ const ROWS: Row[] = [
   ],
 
   ['no grant', { path: '/token', body: {} }, 400, 'invalid_credentials'],
-  ['an unknown grant', { path: '/token?grant_type=web3', body: {} }, 400, 'invalid_credentials'],
+  ['an unknown grant', { path: '/token?grant_type=made_up', body: {} }, 400, 'invalid_credentials'],
   [
     'an unknown address',
     { path: '/token?grant_type=password', body: { email: 'nobody@example.com', password: 'una clave' } },
