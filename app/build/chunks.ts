@@ -110,6 +110,23 @@ export function chunkGroups(src: string): Group[] {
     // The frame of a member's rooms and Home, with all they need.
     { name: 'marco', test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/, priority: 3 },
     sharedOf('seguro', 2, safety),
+    // What is sent or fetched with its progress: rooms of the team and of members share it, and merged by size with what either shares besides
+    // it made two files that import each other.
+    {
+      name: 'archivos',
+      test: /src\/(?:ui\/(?:transfer|Transfer|Progress)|data\/upload|lib\/device\/download)\.tsx?$/,
+      minShareCount: 2,
+      priority: 1,
+    },
+    // What the team's rooms share and nobody else needs.
+    {
+      name: 'equipo',
+      test: /src\/features\/admin\//,
+      minShareCount: 2,
+      priority: 1,
+      // Icons and the like it shares with members' rooms.
+      includeDependenciesRecursively: false,
+    },
     // The rest, by who shares it, and little of it with what nearly the same rooms share: Home was sixty files, and sixty requests are ten
     // round trips of a slow line (docs/decisions/0285).
     {

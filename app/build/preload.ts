@@ -86,9 +86,13 @@ async function sayAhead(bundle: Bundle, routes: string): Promise<string> {
  */
 export function readRooms(source: string): { path: string; access: string; module: string }[] {
   const modules = new Map(
-    [...source.matchAll(/const (\w+) = room\(\s*\(\) => import\('\.\/([^']+)'\)/g)].map(
-      ([, name, module]) => [name!, module!] as const,
-    ),
+    [
+      ...source.matchAll(/const (\w+) = room\(\s*\(\) => import\('\.\/([^']+)'\)/g),
+      // The team's, of which `features/admin/rooms.ts` says where each lies.
+      ...[...source.matchAll(/const (\w+) = ofEquipo\('(\w+)'\)/g)].map(
+        ([all, name, screen]) => [all, name, `features/admin/${screen}.tsx`] as const,
+      ),
+    ].map(([, name, module]) => [name!, module!] as const),
   )
   const list = source.slice(source.indexOf('export const routes'), source.indexOf('if (import.meta.env.DEV)'))
   const rooms = [...list.matchAll(/\bpath: '([^']+)'([\s\S]*?)(?=\bpath: '|$)/g)].map(([, path, said]) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LOOKS } from './features/admin/menu.ts'
 import { isActive, menuOf } from './menus.ts'
 import { type Menu, routes, withoutRoom } from './routes.tsx'
 
@@ -72,7 +73,10 @@ describe('menus (docs/product.md#menus)', () => {
   })
 
   it("has the admin's rooms, with what each is for", () => {
-    expect(menuOf('administracion').map(({ to, label, description }) => [to, label, description])).toEqual([
+    const shown = menuOf('administracion').map((room) => ({ ...room, ...LOOKS[room.to] }))
+    expect(Object.keys(LOOKS).filter((path) => !shown.some(({ to }) => to === path))).toEqual([])
+    expect(new Set(shown.map(({ icon }) => icon)).size).toBe(shown.length)
+    expect(shown.map(({ to, label, description }) => [to, label, description])).toEqual([
       ['/admin/hoy', 'Hoy', 'Lo que espera, y quién está de guardia'],
       ['/admin/revision', 'Revisión', 'Lo que espera una decisión, en una sola lista'],
       ['/seguridad/apoyo-y-refugios', 'Directorio de apoyo', 'Asociaciones, y números que ya no funcionan'],

@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type Menu, routes, withoutRoom } from './routes.tsx'
 import type { MenuItem } from './ui/LinkRow.tsx'
 
@@ -7,10 +8,12 @@ export function menuOf(menu: Menu): MenuItem[] {
     .filter(({ menus }) => menus?.[menu])
     .sort((a, b) => a.menus![menu]!.at - b.menus![menu]!.at)
     .map(({ to, name, label, icon, menus, ...route }) => {
-      if (!icon) throw new Error(`routes.tsx: ${to} stands in a menu and has no icon`)
+      // Those of the team's rooms alone come with its start page (`features/admin/menu.ts`).
+      const shown = icon ?? (menu === 'administracion' ? SlidersHorizontal : undefined)
+      if (!shown) throw new Error(`routes.tsx: ${to} stands in a menu and has no icon`)
       return {
         to,
-        icon,
+        icon: shown,
         label: menus![menu]!.label ?? label ?? name,
         description: menus![menu]!.description,
         onlyAdmin: 'access' in route && route.access === 'admin',

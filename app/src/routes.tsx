@@ -1,12 +1,9 @@
 import {
   BookHeart,
   BookOpen,
-  BookOpenCheck,
   CalendarDays,
-  ChartColumn,
   CircleUserRound,
   CreditCard,
-  Eye,
   Flower2,
   Gift,
   GraduationCap,
@@ -14,17 +11,12 @@ import {
   HeartHandshake,
   HeartPulse,
   House,
-  HousePlug,
   LifeBuoy,
   type LucideIcon,
-  Mail,
-  MessagesSquare,
   MoonStar,
-  Scale,
   ShieldAlert,
   ShieldCheck,
   SlidersHorizontal,
-  Sunrise,
   Umbrella,
   UsersRound,
 } from 'lucide-react'
@@ -73,6 +65,16 @@ export type AppRoute = {
   alone?: true
 }
 
+/** The team's rooms: where each lies stands in a file of theirs, which nobody else's first screen brings along. */
+const ofEquipo = (name: keyof typeof import('./features/admin/rooms.ts').rooms) =>
+  room(async () => {
+    const { rooms } = await import('./features/admin/rooms.ts')
+    return { [name]: await rooms[name]() } as Record<
+      typeof name,
+      Awaited<ReturnType<(typeof rooms)[typeof name]>>
+    >
+  }, name)
+
 const landing = room(() => import('./features/landing/Landing.tsx'), 'Landing')
 const login = room(() => import('./features/cuenta/Login.tsx'), 'Login')
 const register = room(() => import('./features/cuenta/Register.tsx'), 'Register')
@@ -95,7 +97,7 @@ const salas = room(() => import('./features/salas/Salas.tsx'), 'Salas')
 const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
 const openLlamada = room(() => import('./features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
 const llamada = room(() => import('./features/llamada/Llamada.tsx'), 'Llamada')
-const administracion = room(() => import('./features/admin/Administracion.tsx'), 'Administracion')
+const administracion = ofEquipo('Administracion')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
@@ -115,19 +117,19 @@ const primerosPasos = room(
 const seguridad = room(() => import('./features/seguridad/Seguridad.tsx'), 'Seguridad')
 const biblioteca = room(() => import('./features/biblioteca/Biblioteca.tsx'), 'Biblioteca')
 const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
-const hoy = room(() => import('./features/admin/Hoy.tsx'), 'Hoy')
-const miradasAdmin = room(() => import('./features/admin/MiradasAdmin.tsx'), 'MiradasAdmin')
-const revision = room(() => import('./features/admin/Revision.tsx'), 'Revision')
-const librosAdmin = room(() => import('./features/admin/LibrosAdmin.tsx'), 'LibrosAdmin')
-const podcastAdmin = room(() => import('./features/admin/PodcastAdmin.tsx'), 'PodcastAdmin')
-const salasAdmin = room(() => import('./features/admin/SalasAdmin.tsx'), 'SalasAdmin')
-const usuariasAdmin = room(() => import('./features/admin/UsuariasAdmin.tsx'), 'UsuariasAdmin')
-const estadoAdmin = room(() => import('./features/admin/EstadoAdmin.tsx'), 'EstadoAdmin')
-const cifrasAdmin = room(() => import('./features/admin/CifrasAdmin.tsx'), 'CifrasAdmin')
-const soporteAdmin = room(() => import('./features/admin/SoporteAdmin.tsx'), 'SoporteAdmin')
-const fallosAdmin = room(() => import('./features/admin/FallosAdmin.tsx'), 'FallosAdmin')
-const equipoAdmin = room(() => import('./features/admin/EquipoAdmin.tsx'), 'EquipoAdmin')
-const legalAdmin = room(() => import('./features/admin/LegalAdmin.tsx'), 'LegalAdmin')
+const hoy = ofEquipo('Hoy')
+const miradasAdmin = ofEquipo('MiradasAdmin')
+const revision = ofEquipo('Revision')
+const librosAdmin = ofEquipo('LibrosAdmin')
+const podcastAdmin = ofEquipo('PodcastAdmin')
+const salasAdmin = ofEquipo('SalasAdmin')
+const usuariasAdmin = ofEquipo('UsuariasAdmin')
+const estadoAdmin = ofEquipo('EstadoAdmin')
+const cifrasAdmin = ofEquipo('CifrasAdmin')
+const soporteAdmin = ofEquipo('SoporteAdmin')
+const fallosAdmin = ofEquipo('FallosAdmin')
+const equipoAdmin = ofEquipo('EquipoAdmin')
+const legalAdmin = ofEquipo('LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
 const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
 const soporte = room(() => import('./features/soporte/Soporte.tsx'), 'Soporte')
@@ -466,9 +468,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: hoy,
-    icon: Sunrise,
     menus: {
-      administracion: { at: 1, papel: 'moderadora', description: 'Lo que espera, y quién está de guardia' },
+      administracion: { at: 1, papel: 'moderadora' },
     },
   },
   {
@@ -477,12 +478,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: miradasAdmin,
-    icon: Eye,
     menus: {
       administracion: {
         at: 14,
         papel: 'administradora',
-        description: 'Cada consulta del equipo sobre una integrante',
       },
     },
   },
@@ -492,12 +491,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: revision,
-    icon: BookOpenCheck,
     menus: {
       administracion: {
         at: 2,
         papel: 'moderadora',
-        description: 'Lo que espera una decisión, en una sola lista',
       },
     },
   },
@@ -507,9 +504,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: librosAdmin,
-    icon: BookOpen,
     menus: {
-      administracion: { at: 5, papel: 'editora', description: 'Los libros de cada semana y sus archivos' },
+      administracion: { at: 5, papel: 'editora' },
     },
   },
   {
@@ -518,8 +514,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: podcastAdmin,
-    icon: Headphones,
-    menus: { administracion: { at: 6, papel: 'editora', description: 'Episodios y su audio' } },
+    menus: { administracion: { at: 6, papel: 'editora' } },
   },
   {
     path: '/admin/salas',
@@ -527,8 +522,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: salasAdmin,
-    icon: MessagesSquare,
-    menus: { administracion: { at: 7, papel: 'moderadora', description: 'Los Círculos de Confianza' } },
+    menus: { administracion: { at: 7, papel: 'moderadora' } },
   },
   {
     path: '/admin/legal',
@@ -536,8 +530,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: legalAdmin,
-    icon: Scale,
-    menus: { administracion: { at: 8, papel: 'editora', description: 'Escribir y publicar versiones' } },
+    menus: { administracion: { at: 8, papel: 'editora' } },
   },
   {
     path: '/admin/usuarias',
@@ -545,9 +538,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: usuariasAdmin,
-    icon: CircleUserRound,
     menus: {
-      administracion: { at: 9, papel: 'moderadora', description: 'Buscar, pausar, expulsar; lo decidido' },
+      administracion: { at: 9, papel: 'moderadora' },
     },
   },
   {
@@ -556,9 +548,8 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: soporteAdmin,
-    icon: Mail,
     menus: {
-      administracion: { at: 11, papel: 'soporte', description: 'Responder a quien escribe al equipo' },
+      administracion: { at: 11, papel: 'soporte' },
     },
   },
   {
@@ -567,12 +558,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: estadoAdmin,
-    icon: HousePlug,
     menus: {
       administracion: {
         at: 12,
         papel: 'administradora',
-        description: 'Respaldo, colas, correo, disco; qué hacer',
       },
     },
   },
@@ -582,12 +571,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: cifrasAdmin,
-    icon: ChartColumn,
     menus: {
       administracion: {
         at: 13,
         papel: 'administradora',
-        description: 'Cuántas somos y qué se usa; alertas y cómo salieron',
       },
     },
   },
@@ -597,12 +584,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: equipoAdmin,
-    icon: UsersRound,
     menus: {
       administracion: {
         at: 10,
         papel: 'administradora',
-        description: 'Quién ayuda, con qué papel; invitar y retirar',
       },
     },
   },
@@ -612,12 +597,10 @@ export const routes: AppRoute[] = [
     tabTitle: 'Administración',
     access: 'admin',
     screen: fallosAdmin,
-    icon: SlidersHorizontal,
     menus: {
       administracion: {
         at: 15,
         papel: 'administradora',
-        description: 'Pantallas que fallaron, sin decir a quién',
       },
     },
   },

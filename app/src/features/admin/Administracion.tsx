@@ -4,6 +4,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkRow, type MenuItem } from '../../ui/LinkRow.tsx'
 import { Esperas } from './Hoy.tsx'
+import { LOOKS } from './menu.ts'
 
 /**
  * The team's start page. Nobody else is let in; the database checks every action again.
@@ -28,6 +29,7 @@ export function Administracion({ menu }: { menu: MenuItem[] }) {
             <LinkRow
               key={room.to}
               {...room}
+              {...LOOKS[room.to]}
               note={
                 room.to === '/admin/revision' && porRevisar ? (
                   <Badge tone="bugambilia">{porRevisar}</Badge>
