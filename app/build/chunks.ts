@@ -12,7 +12,8 @@ const BARRELS = [
   {
     from: 'lucide-react',
     module: /lucide-react\/dist\/esm\/lucide-react\.m?js$/,
-    find: (name: string) => new RegExp(`/icons/${name}\\.m?js$`),
+    // Some have another name than their file: Trash2 is in trash.mjs.
+    find: (name: string) => new RegExp(`/icons/${name.replace(/-?(\d+)$/, '(?:-?$1)?')}\\.m?js$`),
   },
   {
     from: 'radix-ui',
