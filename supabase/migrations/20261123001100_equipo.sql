@@ -45,11 +45,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   quien uuid := auth.uid();
 begin
-  if not exists (
-    select from (
-      select user_id from interno.administradoras union all select user_id from public.integrantes
-    ) a join interno.admisiones using (user_id) where a.user_id = quien
-  ) then
+  if interno.papeles_de(quien) = '{}' or not exists (select from interno.admisiones where user_id = quien) then
     return 'ninguna';
   end if;
   if exists (select from interno.claves_de_un_uso where user_id = quien) then
@@ -80,13 +76,16 @@ begin
   return array(
     select 'raíz' from interno.administradoras where user_id = quien
     union all select 'administradora' from interno.administradoras where user_id = quien
-    union select papel from public.integrantes where user_id = quien
+    union select papel from public.integrantes where user_id = quien and not exists (
+      -- Whoever was expelled works for nobody; the root is nobody's to expel.
+      select from public.suspensiones s where s.user_id = quien and s.alcance = 'expulsion' and s.hasta > now()
+    )
     order by 1
   );
 end
 $$;
 comment on function interno.papeles_de is
-  'The roles of an account, whatever its session has shown; «raíz» besides is that of ADMIN_EMAIL.';
+  'The roles of an account, whatever its session has shown, and none while it is expelled; «raíz» besides is that of ADMIN_EMAIL.';
 
 create function interno.tiene_papel(cual text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -232,6 +231,21 @@ $$;
 comment on function public.aceptar_convocatoria is
   'Joins the team in the role of an invitation to her confirmed address, and says which: PT404 there is none, PT428 without a proof of the last ten minutes.';
 
+-- Whoever only holds an administradora's telephone dissolves no team. Her own role she lays down as she likes.
+create function interno.proteger_integrante() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The rule refuses everybody else, and is not asked here.
+  if auth.uid() is not null and old.user_id <> auth.uid() and interno.es_admin() then
+    perform interno.exigir_prueba();
+  end if;
+  return old;
+end
+$$;
+comment on function interno.proteger_integrante is 'Trigger: to take another one''s role asks for a fresh proof (PT428).';
+create trigger proteger before delete on public.integrantes
+  for each row execute function interno.proteger_integrante();
+
 create function interno.olvidar_convocatorias() returns int
 language plpgsql set search_path = '' as $$
 declare
@@ -273,6 +287,11 @@ begin
     papel := fila ->> 'papel';
   end if;
   if papel is null or (tg_table_schema = 'storage' and fila ->> 'bucket_id' not in ('biblioteca', 'podcast')) then
+    return null;
+  end if;
+  -- What reached her through what she wrote without a name has a record of its own (medidas), and to answer what was decided about her
+  -- is no work of the team: a line would name her.
+  if tg_table_name = 'suspensiones' and ((fila ->> 'velada')::boolean or fila ->> 'user_id' = quien::text) then
     return null;
   end if;
   -- The team's own anonymous stories, too, stay without an author.
@@ -412,8 +431,9 @@ alter policy "la autora cambia el texto, la admin el estado" on interno.historia
         and id in (select a.id from interno.autorias_historias a where a.user_id = (select auth.uid())))
   );
 alter policy "la admin lee cuándo hay algo por revisar" on public.pulso_revision using ((select interno.es_moderadora()));
+-- Who wrote it nobody reads to take it out.
 alter policy "quién escribió una reseña lo saben ella y la admin" on interno.autorias_reseñas
-  using ((select interno.es_moderadora()) or ((select interno.es_admitida()) and (select auth.uid()) = user_id));
+  using ((select interno.es_admitida()) and (select auth.uid()) = user_id);
 alter policy "borran una reseña su autora y la admin" on interno.reseñas
   using (
     (select interno.es_moderadora())
@@ -473,6 +493,10 @@ begin
     raise exception using errcode = '42501', message = 'Solo su autora puede cambiar el texto de una historia.';
   end if;
   if not cambia_texto and interno.es_moderadora() then
+    -- A decision on her own has no line in the log, and would so say whose it is.
+    if es_suya then
+      raise exception using errcode = 'PT403', message = 'La decide otra persona del equipo.';
+    end if;
     new.publicada_en := case when new.estado = 'publicada' then coalesce(old.publicada_en, now()) end;
     new.motivo := case when new.estado in ('rechazada', 'oculta') then new.motivo end;
   else

@@ -39,10 +39,20 @@ alter policy "la admin suspende, salvo a sí misma" on public.suspensiones
   with check (
     (select interno.es_moderadora()) and (select auth.uid()) <> user_id and (alcance <> 'expulsion' or (select interno.es_admin()))
   );
+-- With its owner's rights: nobody reads who decided.
+create function interno.decidio_otra(cual uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.suspensiones s where s.id = cual and s.por is distinct from auth.uid());
+end
+$$;
+comment on function interno.decidio_otra is 'Whether a measure was decided by somebody else than who asks. For policies alone.';
 alter policy "la admin levanta suspensiones" on public.suspensiones
   using (
     (select interno.es_moderadora()) and (select auth.uid()) <> user_id and not velada
     and (alcance <> 'expulsion' or (select interno.es_admin()))
+    -- An answer that waits is another one's: it does not go with the row.
+    and (apelada_en is null or resuelta_en is not null or interno.decidio_otra(id))
   );
 
 -- As she who asks: her own are hers to read.
@@ -90,6 +100,13 @@ create trigger vigilar_pluma before insert or update of titulo, contenido, avata
 create trigger vigilar_pluma before insert or update of comentario, puntuacion on interno.reseñas
   for each row execute function interno.vigilar_pluma();
 
+create function interno.es_del_equipo(quien uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from interno.administradoras a where a.user_id = quien)
+    or exists (select from public.integrantes i where i.user_id = quien)
+$$;
+comment on function interno.es_del_equipo is 'Whether an account is the root, or has a role.';
+
 -- The root is nobody's to measure, the team the administradoras'. The foreign key answers for every account, shown or not: she writes an
 -- id that she can read, or has looked up.
 create or replace function interno.exigir_conocida() returns trigger
@@ -101,23 +118,27 @@ begin
   if quien is null or new.velada or not interno.es_moderadora() then
     return new;
   end if;
-  if not interno.conoce(quien, new.user_id) then
+  -- Who is of the team is told to the administradoras alone.
+  if not interno.conoce(quien, new.user_id) or (interno.es_del_equipo(new.user_id) and not interno.es_admin()) then
     raise exception using errcode = 'PT404', message = 'Esa persona ya no está.';
   end if;
-  if exists (select from interno.administradoras a where a.user_id = new.user_id)
-    or (exists (select from public.integrantes i where i.user_id = new.user_id) and not interno.es_admin()) then
-    raise exception using errcode = '42501', message = 'Es del equipo: lo decide una administradora.';
+  if exists (select from interno.administradoras a where a.user_id = new.user_id) then
+    raise exception using errcode = '42501', message = 'A quien instaló la casa no la mide nadie.';
+  end if;
+  -- Whoever only holds an administradora's telephone expels nobody.
+  if new.alcance = 'expulsion' and interno.es_admin() then
+    perform interno.exigir_prueba();
   end if;
   return new;
 end
 $$;
 comment on function interno.exigir_conocida is
-  'Trigger: a measure is about somebody whom the team can read or has looked up (PT404), and not about the root; about the team it is the administradoras'' (42501).';
+  'Trigger: a measure is about somebody whom the team can read or has looked up (PT404), and not about the root (42501); about the team it is the administradoras'', and to others nobody is there (PT404). An expulsion asks for a fresh proof (PT428).';
 
--- As before, and a strike takes nobody out of a call.
+-- As before, and a strike takes nobody out of a call; nor does what is veiled: who goes in that second wrote it.
 drop trigger sacar_de_llamadas on public.suspensiones;
 create trigger sacar_de_llamadas after insert on public.suspensiones
-  for each row when (new.alcance <> 'falta') execute function interno.sacar_de_llamadas();
+  for each row when (new.alcance <> 'falta' and not new.velada) execute function interno.sacar_de_llamadas();
 create or replace view public.cola_de_reportes with (security_invoker = true) as
   select
     coalesce(r.mensaje_id, r.id) as id,
@@ -268,7 +289,7 @@ alter policy "se leen el nombre propio y los de quienes se muestran" on interno.
           ((select interno.participa()) and se_muestra)
           -- As she who asks: who is in a call with her now, and friends she invited who agreed to be named.
           or id in (select p.user_id from public.presentes_llamada p)
-          or id in (select r.referido_id from public.referidos r)
+          or ((select interno.participa()) and id in (select r.referido_id from public.referidos r))
         )
         and id <> all ((select interno.bloqueos_de_quien_pregunta())::uuid[])
       )
@@ -280,7 +301,6 @@ alter policy "se leen el nombre propio y los de quienes se muestran" on interno.
           or id in (select r.autora_id from public.reportes_sala r)
           or id in (select s.user_id from public.suspensiones s)
           or id in (select a.user_id from interno.autorias_historias a)
-          or id in (select a.user_id from interno."autorias_reseñas" a)
         )
       )
       or ((select interno.es_admin()) and id in (select i.user_id from public.integrantes i))
@@ -381,7 +401,13 @@ create table interno.miradas (
   sobre uuid not null references auth.users on delete cascade,
   que text not null check (que in ('busqueda', 'ficha', 'revision', 'decision', 'apelacion', 'soporte')),
   motivo text check (char_length(motivo) <= 500),
-  velada boolean not null default false
+  velada boolean not null default false,
+  -- She asked for it, or sees what came of it: a measure, a story decided on, a message gone.
+  sabida boolean not null generated always as (
+    que in ('decision', 'apelacion', 'soporte') or (que = 'revision' and motivo in (
+      'publicada', 'rechazada', 'oculta', 'mensaje retirado', 'reseña retirada', 'leído en la cola: historia', 'leído en la cola: apelacion'
+    ))
+  ) stored
 );
 comment on table interno.miradas is
   'What one of the team looked up or decided about a member, and why: the administradoras read it, but for what would lift an anonymity; she reads day, role and kind (quien_me_vio). Nobody changes it.';
@@ -438,7 +464,7 @@ declare
   fila constant jsonb := to_jsonb(coalesce(new, old));
 begin
   if auth.uid() is null or not interno.es_moderadora() then
-    return null;
+    return coalesce(new, old);
   end if;
   case tg_table_name
     when 'suspensiones' then
@@ -452,8 +478,11 @@ begin
     when 'historias' then
       perform interno.anotar_mirada(a.user_id, 'revision', fila ->> 'estado', a.anonima)
       from interno.autorias_historias a where a.id = (fila ->> 'id')::uuid;
+    else
+      perform interno.anotar_mirada(a.user_id, 'revision', 'reseña retirada', true)
+      from interno."autorias_reseñas" a where a.id = (fila ->> 'id')::uuid;
   end case;
-  return null;
+  return coalesce(new, old);
 end
 $$;
 comment on function interno.mirar_decision is 'Trigger: what the team decides about a member, or about what she wrote, is a line in interno.miradas.';
@@ -465,15 +494,23 @@ create trigger mirar_decision after update of estado on public.reportes_sala
   for each row execute function interno.mirar_decision();
 create trigger mirar_decision after update of estado on interno.historias
   for each row when (old.estado <> new.estado) execute function interno.mirar_decision();
+-- Before: who wrote it goes with it.
+create trigger mirar_decision before delete on interno."reseñas"
+  for each row execute function interno.mirar_decision();
+
+create function interno.denunciada_desde(ella uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select min(r.creado_en) from public.reportes_sala r where r.autora_id = ella and r.estado = 'pendiente'
+$$;
+comment on function interno.denunciada_desde is 'Since when a report about a member is open, or null.';
 
 create function interno.quien_me_vio() returns table (dia date, papel text, tipo text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ella uuid := auth.uid();
-  -- While something about her is open, nothing since then is told: who is reported must not learn it from here.
-  desde constant timestamptz := (
-    select min(r.creado_en) from public.reportes_sala r where r.autora_id = ella and r.estado = 'pendiente'
-  );
+  -- While something about her is open, no look since then is told: who is reported must not learn it from here. What she asked for, or sees
+  -- herself, is told at once: that it were missing would say that there is a report.
+  desde constant timestamptz := interno.denunciada_desde(ella);
 begin
   if not interno.es_admitida() then
     return;
@@ -482,7 +519,9 @@ begin
     select distinct (m.cuando at time zone interno.ajuste('zona_horaria'))::date, m.papel,
       case m.que when 'busqueda' then 'consulta' when 'ficha' then 'consulta' when 'apelacion' then 'decision' else m.que end
     from interno.miradas m
-    where m.sobre = ella and (desde is null or m.cuando < desde)
+    where m.sobre = ella and (desde is null or m.cuando < desde or m.sabida)
+      -- Whoever holds her telephone does not learn here that she wrote to the team, once she has deleted it.
+      and (m.que <> 'soporte' or exists (select from public.hilos_soporte h where h.user_id = ella))
     order by 1 desc, 2, 3;
 end
 $$;
@@ -492,7 +531,7 @@ language sql stable set search_path = '' as $$
   select * from interno.quien_me_vio()
 $$;
 comment on function public.quien_me_vio is
-  'On which day somebody of the team, in which role, looked up (consulta), read (revision), answered (soporte) or decided (decision) something about the member who asks; never who. Nothing newer than a report about her that is still open.';
+  'On which day somebody of the team, in which role, looked up (consulta), read (revision), answered (soporte, while there is a thread) or decided (decision) something about the member who asks; never who. Of what she neither asked for nor sees herself, nothing newer than a report about her that is still open.';
 
 -- Looking somebody up ---------------------------------------------------------------------------------------------------------
 
@@ -514,7 +553,9 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function interno.ver_miembros is 'What a moderadora may see of members: nothing that is private of them, and nothing that was veiled.';
 
-create function interno.buscar_miembros(texto text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+-- One value, and no rows: of rows a door casts, filters and counts, and so has the statement fail after it has answered, which takes the
+-- line of the look, and the count of the searches, back with it.
+create function interno.buscar_miembros(texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   que constant text := btrim(coalesce(texto, ''));
@@ -539,18 +580,18 @@ begin
   end if;
   perform interno.anotar_mirada(cual, 'busqueda', case when que ~ '@' then 'por su dirección' else 'por su nombre' end)
   from unnest(halladas) cual;
-  return query select * from interno.ver_miembros(halladas);
+  return (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from interno.ver_miembros(halladas) v);
 end
 $$;
 comment on function interno.buscar_miembros is 'What public.buscar_miembros does.';
-create function public.buscar_miembros(texto text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+create function public.buscar_miembros(texto text) returns jsonb
 language sql volatile set search_path = '' as $$
-  select * from interno.buscar_miembros(texto)
+  select interno.buscar_miembros(texto)
 $$;
 comment on function public.buscar_miembros is
-  'For moderadoras: members by a part of the name (twenty at most), or by a whole address; each one found is a line in miradas. 42501 for others, PT422 below three letters, PT429 above sixty an hour.';
+  'For moderadoras: members ({id, nombre, desde, estado, faltas, reportes}) by a part of the name (twenty at most), or by a whole address; each one found is a line in miradas. 42501 for others, PT422 below three letters, PT429 above sixty an hour.';
 
-create function interno.ver_miembro(cual uuid, motivo text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+create function interno.ver_miembro(cual uuid, motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not interno.es_moderadora() then
@@ -560,16 +601,16 @@ begin
     raise exception using errcode = 'PT422', message = 'Di para qué la consultas.';
   end if;
   perform interno.anotar_mirada(cual, 'ficha', motivo);
-  return query select * from interno.ver_miembros(array[cual]);
+  return (select to_jsonb(v) from interno.ver_miembros(array[cual]) v);
 end
 $$;
 comment on function interno.ver_miembro is 'What public.ver_miembro does.';
-create function public.ver_miembro(cual uuid, motivo text) returns table (id uuid, nombre text, desde date, estado text, faltas int, reportes int)
+create function public.ver_miembro(cual uuid, motivo text) returns jsonb
 language sql volatile set search_path = '' as $$
-  select * from interno.ver_miembro(cual, motivo)
+  select interno.ver_miembro(cual, motivo)
 $$;
 comment on function public.ver_miembro is
-  'For moderadoras: what they may see of one member, who is told that she was looked up. 42501 for others, PT422 without a reason.';
+  'For moderadoras: what they may see of one member (as buscar_miembros, null where there is none), who is told that she was looked up. 42501 for others, PT422 without a reason.';
 
 -- Whoever wrote without a name ------------------------------------------------------------------------------------------------
 
@@ -606,6 +647,9 @@ declare
   quien constant uuid := interno.exigir_admitida();
   medida public.suspensiones;
 begin
+  if not coalesce(interno.tiene_texto(texto), false) then
+    raise exception using errcode = 'PT422', message = 'Escribe qué respondes.';
+  end if;
   select * into medida from public.suspensiones s where s.id = cual and s.user_id = quien for update;
   if not found or medida.hasta <= now() or medida.creada_en < now() - interval '30 days' then
     raise exception using errcode = 'PT404', message = 'Ya no se puede responder a esta decisión.';
@@ -622,33 +666,41 @@ language sql volatile set search_path = '' as $$
   select interno.apelar(cual, texto)
 $$;
 comment on function public.apelar is
-  'What a member answers to a decision about her, once, within thirty days: PT404 not hers or over, PT409 answered already.';
+  'What a member answers to a decision about her, once, within thirty days: PT404 not hers or over, PT409 answered already, PT422 without words.';
 
-create function interno.apelaciones()
-returns table (id uuid, nombre text, alcance text, motivo text, creada_en timestamptz, hasta timestamptz, apelacion text, apelada_en timestamptz, puede boolean)
-language plpgsql stable security definer set search_path = '' as $$
+create function interno.apelaciones() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   quien uuid := auth.uid();
+  una record;
+  todas jsonb := '[]';
 begin
   if not interno.es_moderadora() then
-    return;
+    return todas;
   end if;
-  return query
-    select s.id, case when not s.velada then p.username end, s.alcance, s.motivo, s.creada_en, s.hasta, s.apelacion, s.apelada_en,
-      s.por is distinct from quien and s.user_id <> quien and (s.alcance <> 'expulsion' or interno.es_admin())
-    from public.suspensiones s join interno.perfiles p on p.id = s.user_id
+  for una in
+    select s.*, p.username from public.suspensiones s join interno.perfiles p on p.id = s.user_id
     where s.apelada_en is not null and s.resuelta_en is null
-    order by s.apelada_en, s.id limit 100;
+    order by s.apelada_en, s.id limit 100
+  loop
+    perform interno.anotar_mirada(una.user_id, 'apelacion', 'leída', una.velada);
+    todas := todas || jsonb_build_object(
+      'id', una.id, 'nombre', case when not una.velada then una.username end, 'alcance', una.alcance, 'motivo', una.motivo,
+      'creada_en', una.creada_en, 'hasta', case una.hasta when 'infinity' then to_jsonb('infinity'::text) else to_jsonb(una.hasta) end,
+      'apelacion', una.apelacion, 'apelada_en', una.apelada_en,
+      'puede', una.por is distinct from quien and una.user_id <> quien and (una.alcance <> 'expulsion' or interno.es_admin())
+    );
+  end loop;
+  return todas;
 end
 $$;
 comment on function interno.apelaciones is 'What public.apelaciones does.';
-create function public.apelaciones()
-returns table (id uuid, nombre text, alcance text, motivo text, creada_en timestamptz, hasta timestamptz, apelacion text, apelada_en timestamptz, puede boolean)
-language sql stable set search_path = '' as $$
-  select * from interno.apelaciones()
+create function public.apelaciones() returns jsonb
+language sql volatile set search_path = '' as $$
+  select interno.apelaciones()
 $$;
 comment on function public.apelaciones is
-  'For moderadoras: answers that wait for a decision, oldest first; no name where it was veiled; puede is false for whoever decided before.';
+  'For moderadoras: answers that wait for a decision ({id, nombre, alcance, motivo, creada_en, hasta, apelacion, apelada_en, puede}), oldest first, each a line in miradas; no name where it was veiled; puede is false for whoever decided before.';
 
 create function interno.resolver_apelacion(cual uuid, levanta boolean, respuesta text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -696,7 +748,6 @@ language sql stable set search_path = '' as $$
         or exists (select from public.reportes_sala r where r.autora_id = p.id)
         or exists (select from public.suspensiones s where s.user_id = p.id and not s.velada)
         or exists (select from interno.autorias_historias a where a.user_id = p.id and not a.anonima)
-        or exists (select from interno."autorias_reseñas" a where a.user_id = p.id)
       )
     ) or exists (select from interno.miradas m where m.sobre = cual and m.quien = conoce.quien and m.cuando > now() - interval '1 day')
 $$;
@@ -705,7 +756,7 @@ comment on function interno.conoce is 'Whether the team can read of a member, or
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
   public.apelaciones, public.resolver_apelacion from public, anon;
-grant execute on function interno.participa, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
+grant execute on function interno.participa, interno.decidio_otra, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
   interno.quien_me_vio, public.quien_me_vio, interno.buscar_miembros, public.buscar_miembros, interno.ver_miembro, public.ver_miembro,
   interno.pausar_autora, public.pausar_autora, interno.apelar, public.apelar, interno.apelaciones, public.apelaciones,
   interno.resolver_apelacion, public.resolver_apelacion

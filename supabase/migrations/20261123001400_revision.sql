@@ -380,7 +380,6 @@ begin
       when 'reseña' then
         antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(r)) from interno."reseñas" r where r.id = aplicar_decision.cosa), '{}');
         delete from interno."reseñas" r where r.id = aplicar_decision.cosa;
-        perform interno.anotar_mirada(sobre, 'revision', 'reseña retirada', true);
       else
         antes := antes || coalesce((select jsonb_build_object('nombre', p.username) from interno.perfiles p
           join public.reportes_sala r on r.id = estos[1] and r.contenido = p.username where p.id = sobre), '{}');
@@ -619,26 +618,10 @@ comment on function public.medir_autora is
 -- What she reads while it is open, and what is forgotten -----------------------------------------------------------------------------
 
 -- As in medidas, and for a review that was reported: who wrote it stands apart.
-create or replace function interno.quien_me_vio() returns table (dia date, papel text, tipo text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  ella uuid := auth.uid();
-  -- While something about her is open, nothing since then is told: who is reported must not learn it from here.
-  desde constant timestamptz := (
-    select min(r.creado_en) from public.reportes_sala r
-    where r.estado = 'pendiente' and (r.autora_id = ella or r.objeto_id in (select a.id from interno."autorias_reseñas" a where a.user_id = ella))
-  );
-begin
-  if not interno.es_admitida() then
-    return;
-  end if;
-  return query
-    select distinct (m.cuando at time zone interno.ajuste('zona_horaria'))::date, m.papel,
-      case m.que when 'busqueda' then 'consulta' when 'ficha' then 'consulta' when 'apelacion' then 'decision' else m.que end
-    from interno.miradas m
-    where m.sobre = ella and (desde is null or m.cuando < desde)
-    order by 1 desc, 2, 3;
-end
+create or replace function interno.denunciada_desde(ella uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select min(r.creado_en) from public.reportes_sala r
+  where r.estado = 'pendiente' and (r.autora_id = ella or r.objeto_id in (select a.id from interno."autorias_reseñas" a where a.user_id = ella))
 $$;
 
 -- As in comunidad: what the team puts back is nobody's writing.

@@ -34,7 +34,8 @@ select interno.poner_cupo('public.guardias', 'la rota', 'The house''s: some for 
 create function interno.quienes_cuidan() returns uuid[]
 language sql stable set search_path = '' as $$
   select array(
-    select i.user_id from public.integrantes i join interno.admisiones using (user_id) where i.papel in ('moderadora', 'administradora')
+    select i.user_id from public.integrantes i join interno.admisiones using (user_id)
+    where i.papel in ('moderadora', 'administradora') and interno.papeles_de(i.user_id) <> '{}'
     union select r.user_id from interno.administradoras r join interno.admisiones using (user_id)
     order by 1
   )

@@ -129,8 +129,8 @@ $$;
 comment on function public.cola_soporte is
   'For soporte: threads that wait, longest first, then fifty that were answered, newest first; no word of them. Empty for everybody else.';
 
-create function interno.leer_hilo(cual uuid)
-returns table (id uuid, del_equipo boolean, texto text, codigo text, creado_en timestamptz)
+-- One value, as buscar_miembros, so that the line of the look cannot be undone by what is asked of the answer.
+create function interno.leer_hilo(cual uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   quien constant uuid := interno.exigir_soporte();
@@ -142,20 +142,21 @@ begin
     raise exception using errcode = 'PT404', message = 'Esta conversación ya no está.';
   end if;
   perform interno.anotar_mirada(ella, 'soporte', 'leyó su conversación');
-  return query
-    select u.id, u.del_equipo, u.texto, u.codigo, u.creado_en
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', u.id, 'del_equipo', u.del_equipo, 'texto', u.texto, 'codigo', u.codigo, 'creado_en', u.creado_en
+    ) order by u.creado_en, u.id), '[]')
     from (select m.* from public.mensajes_soporte m where m.user_id = ella order by m.creado_en desc, m.id desc limit 200) u
-    order by u.creado_en, u.id;
+  );
 end
 $$;
 comment on function interno.leer_hilo is 'What public.leer_hilo does.';
-create function public.leer_hilo(cual uuid)
-returns table (id uuid, del_equipo boolean, texto text, codigo text, creado_en timestamptz)
+create function public.leer_hilo(cual uuid) returns jsonb
 language sql volatile set search_path = '' as $$
-  select * from interno.leer_hilo(cual)
+  select interno.leer_hilo(cual)
 $$;
 comment on function public.leer_hilo is
-  'For soporte: the last two hundred messages of a thread, oldest first; she reads that somebody looked. 42501 for others, PT404 there is none.';
+  'For soporte: the last two hundred messages of a thread ({id, del_equipo, texto, codigo, creado_en}), oldest first; she reads that somebody looked. 42501 for others, PT404 there is none.';
 
 create function interno.tomar_hilo(cual uuid, visto uuid) returns public.hilos_soporte
 language plpgsql volatile set search_path = '' as $$

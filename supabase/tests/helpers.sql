@@ -95,6 +95,13 @@ begin
 end
 $$;
 
+-- Gives the session of one of the team (prueba.reunir_equipo) a fresh proof, by password and second factor.
+create function prueba.probar_equipo(quien text) returns void language sql as $$
+  update auth.mfa_factors set updated_at = now() - interval '1 day' where user_id = prueba.id(quien);
+  insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+  select gen_random_uuid(), prueba.sesion_de(quien), now(), now(), como from unnest(array['password', 'totp']) como;
+$$;
+
 -- One expectation: runs `consulta` as `quien`, compares the outcome with `esperado`, and undoes it.
 -- `esperado` is a number of rows (read or changed), a SQLSTATE of five characters, or '=' and the text of a single value.
 create function prueba.celda(quien text, que text, esperado text, consulta text) returns boolean

@@ -28,7 +28,9 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'strikes', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'falta')$$),
   ('moderadora', 'pauses for ever', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'escritos')$$),
   ('moderadora', 'expels', '42501', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'expulsion')$$),
-  ('administradora', 'expels', '1', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'expulsion')$$),
+  ('administradora', 'expels without a fresh proof', 'PT428', $$insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', 'infinity', 'expulsion')$$),
+  ('moderadora', 'pauses the root, whom she reads: nobody is there', 'PT404', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('carla'), 'x', now() + interval '1 day')$$),
+  ('moderadora', 'pauses nobody: the same', 'PT404', $$insert into suspensiones (user_id, motivo, hasta) values (gen_random_uuid(), 'x', now() + interval '1 day')$$),
   ('moderadora', 'pauses one of the team', 'PT404', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('editora'), 'x', now() + interval '1 day')$$),
   ('administradora', 'pauses the root', '42501', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('carla'), 'x', now() + interval '1 day')$$),
   ('moderadora', 'signs as another', '42501', $$insert into suspensiones (user_id, motivo, hasta, por) values (prueba.id('ana'), 'x', now() + interval '1 day', prueba.id('carla'))$$),
@@ -73,6 +75,7 @@ delete from interno.claves_de_un_uso;
 delete from suspensiones;
 delete from bloqueos where bloqueada_id in (prueba.id('ana'), prueba.id('bea'));
 create temp table antes as select * from pg_temp.suyo();
+select prueba.probar_equipo('administradora');
 select prueba.ser('administradora');
 insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'Acoso a otras', 'infinity', 'expulsion');
 select prueba.ser('duena');
@@ -88,7 +91,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'messages of others', '0', $$select from mensajes_sala where user_id is distinct from prueba.id('ana')$$),
   ('ana', 'stories of others', '0', 'select from historias where not es_mia'),
   ('ana', 'reviews of others', '0', 'select from reseñas_terapeutas where user_id is null'),
-  ('ana', 'names of others', '0', $$select from profiles where id <> prueba.id('ana') and id not in (select referido_id from referidos)$$),
+  ('ana', 'names of others', '0', $$select from profiles where id <> prueba.id('ana')$$),
   ('ana', 'writing', 'PT403', $$insert into mensajes_sala (sala_id, user_id, contenido) select id, prueba.id('ana'), 'x' from salas_comunidad union all select 'a0000000-0000-4000-8000-000000000001', prueba.id('ana'), 'x'$$),
   ('ana', 'a story', 'PT403', $$insert into historias (titulo, contenido) values ('x', 'x')$$),
   ('ana', 'a call', '42501', $$insert into "Salas" (nombre, room_url) values ('x', 'https://x.test/llamada/x')$$),
@@ -142,7 +145,8 @@ grant select on medida to public;
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'answers', '42501', $$select apelar(gen_random_uuid(), 'x')$$),
   ('bea', 'answers another''s', 'PT404', $$select apelar(id, 'No fui yo') from medida$$),
-  ('ana', 'without words', '23514', $$select apelar(id, ' ') from medida$$),
+  ('ana', 'without words', 'PT422', $$select apelar(id, ' ') from medida$$),
+  ('ana', 'with none at all', 'PT422', $$select apelar(id, null) from medida$$),
   ('ana', 'answers', '1', $$select apelar(id, 'No fui yo') from medida$$)
 ) as celdas (quien, que, esperado, consulta);
 select prueba.ser('ana');
@@ -151,14 +155,15 @@ select prueba.ser('duena');
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'twice', 'PT409', $$select apelar(id, 'Otra vez') from medida$$),
   ('ana', 'decides it herself', '42501', $$select resolver_apelacion(id, true, 'x') from medida$$),
-  ('bea', 'sees none', '0', 'select from apelaciones()'),
-  ('soporte', 'sees none', '0', 'select from apelaciones()'),
-  ('moderadora', 'sees it', '=Ana No fui yo f', $$select concat_ws(' ', nombre, apelacion, puede) from apelaciones()$$),
+  ('bea', 'sees none', '=[]', 'select apelaciones()'),
+  ('soporte', 'sees none', '=[]', 'select apelaciones()'),
+  ('moderadora', 'sees it', '=Ana No fui yo false', $$select concat_ws(' ', a ->> 'nombre', a ->> 'apelacion', a ->> 'puede') from jsonb_array_elements(apelaciones()) a$$),
   ('moderadora', 'decides on an expulsion', 'PT403', $$select resolver_apelacion(id, true, 'x') from medida$$),
   ('administradora', 'decides on her own decision', 'PT403', $$select resolver_apelacion(id, true, 'x') from medida$$),
   ('carla', 'without words', 'PT422', $$select resolver_apelacion(id, true, '') from medida$$),
   ('carla', 'keeps it', '1', $$select resolver_apelacion(id, false, 'Lo revisamos y se mantiene.') from medida$$)
 ) as celdas (quien, que, esperado, consulta);
+select prueba.celda('administradora', 'takes her own decision back while the answer waits', '0', 'delete from suspensiones using medida where suspensiones.id = medida.id');
 select prueba.ser('carla');
 select resolver_apelacion(id, true, 'Nos equivocamos. Perdón.') from medida;
 select prueba.ser('duena');
@@ -179,12 +184,13 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('editora', 'searches', '42501', $$select buscar_miembros('bea')$$),
   ('soporte', 'searches', '42501', $$select buscar_miembros('bea')$$),
   ('moderadora', 'by two letters', 'PT422', $$select buscar_miembros('be')$$),
-  ('moderadora', 'by everything', '0', $$select from buscar_miembros('%%%')$$),
-  ('moderadora', 'by a name', '=Bea activa', $$select concat_ws(' ', nombre, estado) from buscar_miembros('Bea')$$),
-  ('moderadora', 'by a whole address', '=Bea', $$select nombre from buscar_miembros(' BEA@amparo.test ')$$),
-  ('moderadora', 'by a part of one', '0', $$select from buscar_miembros('@amparo.test')$$),
+  ('moderadora', 'by everything', '=[]', $$select buscar_miembros('%%%')$$),
+  ('moderadora', 'by a name', '=Bea activa', $$select concat_ws(' ', b ->> 'nombre', b ->> 'estado') from jsonb_array_elements(buscar_miembros('Bea')) b$$),
+  ('moderadora', 'by a whole address', '=Bea', $$select buscar_miembros(' BEA@amparo.test ') -> 0 ->> 'nombre'$$),
+  ('moderadora', 'by a part of one', '=[]', $$select buscar_miembros('@amparo.test')$$),
   ('moderadora', 'one, without a reason', 'PT422', $$select ver_miembro(prueba.id('bea'), ' ')$$),
-  ('moderadora', 'one', '1', $$select from ver_miembro(prueba.id('bea'), 'Por una denuncia')$$),
+  ('moderadora', 'one', '=Bea', $$select ver_miembro(prueba.id('bea'), 'Por una denuncia') ->> 'nombre'$$),
+  ('moderadora', 'nobody', '=null', $$select ver_miembro(gen_random_uuid(), 'Por una denuncia')$$),
   ('bea', 'one', '42501', $$select ver_miembro(prueba.id('ana'), 'x')$$)
 ) as celdas (quien, que, esperado, consulta);
 -- Who shows nothing is measured only by whom she was looked up by.
@@ -242,10 +248,10 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('administradora', 'reads whose it is', '0', $$select from suspensiones where motivo like 'Cuenta%'$$),
   ('administradora', 'or from the record', '0', $$select from miradas where motivo like 'Cuenta%'$$),
   ('administradora', 'or from the log', '0', $$select from bitacora where tabla ~ 'suspensiones|miradas' and clave ~ prueba.id('ana')::text$$),
-  ('administradora', 'or by looking her up', '=activa 1', $$select concat_ws(' ', estado, faltas) from ver_miembro(prueba.id('ana'), 'x')$$),
+  ('administradora', 'or by looking her up', '=activa 1', $$select concat_ws(' ', v ->> 'estado', v ->> 'faltas') from ver_miembro(prueba.id('ana'), 'x') v$$),
   ('moderadora', 'lifts it by guessing', '0', $$delete from suspensiones where motivo like 'Cuenta%'$$)
 ) as celdas (quien, que, esperado, consulta);
 select prueba.ser('ana');
 select apelar(id, 'Era mi propia historia') from suspensiones where motivo like 'Cuenta%';
 select prueba.ser('duena');
-select prueba.celda('administradora', 'her answer comes without a name', '= Era mi propia historia', $$select concat(nombre, ' ', apelacion) from apelaciones()$$);
+select prueba.celda('administradora', 'her answer comes without a name', '= Era mi propia historia', $$select concat(a ->> 'nombre', ' ', a ->> 'apelacion') from jsonb_array_elements(apelaciones()) a$$);

@@ -51,9 +51,27 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'raises herself', '42501', $$update integrantes set papel = 'administradora'$$),
   ('moderadora', 'ends another', '0', $$delete from integrantes where papel = 'soporte'$$),
   ('editora', 'leaves', '1', $$delete from integrantes where papel = 'editora'$$),
-  ('administradora', 'ends one', '1', $$delete from integrantes where papel = 'soporte'$$),
+  ('administradora', 'ends one without a fresh proof', 'PT428', $$delete from integrantes where papel = 'soporte'$$),
+  ('administradora', 'lays down her own', '1', $$delete from integrantes where user_id = prueba.id('administradora')$$),
   ('administradora', 'does not end the root', '42501', 'delete from interno.administradoras')
 ) as celdas (quien, que, esperado, consulta);
+
+select prueba.probar_equipo('administradora');
+select prueba.celda('administradora', 'ends one', '1', $$delete from integrantes where papel = 'soporte'$$);
+delete from auth.mfa_amr_claims where session_id = prueba.sesion_de('administradora');
+insert into suspensiones (user_id, motivo, hasta, alcance)
+select prueba.id(q), 'x', 'infinity', 'expulsion' from unnest(array['moderadora', 'editora', 'soporte', 'administradora']) q;
+select prueba.celda(q, 'expelled, has no role', '=ninguna ', $$select concat(estado_admin(), ' ', array_to_string(mis_papeles(), ','))$$)
+from unnest(array['moderadora', 'editora', 'soporte', 'administradora']) q;
+select prueba.celda(quien, 'expelled, ' || que, esperado, consulta) from (values
+  ('moderadora', 'searches', '42501', $$select buscar_miembros('Ana')$$),
+  ('moderadora', 'pauses', '42501', $$insert into suspensiones (user_id, motivo, hasta) values (prueba.id('ana'), 'x', now() + interval '1 day')$$),
+  ('administradora', 'reads the team', '1', 'select from integrantes'),
+  ('administradora', 'pardons herself', '0', 'delete from suspensiones'),
+  ('editora', 'takes a number out', '0', 'delete from asociaciones_apoyo where true'),
+  ('soporte', 'reads what waits', '0', 'select from cola_soporte()')
+) as celdas (quien, que, esperado, consulta);
+delete from suspensiones where user_id in (select prueba.id(q) from unnest(array['moderadora', 'editora', 'soporte', 'administradora']) q);
 
 -- An invitation: by mail, to an address of which nobody learns whether it has an account.
 select prueba.ser('carla'), prueba.probar('carla');
@@ -156,8 +174,6 @@ create temp table de_todas as select relacion, pg_temp.de_ana('bea', relacion, '
 create temp table permitido (relacion text, quienes text[], por_que text);
 insert into permitido values
   ('public.suspensiones', array['carla', 'administradora', 'moderadora'], 'who is paused, by those who pause'),
-  ('interno."autorias_reseñas"', array['carla', 'administradora', 'moderadora'], 'who wrote a review: it is about somebody else'),
-  ('public."reseñas_terapeutas"', array['carla', 'administradora', 'moderadora'], 'the same, as the API has it'),
   ('public."Salas"', array['carla', 'administradora', 'moderadora'], 'who opened a call'),
   ('public.historias', array['carla', 'administradora', 'moderadora'], 'who signs a story that waits to be read'),
   -- As every member: her own messages, to take back; these besides, to withdraw.

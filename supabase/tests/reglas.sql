@@ -78,6 +78,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'cumplir_expulsion',
     'dar_senal',
     'dar_vida',
+    'decidio_otra',
     'decidir',
     'declarar_identidad',
     'dejar_de_ser_contacto',
@@ -139,6 +140,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'probar_alarma',
     'probar_via',
     'prolongar_llegada',
+    'proteger_integrante',
     'prueba_de_sesion',
     'quien_me_vio',
     'quitar_via',
@@ -221,3 +223,25 @@ select prueba.cierto('visitors do not enter schema interno', not has_schema_priv
 select prueba.cierto('live is what the circles and her alerts need, and nothing else',
   array_agg(tablename::text order by tablename) = array['alertas', 'entregas', 'llegadas', 'mensajes_sala', 'presentes_llamada', 'pulso_revision', 'reportes_sala', 'salas_comunidad', 'senales'])
 from pg_publication_tables where pubname = 'supabase_realtime';
+
+-- What the team looks up is written down, or counted, in the statement that answers: of rows a door casts, filters and counts, and whoever
+-- looks so has it fail after the answer, and take line and count back with it. One value is asked nothing.
+with recursive llama as (
+  select p.oid, p.proname, m[1] as llamada
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace, regexp_matches(p.prosrc, '\m(?:interno|public)\.("?[[:alnum:]_]+"?)\s*\(', 'g') m
+  where n.nspname in ('public', 'interno')
+), lleva (destino, oid, proname) as (
+  select llamada, oid, proname from llama where llamada in ('anotar_mirada', 'limitar', 'tiene_papel')
+  union
+  select v.destino, a.oid, a.proname from lleva v join llama a on a.llamada = v.proname
+), de_la_equipo as (
+  select p.oid, p.proname, p.proretset or t.typtype in ('c', 'p') and p.prorettype <> 'void'::regtype or p.proargmodes && '{o,b,t}' as filas
+  from pg_proc p join pg_type t on t.oid = p.prorettype
+  where p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute') and (
+    exists (select from lleva v where v.oid = p.oid and v.destino = 'anotar_mirada')
+    or exists (select from lleva v where v.oid = p.oid and v.destino = 'limitar') and exists (select from lleva v where v.oid = p.oid and v.destino = 'tiene_papel')
+  )
+)
+select prueba.cierto('no look of the team is answered in rows', not coalesce(bool_or(filas), false), string_agg(proname, ', ') filter (where filas)),
+  prueba.cierto('there are such functions', count(*) filter (where proname in ('buscar_miembros', 'ver_miembro', 'leer_hilo', 'apelaciones')) = 4, string_agg(proname, ', '))
+from de_la_equipo;

@@ -22,7 +22,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('bea', 'update of Ana''s', '0', $$update reseñas_terapeutas set comentario = 'x' where id = 'f1000000-0000-4000-8000-000000000001'$$),
   ('bea', 'delete of Ana''s', '0', $$delete from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),
   ('bea', 'moving hers to another therapist', '42501', $$update reseñas_terapeutas set terapeuta_id = 'e1000000-0000-4000-8000-000000000002'$$),
-  ('carla', 'select with authors', '=2', 'select count(user_id) from reseñas_terapeutas'),
+  ('carla', 'select with authors: nobody of the team reads them', '=0', 'select count(user_id) from reseñas_terapeutas'),
   ('carla', 'insert as Ana', '42501', $$insert into reseñas_terapeutas (terapeuta_id, user_id, comentario, puntuacion) values ('e1000000-0000-4000-8000-000000000002', prueba.id('ana'), 'x', 1)$$),
   ('carla', 'rewriting Ana''s', '0', $$update reseñas_terapeutas set comentario = 'x' where id = 'f1000000-0000-4000-8000-000000000001'$$),
   ('carla', 'removing Ana''s', '1', $$delete from reseñas_terapeutas where id = 'f1000000-0000-4000-8000-000000000001'$$),

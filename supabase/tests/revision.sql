@@ -85,7 +85,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'goes on', '1', $$select tomar('historia', '5e000000-0000-4000-8000-000000000009')$$),
   ('moderadora', 'what is not there', 'PT404', $$select tomar('historia', gen_random_uuid())$$),
   ('administradora', 'read without an account of who', '0', $$select from miradas where motivo = 'leído en la cola: historia'$$),
-  ('ana', 'reads that it was looked at, but nothing while a report is open', '0', 'select from quien_me_vio()')
+  ('ana', 'reads that what she sent was looked at, and nothing else while a report is open', '=revision', $$select string_agg(tipo, ' ') from quien_me_vio()$$)
 ) as celdas (quien, que, esperado, consulta);
 update interno.tomas set hasta = now() - interval '1 second' where clase = 'historia';
 select prueba.celda('administradora', 'after a quarter of an hour it is free', '1', $$select tomar('historia', '5e000000-0000-4000-8000-000000000009')$$);

@@ -58,7 +58,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'reads hers by that door', '42501', 'select leer_hilo(id) from hilo'),
   ('moderadora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
   ('editora', 'reads it', '42501', 'select leer_hilo(id) from hilo'),
-  ('soporte', 'reads it', '=No me abre el diario 7F3K', $$select concat_ws(' ', h.texto, h.codigo) from hilo, leer_hilo(hilo.id) h$$),
+  ('soporte', 'reads it', '=No me abre el diario 7F3K', $$select concat_ws(' ', h ->> 'texto', h ->> 'codigo') from hilo, jsonb_array_elements(leer_hilo(hilo.id)) h$$),
   ('soporte', 'reads none', 'PT404', 'select leer_hilo(gen_random_uuid())'),
   ('moderadora', 'answers', '42501', $$select responder_hilo(id, 'x', '55000000-0000-4000-8000-000000000001') from hilo$$),
   ('bea', 'answers', '42501', $$select responder_hilo(id, 'x', '55000000-0000-4000-8000-000000000001') from hilo$$),
@@ -94,7 +94,7 @@ select prueba.ser('duena');
 -- In one transaction all have one moment.
 update mensajes_soporte set creado_en = clock_timestamp() where id = '55000000-0000-4000-8000-000000000002';
 select prueba.ser('soporte');
-select texto from hilo, leer_hilo(hilo.id);
+select leer_hilo(hilo.id) from hilo;
 select responder_hilo(id, 'Lo miramos', '55000000-0000-4000-8000-000000000002') from hilo;
 select prueba.ser('duena');
 select prueba.cierto('one for her device, with nothing of what was written', count(*) = 1 and bool_and(e.datos = '{}' and e.via = 'push'), string_agg(e::text, ' '))

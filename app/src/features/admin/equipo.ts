@@ -72,11 +72,17 @@ export function useWithdrawConvocatoria() {
   })
 }
 
-/** Ends a role: its holder is nobody of the team at her next request, wherever she is signed in. */
+/**
+ * Ends a role: its holder is nobody of the team at her next request, wherever she is signed in. Another's asks for a fresh proof.
+ *
+ * @throws PruebaCancelada, ServiceError
+ */
 export function useEndPapel() {
   return useMutation({
     mutationFn: ({ user_id, papel }: Pick<Integrante, 'user_id' | 'papel'>) =>
-      ask((db) => db.from('integrantes').delete().eq('user_id', user_id).eq('papel', papel)),
+      withPrueba(() =>
+        ask((db) => db.from('integrantes').delete().eq('user_id', user_id).eq('papel', papel)),
+      ),
     onSettled: useReload(),
   })
 }

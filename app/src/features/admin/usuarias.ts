@@ -33,9 +33,9 @@ export function useUsuaria(id: string, motivo: string) {
   return useQuery({
     queryKey: [USUARIAS, id, motivo],
     queryFn: async ({ signal }) => {
-      const [found] = (await ask((db) => db.rpc('ver_miembro', { cual: id, motivo }), {
+      const found = (await ask((db) => db.rpc('ver_miembro', { cual: id, motivo }), {
         signal,
-      })) as Usuaria[]
+      })) as Usuaria | null
       if (!found) return null
       const [medidas, reportes] = await Promise.all([
         ask(
