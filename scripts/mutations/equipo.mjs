@@ -94,9 +94,55 @@ export const mutations = [
   {
     name: 'the-reported-learn-that-they-are',
     file: MEASURES,
-    find: 'and (desde is null or m.cuando < desde)',
+    find: 'and (desde is null or m.cuando < desde or m.sabida)',
     replace: '',
     test: DECIDED,
+  },
+  {
+    name: 'absence-tells-the-reported',
+    file: MEASURES,
+    find: 'and (desde is null or m.cuando < desde or m.sabida)',
+    replace: 'and (desde is null or m.cuando < desde)',
+    test: DECIDED,
+  },
+  {
+    name: 'expelled-and-still-of-the-team',
+    file: TEAM,
+    find: `where s.user_id = quien and s.alcance = 'expulsion' and s.hasta > now()`,
+    replace: 'where false',
+    test: ROLES,
+  },
+  {
+    name: 'another-role-ended-without-a-proof',
+    file: TEAM,
+    find: 'if auth.uid() is not null and old.user_id <> auth.uid() and interno.es_admin() then',
+    replace: 'if false then',
+    test: ROLES,
+  },
+  {
+    name: 'expelled-without-a-proof',
+    file: MEASURES,
+    find: `if new.alcance = 'expulsion' and interno.es_admin() then`,
+    replace: 'if false then',
+    test: DECIDED,
+  },
+  {
+    name: 'veiled-and-out-of-the-call',
+    file: MEASURES,
+    find: `when (new.alcance <> 'falta' and not new.velada)`,
+    replace: `when (new.alcance <> 'falta')`,
+    test: DECIDED,
+  },
+  {
+    name: 'looks-answered-in-rows',
+    file: MEASURES,
+    find: `create function public.ver_miembro(cual uuid, motivo text) returns jsonb
+language sql volatile set search_path = '' as $$
+  select interno.ver_miembro(cual, motivo)`,
+    replace: `create function public.ver_miembro(cual uuid, motivo text) returns table (nombre text)
+language sql volatile set search_path = '' as $$
+  select interno.ver_miembro(cual, motivo) ->> 'nombre'`,
+    test: ['supabase/tests/sql.test.ts', 'reglas.sql'],
   },
   {
     name: 'looked-up-without-a-line',

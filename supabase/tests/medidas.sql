@@ -222,10 +222,22 @@ select prueba.celda(quien, que, esperado, consulta) from (values
 insert into reportes_sala (id, mensaje_id, motivo, user_id) values ('5e000000-0000-4000-8000-000000000002', 'd1000000-0000-4000-8000-000000000002', 'acoso', prueba.id('ana'));
 update reportes_sala set creado_en = now() - interval '1 hour' where id = '5e000000-0000-4000-8000-000000000002';
 select prueba.celda('bea', 'while a report about her is open', '0', 'select from quien_me_vio()');
+-- But what she asked for, or sees herself: that it were missing would tell her of the report.
+select prueba.ser('bea');
+insert into mensajes_soporte (user_id, texto) values (prueba.id('bea'), 'x');
+select prueba.ser('soporte');
+select leer_hilo((cola_soporte()).id);
+select prueba.ser('moderadora');
+insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('bea'), 'x', now() + interval '1 day', 'falta');
+select prueba.ser('duena');
+select prueba.celda('bea', 'what she asked for, and what she is told', '=decision soporte', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
+delete from hilos_soporte where user_id = prueba.id('bea');
+select prueba.celda('bea', 'that she wrote, once she deleted it', '=decision', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
+select prueba.cierto('the administradoras keep that line', exists (select from interno.miradas where sobre = prueba.id('bea') and que = 'soporte'));
 select prueba.ser('moderadora');
 update reportes_sala set estado = 'descartado' where id = '5e000000-0000-4000-8000-000000000002';
 select prueba.ser('duena');
-select prueba.celda('bea', 'once it is decided', '=consulta revision', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
+select prueba.celda('bea', 'once it is decided', '=consulta decision revision', $$select string_agg(tipo, ' ' order by tipo) from quien_me_vio()$$);
 
 -- Whoever wrote without a name: reached, and not told ---------------------------------------------------------------------------
 select prueba.celda(quien, que, esperado, consulta) from (values
@@ -235,10 +247,15 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'of one: the same answer', '=null', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', now() + interval '1 day', 'escritos')::text$$),
   ('moderadora', 'expels an author', '23514', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', 'infinity', 'expulsion')$$)
 ) as celdas (quien, que, esperado, consulta);
+insert into "Salas" (id, nombre, room_url, creada_por, vence_en, viva_hasta)
+values ('5e000000-0000-4000-8000-00000000ca11', 'x', 'https://x.test/llamada/bbbbbbbbbbbbbbbbbbbb', prueba.id('bea'), now() + interval '1 day', now() + interval '1 day');
+delete from presentes_llamada where user_id = prueba.id('ana');
+insert into presentes_llamada (llamada_id, user_id) values ('5e000000-0000-4000-8000-00000000ca11', prueba.id('ana'));
 create temp table cuantas as select count(*) as n from interno.miradas where not velada;
 select prueba.ser('moderadora');
 select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Cuenta quién es otra', now() + interval '1 day', 'escritos');
 select prueba.ser('duena');
+select prueba.cierto('nobody leaves a call in that second', exists (select from presentes_llamada where user_id = prueba.id('ana')));
 select prueba.cierto('the record that others read does not grow', (select count(*) from interno.miradas where not velada) = (select n from cuantas)
   and exists (select from interno.miradas where velada and sobre = prueba.id('ana')));
 select prueba.celda(quien, que, esperado, consulta) from (values

@@ -1732,7 +1732,7 @@ export type Database = {
       }
       apelaciones: {
         Args: never
-        Returns: { id: string; nombre: string; alcance: string; motivo: string; creada_en: string; hasta: string; apelacion: string; apelada_en: string; puede: boolean }[]
+        Returns: Json
       }
       apelar: {
         Args: { cual: string; texto: string }
@@ -1752,7 +1752,7 @@ export type Database = {
       }
       buscar_miembros: {
         Args: { texto: string }
-        Returns: { id: string; nombre: string; desde: string; estado: string; faltas: number; reportes: number }[]
+        Returns: Json
       }
       cambios_pendientes: {
         Args: never
@@ -1873,7 +1873,7 @@ export type Database = {
       }
       leer_hilo: {
         Args: { cual: string }
-        Returns: { id: string; del_equipo: boolean; texto: string; codigo: string; creado_en: string }[]
+        Returns: Json
       }
       llamada_abierta: {
         Args: { sala: string }
@@ -2029,7 +2029,7 @@ export type Database = {
       }
       ver_miembro: {
         Args: { cual: string; motivo: string }
-        Returns: { id: string; nombre: string; desde: string; estado: string; faltas: number; reportes: number }[]
+        Returns: Json
       }
     }
     Enums: { [_ in never]: never }

@@ -36,7 +36,7 @@ export function EquipoAdmin() {
       await endPapel.mutateAsync(integrante)
       sayDone('Papel retirado')
     } catch (failure) {
-      sayFailed('No se pudo retirar', failure)
+      if (!(failure instanceof PruebaCancelada)) sayFailed('No se pudo retirar', failure)
     }
     setEnding(null)
   }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
 import { useMeasure } from '../../data/medidas.ts'
+import { PruebaCancelada } from '../../data/prueba.ts'
 import { useSession } from '../../data/session.tsx'
 import { ALCANCES, type Medida, tellEnd } from '../../lib/revision/medidas.ts'
 import { MOTIVOS } from '../../lib/revision/motivos.ts'
@@ -164,7 +165,9 @@ function Ficha({ id, motivo }: { id: string; motivo: string }) {
             draft={draft}
             expels={has('administradora')}
             onSuspend={decide}
-            onFailure={(failure) => sayFailed('No se pudo guardar la decisión', failure)}
+            onFailure={(failure) =>
+              failure instanceof PruebaCancelada || sayFailed('No se pudo guardar la decisión', failure)
+            }
           />
         </div>
       )}

@@ -2,6 +2,7 @@ import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
 import { useMeasure } from '../../data/medidas.ts'
+import { PruebaCancelada } from '../../data/prueba.ts'
 import { useSession } from '../../data/session.tsx'
 import type { Medida } from '../../lib/revision/medidas.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -196,7 +197,7 @@ function SuspendForm({ id, nombre, onClose }: SobreAlguien) {
       draft={draft}
       expels={has('administradora')}
       onSuspend={suspendAutora}
-      onFailure={toasts.suspendFailed}
+      onFailure={(failure) => failure instanceof PruebaCancelada || toasts.suspendFailed(failure)}
     />
   )
 }
