@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './fixtures.ts'
+import { expectAccessible, toast } from './pages/app.ts'
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** A story of hers that waits. @returns its id */
+async function submitHistoria(member: Member, titulo: string): Promise<string> {
+  const { error } = await member.client
+    .from('historias')
+    .insert({ titulo, contenido: 'Me fui un martes.', anonima: true })
+  expect(error).toBeNull()
+  const { data } = await member.client.from('historias').select('id').eq('titulo', titulo).single()
+  return data!.id
+}
+
+const row = (page: Page, id: string) => page.locator(`#cosa-${id}`)
+
+/** Points at it, wherever in the list it stands, and takes it by its key. */
+async function takeByKey(page: Page, id: string): Promise<void> {
+  await row(page, id).locator('[data-lugar]').focus()
+  await page.keyboard.press('t')
+  await expect(row(page, id).getByRole('heading')).toBeVisible()
+}
+
+test('by keyboard a story is taken, decided on with words that outlive a reload, and taken back; a second volunteer is told who has it', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const [ana, eva] = [await makeMember({ username: 'Ana Callada' }), await makeMember()]
+  const invited = await admin.client
+    .from('convocatorias')
+    .insert({ correo: eva.email, papel: 'moderadora' })
+    .select('id')
+    .single()
+  expect((await eva.client.rpc('aceptar_convocatoria', { cual: invited.data!.id })).error).toBeNull()
+  const id = await submitHistoria(ana, `La puerta ${crypto.randomUUID().slice(0, 8)}`)
+  const other = { clase: 'historia', cosa: id }
+
+  await signIn(page, admin, '/admin/revision')
+  await expect(row(page, id).getByText('Historia por leer')).toBeVisible()
+  // Nothing of it has arrived before she asks.
+  await expect(row(page, id).getByText('Me fui un martes.')).toHaveCount(0)
+  await takeByKey(page, id)
+  await expect(row(page, id).getByText('Me fui un martes.')).toBeVisible()
+  await expect(page.getByText('Ana Callada')).toHaveCount(0)
+  await expectAccessible(page)
+  const refused = await eva.client.rpc('tomar', other)
+  expect(refused.error).toMatchObject({ code: 'PT409' })
+  expect(refused.error!.message).toContain('Lo tiene otra persona del equipo')
+
+  await page.keyboard.press('r')
+  await page.keyboard.type('Quita el nombre de la calle.')
+  const words = row(page, id).getByLabel('Palabras para ella')
+  await expect(words).toHaveValue('Quita el nombre de la calle.')
+  await page.reload()
+  await takeByKey(page, id)
+  await page.keyboard.press('r')
+  await expect(words).toHaveValue('Quita el nombre de la calle.')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page, 'Historia no publicada')).toBeVisible()
+  await expect(row(page, id)).toHaveCount(0)
+  const told = async () => (await ana.client.from('historias').select('estado, motivo').eq('id', id)).data
+  expect(await told()).toEqual([{ estado: 'rechazada', motivo: 'Quita el nombre de la calle.' }])
+  const late = await eva.client.rpc('decidir', {
+    ...{ ...other, version: '1', que: 'publicar', razon: 'adecuada' },
+  })
+  expect(late.error!.message).toBe('Otra persona del equipo ya decidió: no se publicó.')
+
+  await page.keyboard.press('u')
+  await expect(toast(page, 'Decisión deshecha: vuelve a esperar')).toBeVisible()
+  expect(await told()).toEqual([{ estado: 'pendiente', motivo: null }])
+  expect((await eva.client.rpc('tomar', other)).error).toBeNull()
+  await expect(row(page, id).getByText('Lo tiene otra persona del equipo')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Teclas' })).toBeVisible()
+  await admin.client.from('integrantes').delete().eq('user_id', eva.id)
+})
+
+test('a day with forty waiting things is done by keyboard, and a break is suggested', {
+  tag: '@long',
+}, async ({ page, admin, makeMember, signIn }) => {
+  test.slow()
+  const ids: string[] = []
+  for (let member = 0; member < 8; member += 1) {
+    const her = await makeMember()
+    for (let n = 0; n < 5; n += 1)
+      ids.push(await submitHistoria(her, `Historia ${crypto.randomUUID().slice(0, 8)}`))
+  }
+  await signIn(page, admin, '/admin/revision')
+  await expect(row(page, ids[0]!)).toBeVisible()
+  for (const id of ids) {
+    await takeByKey(page, id)
+    await page.keyboard.press('a')
+    await expect(row(page, id)).toHaveCount(0)
+  }
+  await expect(page.getByRole('region', { name: 'Un descanso' })).toBeVisible()
+  const { data } = await admin.client.from('historias').select('estado').in('id', ids)
+  expect(data!.map(({ estado }) => estado)).toEqual(Array(40).fill('publicada'))
+})
