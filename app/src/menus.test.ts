@@ -92,6 +92,8 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/cifras', 'Cifras', 'Cuántas somos y qué se usa; alertas y cómo salieron'],
       ['/admin/miradas', 'Quién miró', 'Cada consulta del equipo sobre una integrante'],
       ['/admin/fallos', 'Fallos', 'Pantallas que fallaron, sin decir a quién'],
+      ['/admin/directorio', 'Llamadas del directorio', 'A quién llamar, sugerencias, hoja de cálculo'],
+      ['/admin/emergencias', 'Números de emergencia', 'El que se marca en cada país'],
     ])
   })
 })

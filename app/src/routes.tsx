@@ -98,6 +98,8 @@ const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
 const openLlamada = room(() => import('./features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
 const llamada = room(() => import('./features/llamada/Llamada.tsx'), 'Llamada')
 const administracion = ofEquipo('Administracion')
+const directorioAdmin = room(() => import('./features/apoyo/admin/DirectorioAdmin.tsx'), 'DirectorioAdmin')
+const emergenciasAdmin = room(() => import('./features/apoyo/admin/EmergenciasAdmin.tsx'), 'EmergenciasAdmin')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
@@ -497,6 +499,22 @@ export const routes: AppRoute[] = [
         papel: 'moderadora',
       },
     },
+  },
+  {
+    path: '/admin/directorio',
+    name: 'Llamadas del directorio',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: directorioAdmin,
+    menus: { administracion: { at: 16, papel: 'editora' } },
+  },
+  {
+    path: '/admin/emergencias',
+    name: 'Números de emergencia',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: emergenciasAdmin,
+    menus: { administracion: { at: 17, papel: 'editora' } },
   },
   {
     path: '/admin/biblioteca',

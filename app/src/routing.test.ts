@@ -102,7 +102,14 @@ describe('who may go where (docs/product.md#paths)', () => {
     expect(open('moderadora')).toEqual([
       ...['/admin', '/admin/hoy', '/admin/revision', '/admin/salas', '/admin/usuarias'],
     ])
-    expect(open('editora')).toEqual(['/admin', '/admin/biblioteca', '/admin/podcast', '/admin/legal'])
+    expect(open('editora')).toEqual([
+      '/admin',
+      '/admin/directorio',
+      '/admin/emergencias',
+      '/admin/biblioteca',
+      '/admin/podcast',
+      '/admin/legal',
+    ])
     expect(open('soporte')).toEqual(['/admin', '/admin/soporte'])
     expect(open('administradora')).toEqual(
       routes.filter(({ access }) => access === 'admin').map(({ path }) => path),

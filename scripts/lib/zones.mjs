@@ -48,6 +48,7 @@ export const ZONES = {
       ...LOOKS,
       '@tanstack/react-query',
       'fflate',
+      'papaparse',
       'react-easy-crop',
       'react-hook-form',
       'react-day-picker',

@@ -178,6 +178,7 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values (prueba.id('ana'), 'x', now());
   insert into interno.invitaciones (user_id, invitador_id, comparte_nombre) values (prueba.id('bea'), prueba.id('ana'), true);
   insert into reportes_apoyo (asociacion_id, user_id) select id, prueba.id('ana') from asociaciones_apoyo limit 1;
+  insert into sugerencias_apoyo (texto, user_id) values ('Hay otra casa', prueba.id('ana'));
   insert into reportes_sala (mensaje_id, motivo, user_id) select id, 'otro', prueba.id('ana') from mensajes_sala limit 1;
   insert into llegadas (user_id, cliente_id, destino, vence_en) values (prueba.id('ana'), gen_random_uuid(), 'x', now());
   insert into senales (user_id) values (prueba.id('ana')) on conflict do nothing;

@@ -49,6 +49,8 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'anotar_bitacora',
     'anotar_envio',
     'anotar_envios',
+    'anotar_historial_apoyo',
+    'anotar_llamada',
     'anotar_por_cancelar',
     'anotar_recibo',
     'apelaciones',

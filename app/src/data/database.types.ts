@@ -772,6 +772,38 @@ export type Database = {
         }
         Relationships: []
       }
+      historial_apoyo: {
+        Row: {
+          asociacion_id: string
+          campos: Json
+          hecho_en: string
+          id: number
+          que: string
+        }
+        Insert: {
+          asociacion_id: string
+          campos?: Json
+          hecho_en?: string
+          id?: never
+          que: string
+        }
+        Update: {
+          asociacion_id?: string
+          campos?: Json
+          hecho_en?: string
+          id?: never
+          que?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'historial_apoyo_asociacion_id_fkey'
+            columns: ['asociacion_id']
+            isOneToOne: false
+            referencedRelation: 'asociaciones_apoyo'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       integrantes: {
         Row: {
           desde: string
@@ -952,6 +984,7 @@ export type Database = {
           numeros: string[]
           pais: string
           verificado_el: string | null
+          version: number
         }
         Insert: {
           codigo_iso: string
@@ -961,6 +994,7 @@ export type Database = {
           numeros: string[]
           pais: string
           verificado_el?: string | null
+          version?: number
         }
         Update: {
           codigo_iso?: string
@@ -970,6 +1004,7 @@ export type Database = {
           numeros?: string[]
           pais?: string
           verificado_el?: string | null
+          version?: number
         }
         Relationships: []
       }
@@ -1326,6 +1361,47 @@ export type Database = {
           user_id?: string
         }
         Relationships: []
+      }
+      sugerencias_apoyo: {
+        Row: {
+          asociacion_id: string | null
+          atendida_en: string | null
+          creada_en: string
+          estado: string
+          id: string
+          telefono: string | null
+          texto: string
+          user_id: string
+        }
+        Insert: {
+          asociacion_id?: string | null
+          atendida_en?: string | null
+          creada_en?: string
+          estado?: string
+          id?: string
+          telefono?: string | null
+          texto: string
+          user_id?: string
+        }
+        Update: {
+          asociacion_id?: string | null
+          atendida_en?: string | null
+          creada_en?: string
+          estado?: string
+          id?: string
+          telefono?: string | null
+          texto?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'sugerencias_apoyo_asociacion_id_fkey'
+            columns: ['asociacion_id']
+            isOneToOne: false
+            referencedRelation: 'asociaciones_apoyo'
+            referencedColumns: ['id']
+          },
+        ]
       }
       suscripciones: {
         Row: {
@@ -1722,6 +1798,10 @@ export type Database = {
         Args: { resultados: Json }
         Returns: number
       }
+      anotar_llamada: {
+        Args: { cual: string; resultado: string; vista: number; dia?: string }
+        Returns: string
+      }
       anotar_recibo: {
         Args: { proveedor_id: string; via: string; resultado: string; detalle?: string }
         Returns: boolean
@@ -1926,6 +2006,10 @@ export type Database = {
       politica_pendiente: {
         Args: never
         Returns: string
+      }
+      por_llamar: {
+        Args: never
+        Returns: { id: string; avisos: number; sugerencias: number; sin_respuesta: number; llamada_en: string }[]
       }
       probar_alarma: {
         Args: { cliente_id: string }

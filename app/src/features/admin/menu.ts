@@ -9,7 +9,9 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  PhoneCall,
   Scale,
+  Siren,
   SlidersHorizontal,
   Sunrise,
   UsersRound,
@@ -29,5 +31,7 @@ export const LOOKS: Readonly<Record<string, { icon: LucideIcon; description: str
   '/admin/estado': { icon: House, description: 'Respaldo, colas, correo, disco; qué hacer' },
   '/admin/cifras': { icon: ChartColumn, description: 'Cuántas somos y qué se usa; alertas y cómo salieron' },
   '/admin/fallos': { icon: SlidersHorizontal, description: 'Pantallas que fallaron, sin decir a quién' },
+  '/admin/directorio': { icon: PhoneCall, description: 'A quién llamar, sugerencias, hoja de cálculo' },
+  '/admin/emergencias': { icon: Siren, description: 'El que se marca en cada país' },
   '/admin/equipo': { icon: UsersRound, description: 'Quién ayuda, con qué papel; invitar y retirar' },
 }

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { MessageSquareText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
 import { Booklets } from '../../ui/Booklets.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
@@ -14,6 +16,7 @@ import { EmergencyBar } from './EmergencyBar.tsx'
 import { useLugar } from './lugar.ts'
 import { ReportAsociacion } from './ReportAsociacion.tsx'
 import { useReportes } from './reportes.ts'
+import { type Sobre, SugerenciaDialog } from './SugerenciaDialog.tsx'
 import * as toasts from './toasts.ts'
 
 /** Help lines, associations and shelters near her. */
@@ -25,6 +28,7 @@ export function Apoyo() {
   const { data: reportes = [] } = useReportes()
   const reportadas = new Set(reportes.map(({ asociacion_id }) => asociacion_id))
   const online = useOnline()
+  const [sobre, setSobre] = useState<Sobre>(null)
   useSayLoadFailure(query.data === undefined && query.error !== null)
 
   return (
@@ -70,17 +74,48 @@ export function Apoyo() {
               asociaciones={asociaciones}
               lugar={lugar}
               onLugar={chooseLugar}
-              actions={(asociacion) =>
-                asociacion.telefono && (
-                  <ReportAsociacion asociacion={asociacion} reportada={reportadas.has(asociacion.id)} />
-                )
-              }
+              actions={(asociacion) => (
+                <div className="flex flex-wrap gap-x-6">
+                  {asociacion.telefono && (
+                    <ReportAsociacion asociacion={asociacion} reportada={reportadas.has(asociacion.id)} />
+                  )}
+                  <SuggestButton
+                    label={`Sugerir un cambio: ${asociacion.nombre}`}
+                    onClick={() => setSobre(asociacion)}
+                  >
+                    Sugerir un cambio
+                  </SuggestButton>
+                </div>
+              )}
             />
           )
         }
       </QueryView>
+      {!edits && (
+        <p className="flex flex-wrap items-center gap-x-3 text-tinta-suave">
+          ¿Conoces una línea o una casa que falta aquí?
+          <SuggestButton onClick={() => setSobre('nueva')}>Sugerir una ayuda</SuggestButton>
+        </p>
+      )}
+      <SugerenciaDialog sobre={sobre} onClose={() => setSobre(null)} />
       <Booklets />
     </div>
+  )
+}
+
+type SuggestProps = { label?: string; onClick: () => void; children: string }
+
+function SuggestButton({ label, onClick, children }: SuggestProps) {
+  return (
+    <Button
+      look="quiet"
+      icon={<MessageSquareText aria-hidden="true" className="size-4 shrink-0" />}
+      aria-label={label}
+      onClick={onClick}
+      className="-mx-3 -my-1.5 px-3 font-medium text-sm"
+    >
+      {children}
+    </Button>
   )
 }
 

@@ -62,6 +62,7 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
       {descripcion && (
         <p className={cx('whitespace-pre-line text-[0.9375rem]', !open && 'line-clamp-1')}>{descripcion}</p>
       )}
+      <Verificada asociacion={asociacion} />
       <Duda asociacion={asociacion} />
       {telefono && (
         <div className="mt-auto pt-1">
@@ -70,7 +71,7 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
       )}
       <div id={id} hidden={!open} className="grid gap-2 not-[[hidden]]:animate-aparece">
         <Sitio nombre={nombre} url={url_web} />
-        <Verificacion asociacion={asociacion} />
+        <Procedencia asociacion={asociacion} />
         {actions}
       </div>
     </Card>
@@ -119,6 +120,17 @@ function Sitio({ nombre, url }: { nombre: string; url: string | null }) {
   )
 }
 
+/** The day on which somebody of the team last heard them answer: what a number is worth. */
+function Verificada({ asociacion: { verificada_el } }: { asociacion: Asociacion }) {
+  if (!verificada_el) return null
+  return (
+    <p className="flex items-start gap-1.5 font-medium text-salvia-texto text-sm">
+      <BadgeCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+      Verificado por teléfono el {longFecha(verificada_el)}
+    </p>
+  )
+}
+
 /** What speaks against the number. */
 function Duda({ asociacion: { verificada_el, fuente_fecha } }: { asociacion: Asociacion }) {
   if (verificada_el || !isOldFuente(fuente_fecha, new Date())) return null
@@ -130,18 +142,12 @@ function Duda({ asociacion: { verificada_el, fuente_fecha } }: { asociacion: Aso
   )
 }
 
-/** How far the number can be trusted, and why (a wrong one harms); that nobody has dialled it is said once, above the list. */
-function Verificacion({ asociacion }: { asociacion: Asociacion }) {
+/** Where the number comes from (a wrong one harms); that nobody has dialled it is said once, above the list. */
+function Procedencia({ asociacion }: { asociacion: Asociacion }) {
   const { verificada_el, fuente_url, fuente_fecha } = asociacion
   const sitio = sitioOf(fuente_url)
   return (
     <div className="grid gap-0.5 border-linea border-t pt-3 text-sm text-tinta-suave">
-      {verificada_el && (
-        <p className="flex items-center gap-1.5 font-medium text-salvia-texto">
-          <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0" />
-          Verificado por teléfono el {longFecha(verificada_el)}
-        </p>
-      )}
       {(sitio || fuente_fecha) && (
         <p>
           Fuente:{' '}

@@ -19,13 +19,21 @@ export type Edicion = Asociacion | 'nueva' | null
 
 type AsociacionDialogProps = {
   edicion: Edicion
+  /** She has just spoken with them: the box that says so is ticked. */
+  called?: boolean
   onClose: () => void
   /** The directory, for the states and cities it knows. */
   entries: Ubicada[]
   paises: string[]
 }
 
-export function AsociacionDialog({ edicion, onClose, entries, paises }: AsociacionDialogProps) {
+export function AsociacionDialog({
+  edicion,
+  called = false,
+  onClose,
+  entries,
+  paises,
+}: AsociacionDialogProps) {
   return (
     <Dialog
       open={edicion !== null}
@@ -35,6 +43,7 @@ export function AsociacionDialog({ edicion, onClose, entries, paises }: Asociaci
       {edicion && (
         <AsociacionForm
           original={edicion === 'nueva' ? null : edicion}
+          called={called}
           onSaved={onClose}
           entries={entries}
           paises={paises}
@@ -46,14 +55,18 @@ export function AsociacionDialog({ edicion, onClose, entries, paises }: Asociaci
 
 type AsociacionFormProps = {
   original: Asociacion | null
+  called: boolean
   onSaved: () => void
   entries: Ubicada[]
   paises: string[]
 }
 
-function AsociacionForm({ original, onSaved, entries, paises }: AsociacionFormProps) {
+function AsociacionForm({ original, called, onSaved, entries, paises }: AsociacionFormProps) {
   const [doubted, setDoubted] = useState('')
-  const edited = useEdited('asociación', original, () => borradorOf(original))
+  const edited = useEdited('asociación', original, () => ({
+    ...borradorOf(original),
+    comprobado: called,
+  }))
   const saveAsociacion = useSaveAsociacion()
 
   /** The number as it is stored; null where it has to be looked at again. */

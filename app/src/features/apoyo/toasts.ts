@@ -1,4 +1,4 @@
-import { toServiceError } from '../../data/errors.ts'
+import { messageOf, toServiceError } from '../../data/errors.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 
 /* The room's toasts: those of docs/product.md#directory, and those about reports. */
@@ -48,4 +48,46 @@ export function reportFailed(failure: unknown): void {
     description: code === 'PT429' || code === 'network' ? message : 'Inténtalo de nuevo en un momento.',
     variant: 'destructive',
   })
+}
+
+const LLAMADAS = {
+  sigue_igual: 'Desde hoy consta como verificado.',
+  cambio: 'Corrige lo que cambió y guárdalo.',
+  no_contesta: 'La verás al final de la lista hasta mañana.',
+} as const
+
+export function llamadaNoted(resultado: keyof typeof LLAMADAS): void {
+  toast({ title: 'Llamada anotada', description: LLAMADAS[resultado] })
+}
+
+export function llamadaFailed(failure: unknown): void {
+  toast({ title: 'No se pudo anotar la llamada', description: messageOf(failure), variant: 'destructive' })
+}
+
+/** @param undo takes it back; absent where that was what she did */
+export function sugerenciaSettled(undo?: () => void): void {
+  toast({
+    title: undo ? 'Sugerencia atendida' : 'Otra vez por atender',
+    ...(undo && { action: { label: 'Deshacer', onClick: undo } }),
+  })
+}
+
+export function sugerenciaTaken(): void {
+  toast({ title: 'Ya la atendió otra persona', description: 'La lista se puso al día.' })
+}
+
+export function notSaved(failure: unknown): void {
+  toast({ title: 'No se pudo guardar', description: messageOf(failure), variant: 'destructive' })
+}
+
+export function sugerenciaSent(): void {
+  toast({ title: 'Gracias', description: 'El equipo leerá tu sugerencia. Nadie sabrá que fue tuya.' })
+}
+
+export function sugerenciaWithdrawn(): void {
+  toast({ title: 'Sugerencia retirada' })
+}
+
+export function numerosSaved(): void {
+  toast({ title: 'Números guardados', description: 'Los leerá quien abra la app desde ahora.' })
 }

@@ -64,6 +64,12 @@ export const TABLAS: readonly Tabla[] = [
     orden: 'id',
   },
   {
+    archivo: 'sugerencias-del-directorio',
+    tabla: 'sugerencias_apoyo',
+    columnas: 'id, asociacion_id, texto, telefono, estado, creada_en, atendida_en',
+    orden: 'id',
+  },
+  {
     archivo: 'reportes-de-las-salas',
     tabla: 'reportes_sala',
     columnas: 'id, origen, contenido, motivo, detalle, estado, creado_en',

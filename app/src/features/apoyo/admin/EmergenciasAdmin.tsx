@@ -1,0 +1,159 @@
+import { Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFormDraft } from '../../../data/borrador.ts'
+import { describeFuente, isSourced } from '../../../lib/emergencia/fuente.ts'
+import { AdminPage } from '../../../ui/AdminPage.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { Form, useForm } from '../../../ui/Form.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { QueryView } from '../../../ui/QueryView.tsx'
+import * as toasts from '../toasts.ts'
+import { checkNumeros, type NumerosDePais, useNumerosAdmin, useSaveNumeros } from './numeros.ts'
+
+/** The emergency numbers of each country: what a woman in danger calls first. */
+export function EmergenciasAdmin() {
+  const query = useNumerosAdmin()
+  const [editing, setEditing] = useState<NumerosDePais | 'nuevo' | null>(null)
+  return (
+    <AdminPage
+      title="Números de emergencia"
+      text="Los lee cualquiera, también sin cuenta y sin red. El primero es el que se marca."
+    >
+      <Button
+        className="justify-self-start"
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => setEditing('nuevo')}
+      >
+        Agregar país
+      </Button>
+      <QueryView query={query} errorMessage="No se pudieron cargar los números." empty="No hay ningún país.">
+        {(list) => (
+          <Card flush>
+            <ul className="divide-y divide-linea">
+              {list.map((row) => (
+                <Pais key={row.codigo_iso} row={row} onEdit={() => setEditing(row)} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </QueryView>
+      <Dialog
+        open={editing !== null}
+        onClose={() => setEditing(null)}
+        title={editing === 'nuevo' ? 'Agregar país' : 'Números de emergencia'}
+      >
+        {editing && (
+          <NumerosForm base={editing === 'nuevo' ? null : editing} onDone={() => setEditing(null)} />
+        )}
+      </Dialog>
+    </AdminPage>
+  )
+}
+
+const fuenteOf = (row: NumerosDePais) => ({
+  fuente: row.fuente_url,
+  fecha: row.fuente_fecha,
+  verificado: row.verificado_el,
+})
+
+function Pais({ row, onEdit }: { row: NumerosDePais; onEdit: () => void }) {
+  const { pais, numeros } = row
+  const fuente = fuenteOf(row)
+  const [first, ...others] = numeros
+  return (
+    <li className="flex items-center justify-between gap-3 p-3 wrap-anywhere md:px-4">
+      <div className="grid min-w-0 gap-0.5">
+        <h2 className="flex flex-wrap items-center gap-x-2 font-sans font-semibold text-base">
+          {pais}
+          {!isSourced(fuente) && <Badge tone="maiz">Sin verificar</Badge>}
+        </h2>
+        <p className="tabular-nums">
+          <strong className="font-semibold">{first}</strong>
+          {others.length > 0 && <span className="text-tinta-suave"> · {others.join(' · ')}</span>}
+        </p>
+        {isSourced(fuente) && (
+          <p className="text-sm text-tinta-suave">{describeFuente(fuente, new Date())}</p>
+        )}
+      </div>
+      <IconButton label={`Editar ${pais}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+    </li>
+  )
+}
+
+function NumerosForm({ base, onDone }: { base: NumerosDePais | null; onDone: () => void }) {
+  const save = useSaveNumeros()
+  const form = useForm({
+    draft: useFormDraft(`emergencias ${base?.codigo_iso ?? 'nuevo'}`, {
+      codigo_iso: base?.codigo_iso ?? '',
+      pais: base?.pais ?? '',
+      numeros: base?.numeros.join(', ') ?? '',
+      fuente_url: base?.fuente_url ?? '',
+      fuente_fecha: base?.fuente_fecha ?? '',
+      comprobado: false,
+    }),
+    check: checkNumeros,
+    send: async (borrador) => {
+      await save.mutateAsync({ base, borrador })
+      toasts.numerosSaved()
+      onDone()
+    },
+    onFailure: toasts.notSaved,
+    leaves: true,
+  })
+  const { errors, text } = form
+  return (
+    <Form of={form} className="grid gap-4">
+      {!base && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Código del país" required error={errors.codigo_iso}>
+            <Input {...text('codigo_iso')} maxLength={2} autoComplete="off" placeholder="MX" />
+          </Field>
+          <Field label="País" required error={errors.pais}>
+            <Input {...text('pais')} maxLength={60} autoComplete="off" />
+          </Field>
+        </div>
+      )}
+      <Field
+        label="Números"
+        required
+        hint="Separados por comas; el primero es el que se marca."
+        error={errors.numeros}
+      >
+        <Input
+          {...text('numeros')}
+          inputMode="tel"
+          maxLength={200}
+          autoComplete="off"
+          placeholder="911, 066"
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Fuente" error={errors.fuente_url}>
+          <Input
+            {...text('fuente_url')}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://ejemplo.org"
+          />
+        </Field>
+        <Field label="Fecha de la fuente" error={errors.fuente_fecha}>
+          <Input {...text('fuente_fecha')} autoComplete="off" placeholder="2026-11-21" />
+        </Field>
+      </div>
+      <Checkbox
+        label="Hoy lo confirmé"
+        hint="No llames a emergencias para probar: confirma con la autoridad que lo publica."
+        {...form.checked('comprobado')}
+      />
+      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
+        Guardar
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Asociacion } from '../asociaciones.ts'
+import { isGuardable, MAX_LINEAS, readCsv, toCsv } from './csv.ts'
+
+const CASA = {
+  id: 'a0000000-0000-4000-8000-000000000001',
+  version: 3,
+  nombre: 'Casa, "Luz"',
+  descripcion: 'De día\ny de noche',
+  telefono: '+525512345678',
+  url_web: '',
+  ubicacion: 'Mérida, Yucatán',
+  ciudad: 'Mérida',
+  estado: 'Yucatán',
+  pais: 'México',
+  visible: true,
+  todo_el_dia: false,
+  fuente_url: null,
+  fuente_fecha: null,
+  verificada_el: '2026-11-20',
+} as unknown as Asociacion
+
+const MALA = {
+  ...CASA,
+  id: 'a0000000-0000-4000-8000-000000000002',
+  nombre: '=HYPERLINK("https://malo.test")',
+}
+
+/** The sheet of what is there, with one thing written otherwise. */
+const sheet = async (from: string, to: string) => (await toCsv([CASA])).replace(from, to)
+const only = async (text: string) => (await readCsv(text, [CASA]))[0]!
+
+describe('the directory as a sheet', () => {
+  it('comes back as it went: nothing to save', async () => {
+    expect((await readCsv(await toCsv([CASA, MALA]), [CASA, MALA])).map(({ que }) => que)).toEqual([
+      'igual',
+      'igual',
+    ])
+  })
+
+  it('has no cell that a spreadsheet would run', async () => {
+    const text = await toCsv([CASA, MALA])
+    for (const cell of text.split(/[,\r\n]/)) expect(cell).not.toMatch(/^["]?[=+\-@\t\r]/)
+    expect(text).toContain("'+525512345678")
+  })
+
+  it('says what a line corrects, and verifies nothing', async () => {
+    const cambio = await only(await sheet('Mérida', 'Progreso'))
+    expect(cambio).toMatchObject({ que: 'corrige', difiere: ['ciudad'], linea: 2 })
+    expect(isGuardable(cambio) && cambio.campos).toMatchObject({
+      ubicacion: 'Progreso, Yucatán',
+      telefono: '+525512345678',
+    })
+    expect(isGuardable(cambio) && 'verificada_el' in cambio.campos).toBe(false)
+    expect(await only(await sheet('2026-11-20', '2027-01-01'))).toMatchObject({ que: 'igual' })
+  })
+
+  it('a line without an id is a new entry, also with semicolons and few columns', async () => {
+    expect(await only('nombre;telefono;pais;estado\nOtra casa;079;México;Nacional')).toMatchObject({
+      que: 'nueva',
+      campos: { nombre: 'Otra casa', telefono: '079', ubicacion: 'Todo el país, Nacional', visible: true },
+    })
+  })
+
+  it.each([
+    ['a sheet from before somebody corrected it', ',3,', ',2,', 'Alguien la cambió'],
+    ['an entry that is gone', CASA.id, 'a0000000-0000-4000-8000-000000000009', 'ya no está'],
+    ['words for a number', "'+525512345678", 'llámanos', 'número'],
+    ['a country like a novel', 'México', 'x'.repeat(61), 'país'],
+  ])('refuses %s', async (_, from, to, motivo) => {
+    expect(await only(await sheet(from, to))).toMatchObject({
+      que: 'error',
+      motivo: expect.stringContaining(motivo),
+    })
+  })
+
+  it('refuses the same entry twice, what is no directory, and what is too long', async () => {
+    const text = await toCsv([CASA])
+    expect(
+      (await readCsv(`${text}\r\n${text.slice(text.indexOf('\r\n') + 2)}`, [CASA])).map(({ que }) => que),
+    ).toEqual(['igual', 'error'])
+    await expect(readCsv('a,b\n1,2', [CASA])).rejects.toThrow('nombre')
+    await expect(readCsv(`nombre\n${'x\n'.repeat(MAX_LINEAS + 1)}`, [CASA])).rejects.toThrow('Caben')
+  })
+})

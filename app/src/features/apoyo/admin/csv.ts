@@ -1,0 +1,164 @@
+import type { Asociacion, CamposAsociacion } from '../asociaciones.ts'
+import { estadoOf } from '../lugares.ts'
+import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from '../validar.ts'
+
+/** The columns of the sheet, in its order. `id` and `version` say which state of which entry a line is about; without them it is a new one. */
+const COLUMNAS = [
+  'id',
+  'version',
+  'nombre',
+  'descripcion',
+  'telefono',
+  'sitio_web',
+  'pais',
+  'estado',
+  'ciudad',
+  'visible',
+  'todo_el_dia',
+  'fuente',
+  'fecha_de_la_fuente',
+  'verificada_el',
+] as const
+type Columna = (typeof COLUMNAS)[number]
+type Linea = Partial<Record<Columna, string>>
+
+/** More than this is no directory that somebody corrected by hand. */
+export const MAX_LINEAS = 2000
+
+const yes = (value: boolean) => (value ? 'sí' : 'no')
+const isYes = (text: string | undefined, otherwise: boolean) =>
+  text?.trim() ? /^(s[ií]|true|1|x)$/i.test(text.trim()) : otherwise
+
+/**
+ * The directory as a sheet. A cell that a spreadsheet would take for a formula begins with an apostrophe; a byte order mark tells Excel
+ * that it is UTF-8.
+ */
+export async function toCsv(asociaciones: readonly Asociacion[]): Promise<string> {
+  const { default: papa } = await import('papaparse')
+  const rows = asociaciones.map((asociacion) => {
+    const { nombre, descripcion, telefono, url_web, pais, estado, ciudad, fuente_url, fuente_fecha } =
+      borradorOf(asociacion)
+    return {
+      id: asociacion.id,
+      version: asociacion.version,
+      nombre,
+      descripcion,
+      telefono,
+      sitio_web: url_web,
+      pais,
+      estado: estado || estadoOf(asociacion),
+      ciudad,
+      visible: yes(asociacion.visible),
+      todo_el_dia: yes(asociacion.todo_el_dia),
+      fuente: fuente_url,
+      fecha_de_la_fuente: fuente_fecha,
+      verificada_el: asociacion.verificada_el ?? '',
+    } satisfies Record<Columna, unknown>
+  })
+  return `\ufeff${papa.unparse({ fields: [...COLUMNAS], data: rows }, { escapeFormulae: true, newline: '\r\n' })}`
+}
+
+/** A line that was read: as the sheet counts, its heading being 1, and of which entry. */
+type Leida = { linea: number; nombre: string; base: Asociacion | null }
+
+/** A line that would be saved, and in what it differs. */
+export type Guardable = Leida & { que: 'nueva' | 'corrige'; campos: CamposAsociacion; difiere: string[] }
+
+/** What a line of a sheet would do. */
+export type Cambio = Guardable | (Leida & { que: 'igual' }) | (Leida & { que: 'error'; motivo: string })
+
+export const isGuardable = (cambio: Cambio): cambio is Guardable =>
+  cambio.que === 'nueva' || cambio.que === 'corrige'
+
+const NOMBRES: Partial<Record<keyof Borrador, string>> = {
+  nombre: 'nombre',
+  descripcion: 'descripción',
+  telefono: 'teléfono',
+  url_web: 'sitio web',
+  pais: 'país',
+  estado: 'estado',
+  ciudad: 'ciudad',
+  visible: 'visible',
+  todo_el_dia: '24 horas',
+  fuente_url: 'fuente',
+  fuente_fecha: 'fecha de la fuente',
+}
+
+/**
+ * Reads a sheet and says what each line would do; nothing is saved.
+ *
+ * @param text of the file, with commas or semicolons
+ * @param asociaciones the directory as it is now
+ * @throws Error in words for her: no sheet of the directory, or too many lines
+ */
+export async function readCsv(text: string, asociaciones: readonly Asociacion[]): Promise<Cambio[]> {
+  const { default: papa } = await import('papaparse')
+  const { data, meta } = papa.parse<Linea>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (heading) => heading.trim().toLowerCase(),
+    // What the export put before a formula; a telephone begins with «+».
+    transform: (cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '').trim(),
+  })
+  if (!meta.fields?.includes('nombre'))
+    throw new Error('La hoja no tiene la columna «nombre». Descarga primero el directorio y cambia esa hoja.')
+  if (data.length > MAX_LINEAS) throw new Error(`Caben ${MAX_LINEAS} líneas de una vez. Divide la hoja.`)
+  const byId = new Map(asociaciones.map((asociacion) => [asociacion.id, asociacion]))
+  const seen = new Set<string>()
+  return Promise.all(data.map((linea, index) => readLinea(linea, index + 2, byId, seen)))
+}
+
+async function readLinea(
+  linea: Linea,
+  number: number,
+  byId: ReadonlyMap<string, Asociacion>,
+  seen: Set<string>,
+): Promise<Cambio> {
+  const base = linea.id ? (byId.get(linea.id) ?? null) : null
+  const said = { linea: number, nombre: linea.nombre || base?.nombre || 'Sin nombre', base }
+  const wrong = (motivo: string): Cambio => ({ ...said, que: 'error', motivo })
+  if (linea.id && !base) return wrong('Esta entrada ya no está en el directorio.')
+  if (linea.id && seen.has(linea.id)) return wrong('Está dos veces en la hoja.')
+  if (linea.id) seen.add(linea.id)
+  if (base && linea.version && Number(linea.version) !== base.version)
+    return wrong('Alguien la cambió después de que descargaste la hoja.')
+
+  const before = borradorOf(base)
+  const borrador = borradorOfLinea(linea, before)
+  const errores = Object.values(checkBorrador(borrador))
+  if (errores[0]) return wrong(errores[0])
+  if (borrador.pais.length > 60) return wrong('El país es demasiado largo.')
+  const difiere = (Object.keys(NOMBRES) as (keyof Borrador)[])
+    .filter((campo) => before[campo] !== borrador[campo])
+    .map((campo) => NOMBRES[campo]!)
+  if (base && difiere.length === 0) return { ...said, que: 'igual' }
+  try {
+    const telefono =
+      base && borrador.telefono === before.telefono
+        ? borrador.telefono
+        : (await readTelefono(borrador.telefono, borrador.pais)).telefono
+    const campos = camposOf(borrador, telefono, '')
+    return { ...said, que: base ? 'corrige' : 'nueva', campos, difiere }
+  } catch (failure) {
+    return wrong((failure as Error).message)
+  }
+}
+
+/** A line as the form has it; a column that the sheet lacks stays as it was. */
+function borradorOfLinea(linea: Linea, before: Borrador): Borrador {
+  return {
+    ...before,
+    nombre: linea.nombre ?? before.nombre,
+    descripcion: linea.descripcion ?? before.descripcion,
+    telefono: linea.telefono ?? before.telefono,
+    url_web: linea.sitio_web ?? before.url_web,
+    pais: linea.pais || before.pais,
+    estado: linea.estado ?? before.estado,
+    ciudad: linea.ciudad ?? before.ciudad,
+    visible: isYes(linea.visible, before.visible),
+    todo_el_dia: isYes(linea.todo_el_dia, before.todo_el_dia),
+    fuente_url: linea.fuente ?? before.fuente_url,
+    fuente_fecha: linea.fecha_de_la_fuente ?? before.fuente_fecha,
+    comprobado: false,
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from './fixtures.ts'
+import { toast } from './pages/app.ts'
+
+test('@phone @long an entry that a member reports is called, and what she suggests is settled', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
+  const { data: casa } = await admin.client
+    .from('asociaciones_apoyo')
+    .insert({ nombre, telefono: '+525556581111' })
+    .select('id')
+    .single()
+  const member = await makeMember()
+  const said = `Contestan hasta las seis ${crypto.randomUUID()}`
+  expect((await member.client.from('reportes_apoyo').insert({ asociacion_id: casa!.id })).error).toBeNull()
+  expect(
+    (await member.client.from('sugerencias_apoyo').insert({ asociacion_id: casa!.id, texto: said })).error,
+  ).toBeNull()
+
+  await signIn(page, admin, '/admin/directorio')
+  const entry = page.getByRole('listitem').filter({ hasText: nombre }).first()
+  await expect(entry).toContainText('1 aviso')
+  await entry.getByRole('button', { name: `Llamé hoy a ${nombre}` }).click()
+  await entry.getByRole('button', { name: 'No contesta' }).click()
+  await expect(toast(page, 'Llamada anotada')).toBeVisible()
+  await expect(entry).toContainText('1 día sin respuesta')
+  await entry.getByRole('button', { name: `Llamé hoy a ${nombre}` }).click()
+  await entry.getByRole('button', { name: 'Sigue igual' }).click()
+  await expect(page.getByRole('button', { name: `Llamé hoy a ${nombre}` })).toHaveCount(0)
+  const { data: seen } = await member.client
+    .from('asociaciones_apoyo')
+    .select('verificada_el')
+    .eq('id', casa!.id)
+    .single()
+  expect(seen!.verificada_el).not.toBeNull()
+  const { data: reports } = await member.client.from('reportes_apoyo').select('id')
+  expect(reports).toEqual([])
+
+  const suggestion = page.getByRole('listitem').filter({ hasText: said })
+  await suggestion.getByRole('button', { name: `Atendida: ${nombre}` }).click()
+  await expect(suggestion).toHaveCount(0)
+  const { data: mine } = await member.client.from('sugerencias_apoyo').select('estado').single()
+  expect(mine!.estado).toBe('aplicada')
+})
+
+test('@phone @long a sheet of the directory is shown before it is saved', async ({ page, admin, signIn }) => {
+  const nombre = `Casa ${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, admin, '/admin/directorio')
+  const choose = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Subir una hoja' }).click()
+  const text = `nombre,telefono,pais,estado,visible\n${nombre},079,México,Nacional,no\n,1,México,,\n`
+  await (await choose).setFiles({ name: 'hoja.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await expect(page.getByText('Escribe el nombre.')).toBeVisible()
+  await page.getByRole('button', { name: 'Guardar 1' }).click()
+  await expect(page.getByText('1 de 1 guardadas.')).toBeVisible()
+  const { data } = await admin.client
+    .from('asociaciones_apoyo')
+    .select('telefono, visible, ubicacion')
+    .eq('nombre', nombre)
+  expect(data).toEqual([{ telefono: '079', visible: false, ubicacion: 'Todo el país, Nacional' }])
+})
+
+test('@phone @long an emergency number is corrected, and says so', async ({ page, admin, signIn }) => {
+  await signIn(page, admin, '/admin/emergencias')
+  await page.getByRole('button', { name: 'Editar Guatemala' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Números').fill('llámanos')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByText('Solo números cortos')).toBeVisible()
+  await dialog.getByLabel('Números').fill('110, 122')
+  await dialog.getByLabel('Hoy lo confirmé').check()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(page, 'Números guardados')).toBeVisible()
+  const { data } = await admin.client
+    .from('numeros_emergencia')
+    .select('numeros, verificado_el')
+    .eq('codigo_iso', 'GT')
+    .single()
+  expect(data!.numeros).toEqual(['110', '122'])
+  expect(data!.verificado_el).not.toBeNull()
+})
