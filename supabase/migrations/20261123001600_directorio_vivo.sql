@@ -190,12 +190,14 @@ language sql stable set search_path = '' as $$
       ), '-infinity')
   ) h on true
   where (select interno.es_editora()) and a.telefono <> ''
+    -- Nobody dials an emergency number to see whether it answers; those have a screen of their own.
+    and not exists (select from public.numeros_emergencia n where n.pais = a.pais and a.telefono = any (n.numeros))
     and (a.verificada_el is null or a.verificada_el < current_date - 180 or r.avisos > 0)
   -- Those that were tried since yesterday can wait; then what members found dead, what they see at all, the oldest.
   order by coalesce(h.llamada_en > now() - interval '20 hours', false), r.avisos > 0 desc, a.visible desc, a.verificada_el nulls first, a.nombre, a.id
 $$;
 comment on function public.por_llamar is
-  'For the editora: entries with a number that nobody dialled in 180 days or that members report, in the order in which to call them; nothing for anybody else.';
+  'For the editora: entries with a number of their own (no emergency number) that nobody dialled in 180 days or that members report, in the order in which to call them; nothing for anybody else.';
 
 -- As in reportes, and suggestions with them; what was settled a season ago is forgotten.
 create or replace function interno.retirar_escritos() returns void

@@ -38,8 +38,15 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('visitante', 'whom to call', '42501', 'select from por_llamar()')
 ) as celdas (quien, que, esperado, consulta);
 
-select prueba.cierto('everybody with a number waits at first', count(*) = (select count(*) from asociaciones_apoyo where telefono <> ''))
-from asociaciones_apoyo where telefono <> '' and verificada_el is null;
+select prueba.ser('editora');
+select prueba.cierto('everybody with a number of their own waits at first', count(*) > 50 and count(*) = (
+  select count(*) from asociaciones_apoyo a
+  where telefono <> '' and not exists (select from numeros_emergencia n where n.pais = a.pais and a.telefono = any (n.numeros))
+)) from por_llamar();
+select prueba.cierto('nobody is asked to dial 911', not exists (
+  select from por_llamar() p join asociaciones_apoyo a using (id) where a.telefono = '911'
+) and exists (select from asociaciones_apoyo where telefono = '911'));
+select prueba.ser('duena');
 
 -- A report brings it to the top; a call settles it and takes it off the list.
 select prueba.ser('ana');
