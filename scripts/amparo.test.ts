@@ -382,6 +382,8 @@ describe('status', () => {
       exitUrl: expect.stringMatching(/^https:/),
       // The public half of the keys that reminders are signed with.
       pushKey: expect.stringMatching(/^[\w-]{87}$/),
+      // For whoever reports a fault.
+      release: expect.stringMatching(/^\d+\.\d+\.\d+/),
     })
   })
 
