@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isConfirmacion, readRetorno, retornoText } from './retorno.ts'
+import { isConfirmacion, readRetorno } from './retorno.ts'
+import { retornoText } from './retornoText.ts'
 
 it.each([
   ['?code=abc', '', { kind: 'code' }],

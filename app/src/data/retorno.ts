@@ -1,5 +1,3 @@
-import { messageOf } from './errors.ts'
-
 /** What a link in an e-mail, or a sign-in elsewhere, brought back in the address. */
 export type Retorno =
   | { kind: 'code' }
@@ -32,12 +30,6 @@ export function cameByLink({ search, hash }: { search: string; hash: string }): 
   const after = new URLSearchParams(hash.slice(1))
   const query = new URLSearchParams(search)
   return after.has('type') || after.has('message') || query.has('code') || query.has('message')
-}
-
-/** What to say of an error that a sign-in elsewhere came back with. */
-export function retornoText({ code, description }: { code: string; description: string }): string {
-  if (code === 'email_exists') return 'Esta dirección ya tiene cuenta: entra con tu contraseña.'
-  return messageOf({ code, message: description })
 }
 
 /**

@@ -14,7 +14,6 @@ import { Late } from '../ui/Late.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Bare } from './Bare.tsx'
 import { HoyWaiting } from './HoyWaiting.tsx'
-import { ReturnedWithError } from './ReturnedWithError.tsx'
 import { VisitorShell } from './VisitorShell.tsx'
 
 /** The frame of a member's rooms. */
@@ -25,6 +24,10 @@ const Hoy = lazy(async () => ({ default: (await import('./Hoy.tsx')).Hoy }))
 
 const loadSesionTerminada = () => import('./SesionTerminada.tsx')
 const SesionTerminada = lazy(async () => ({ default: (await loadSesionTerminada()).SesionTerminada }))
+
+const ReturnedWithError = lazy(async () => ({
+  default: (await import('./ReturnedWithError.tsx')).ReturnedWithError,
+}))
 
 const SegundoPaso = lazy(async () => ({
   default: (await import('../features/cuenta/SegundoPaso.tsx')).SegundoPaso,
@@ -57,7 +60,13 @@ export function Gate() {
   }, [inside])
 
   const retorno = readRetorno(location)
-  if (retorno?.kind === 'error') return <ReturnedWithError retorno={retorno} />
+  if (retorno?.kind === 'error') {
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <ReturnedWithError retorno={retorno} />
+      </Suspense>
+    )
+  }
 
   // Whoever registered with her address also chose where the link leads; the question that it carries is
   // shown on one page alone.

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { fetchLetras, wearLetras } from '../lib/device/letras.ts'
+import { whenIdle } from '../lib/device/idle.ts'
 import { tabTitle } from '../routing.ts'
 import { RoomBoundary } from './RoomBoundary.tsx'
+
+/** Puts our fonts on, where this page goes without them. */
+let wear = () => {}
 
 /**
  * What every change of room needs: a discreet tab title, the top of the page, and focus on what is new. What stands in it until the code of
@@ -14,9 +17,21 @@ export function Stage({ children, className }: { children: ReactNode; className?
   const main = useRef<HTMLElement>(null)
   const entered = useRef(pathname)
 
-  useEffect(fetchLetras, [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void import('../lib/device/letras.ts').then(
+          ({ fetchLetras, wearLetras }) => {
+            wear = wearLetras
+            void fetchLetras()
+          },
+          () => {},
+        )
+      }),
+    [],
+  )
   useLayoutEffect(() => {
-    if (entered.current !== pathname) wearLetras()
+    if (entered.current !== pathname) wear()
   }, [pathname])
   useEffect(() => {
     document.title = tabTitle(pathname)

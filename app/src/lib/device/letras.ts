@@ -1,5 +1,3 @@
-import { whenIdle } from './idle.ts'
-
 /*
  * A page that was drawn before our fonts came keeps those of the device, so that nothing moves (styles/fonts.css): for the whole first visit,
  * since no room is a new page. They are put on with the next room, of which nothing is drawn yet.
@@ -34,17 +32,14 @@ function ours(): FontFace[] {
   )
 }
 
-/** Has them at hand, from the browser's cache, where this page goes without. @returns takes it back */
-export function fetchLetras(): () => void {
-  return whenIdle(() => {
-    if (areWorn()) return
-    void Promise.all(ours().map((font) => font.load())).then(
-      (loaded) => {
-        arrived = loaded
-      },
-      () => {},
-    )
-  })
+/** Has them at hand, from the browser's cache, where this page goes without. */
+export async function fetchLetras(): Promise<void> {
+  if (areWorn()) return
+  try {
+    arrived = await Promise.all(ours().map((font) => font.load()))
+  } catch {
+    // The next page has them.
+  }
 }
 
 /** Puts them on: to be called while nothing that stands moves. */

@@ -29,7 +29,7 @@ const PELIGRO = [
   '(?:auxilio|ayudenme|ayudame por favor|tengo mucho miedo|temo por mi vida)',
 ].join('|')
 
-const PATRON = new RegExp(`(?<![a-z])(?:${PELIGRO})(?![a-z])`)
+const PATRON = new RegExp(`(?:^|[^a-z])(?:${PELIGRO})(?![a-z])`)
 
 /** Whether a text suggests immediate danger. The answer is an offer of help; nothing is blocked. */
 export function hasPeligro(text: string): boolean {

@@ -16,8 +16,11 @@ export type Hallazgo = { rastro: Rastro; texto: string }
 
 const CORREO = /[\p{L}\d._%+-]{1,64}@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
 
+/** Before a word. What is found is the group behind it: Safari 16.0 does not read a pattern that looks behind, nor the file it is in. */
+const BEGIN = '(?:^|[^\\p{L}\\d])'
+
 /** Eight or more digits, as people part them; a year, a price or a date has fewer, or other signs. */
-const TELEFONO = /(?<![\p{L}\d$])\+?\(?\d(?:[ \u00a0.\-()]{0,2}\d){7,14}(?![\p{L}\d])/gu
+const TELEFONO = /(?:^|[^\p{L}\d$])(\+?\(?\d(?:[ \u00a0.\-()]{0,2}\d){7,14})(?![\p{L}\d])/gu
 const FECHA = /^(?:\d{1,2}[-. ]\d{1,2}[-. ]\d{4}|\d{4}[-. ]\d{1,2}[-. ]\d{1,2})$/
 
 const VIA =
@@ -30,15 +33,15 @@ const CUENTA =
 
 /** A street with its number: «calle Morelos 25», «Av. Juárez núm. 140», «Carrera 7 # 12-40». A word that ends a sentence ends it. */
 const CALLE = new RegExp(
-  `(?<![\\p{L}\\d])(?:${VIA})\\s+(?:(?:[\\p{L}'’°º-]+|\\p{L}{1,4}\\.),?\\s+){0,5}?(?:#|no\\.|n[°º])?\\s*${NUMERO}(?!\\s*(?:${CUENTA}))(?:\\s*#\\s*${NUMERO})?`,
+  `${BEGIN}((?:${VIA})\\s+(?:(?:[\\p{L}'’°º-]+|\\p{L}{1,4}\\.),?\\s+){0,5}?(?:#|no\\.|n[°º])?\\s*${NUMERO}(?!\\s*(?:${CUENTA}))(?:\\s*#\\s*${NUMERO})?)`,
   'giu',
 )
 /** A neighbourhood by its name, which begins with a capital. */
 const COLONIA = new RegExp(
-  `(?<![\\p{L}\\d])(?:${ZONA})\\s+(?:(?:de|del|la|las|los|el|[Ss]an|[Ss]anta)\\s+)*\\p{Lu}[\\p{L}'’-]+`,
+  `${BEGIN}((?:${ZONA})\\s+(?:(?:de|del|la|las|los|el|[Ss]an|[Ss]anta)\\s+)*\\p{Lu}[\\p{L}'’-]+)`,
   'gu',
 )
-const POSTAL = /(?<![\p{L}\d])(?:c\.?\s?p\.?|código postal)\s*:?\s*\d{4,5}(?!\d)/giu
+const POSTAL = /(?:^|[^\p{L}\d])((?:c\.?\s?p\.?|código postal)\s*:?\s*\d{4,5})(?!\d)/giu
 
 /** Given names that are met often in Latin America; two words of which the first is one of them are a full name. */
 const NOMBRES = new Set(
@@ -76,7 +79,8 @@ const NO_APELLIDO = new Set([
 ])
 const MAYUSCULAS = /\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|del|la|las|los|y)\s+)*\p{Lu}[\p{L}'’-]+)+/gu
 
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found.trim())
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([whole, own = whole]) => own.trim())
 
 function nombres(text: string): string[] {
   return all(text, MAYUSCULAS).filter((words) => {
