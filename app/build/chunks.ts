@@ -91,8 +91,7 @@ export function chunkGroups(src: string): Group[] {
     'features/confianza/ConfirmCorreo.tsx',
   )
   const safety = at('features/seguridad/Seguridad.tsx')
-  const home = at('layout/MemberShell.tsx', 'features/inicio/Inicio.tsx')
-  const members = [...home, ...safety]
+  const members = [...at('layout/MemberShell.tsx', 'features/inicio/Inicio.tsx'), ...safety]
   return [
     // The alarm's lane and all it needs: first, and whole without anything else of the house (docs/decisions/0215).
     { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 8 },
@@ -100,9 +99,6 @@ export function chunkGroups(src: string): Group[] {
     { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//, priority: 7 },
     // The rest of what the app's first script is made of.
     { name: 'casa', tags: ['$initial'], priority: 6 },
-    // What visitors, or her contacts, and Home all show: without forms and dialogs.
-    sharedOf('piezas', 5.5, visitors, home),
-    sharedOf('enlaces', 5.4, contacts, home),
     // Forms and the like, of visitors and members: not with what either sees besides.
     sharedOf('formas', 5, visitors, members),
     sharedOf('visita', 4, visitors),

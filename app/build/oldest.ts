@@ -19,7 +19,7 @@ export async function unreadable(file: string, text: string): Promise<string[]> 
     (await transform(text, { loader: 'css', supported: { nesting }, logLevel: 'silent' })).code
   return [
     ...((await written(true)) === (await written(false)) ? [] : [`${file}: rules within rules`]),
-    ...(/@(?:media|container)[^{]*[<>][^{]*\{/.test(text) ? [`${file}: a range in a query`] : []),
+    ...(/@media[^{]*[<>][^{]*\{/.test(text) ? [`${file}: a range in a query`] : []),
   ]
 }
 
