@@ -122,7 +122,7 @@ export function chunkGroups(src: string): Group[] {
     // What the team's rooms share and nobody else needs.
     {
       name: 'equipo',
-      test: /src\/features\/admin\//,
+      test: /src\/(?:features\/admin\/|ui\/AdminPage)/,
       minShareCount: 2,
       priority: 1,
       // Icons and the like it shares with members' rooms.

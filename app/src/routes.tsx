@@ -98,8 +98,8 @@ const sala = room(() => import('./features/salas/Sala.tsx'), 'Sala')
 const openLlamada = room(() => import('./features/llamada/OpenLlamada.tsx'), 'OpenLlamada')
 const llamada = room(() => import('./features/llamada/Llamada.tsx'), 'Llamada')
 const administracion = ofEquipo('Administracion')
-const directorioAdmin = room(() => import('./features/apoyo/admin/DirectorioAdmin.tsx'), 'DirectorioAdmin')
-const emergenciasAdmin = room(() => import('./features/apoyo/admin/EmergenciasAdmin.tsx'), 'EmergenciasAdmin')
+const directorioAdmin = room(() => import('./features/apoyo/admin/rooms.ts'), 'DirectorioAdmin')
+const emergenciasAdmin = room(() => import('./features/apoyo/admin/rooms.ts'), 'EmergenciasAdmin')
 const apoyo = room(() => import('./features/apoyo/Apoyo.tsx'), 'Apoyo')
 const agenda = room(() => import('./features/agenda/Agenda.tsx'), 'Agenda')
 const bienestar = room(() => import('./features/bienestar/Bienestar.tsx'), 'Bienestar')
@@ -275,7 +275,6 @@ export const routes: AppRoute[] = [
         at: 3,
         papel: 'editora',
         label: 'Directorio de apoyo',
-        description: 'Asociaciones, y números que ya no funcionan',
       },
     },
   },
@@ -409,7 +408,7 @@ export const routes: AppRoute[] = [
     icon: HeartHandshake,
     menus: {
       rincones: { at: 3 },
-      administracion: { at: 4, papel: 'editora', description: 'Agregar, corregir y ocultar; reseñas' },
+      administracion: { at: 4, papel: 'editora' },
     },
   },
   {
