@@ -534,6 +534,7 @@ describe('status', () => {
         ...[
           'olvidar_convocatorias',
           'olvidar_soporte',
+          'olvidar_medidas',
           'anotar_cifras',
           'olvidar_decisiones',
           'olvidar_fallos',

@@ -226,6 +226,8 @@ const DAILY = [
   'olvidar_convocatorias',
   // What members wrote to the team, and was answered, after ninety days.
   'olvidar_soporte',
+  // Addresses of whoever was expelled, and measures of who left, when they end.
+  'olvidar_medidas',
   // What is over is counted, once.
   'anotar_cifras',
   // What taking a decision of the team back needed, after a day; its words to members after ninety.

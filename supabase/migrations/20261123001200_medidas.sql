@@ -14,7 +14,7 @@ alter table public.suspensiones
   add column respuesta text check (char_length(respuesta) <= 1000),
   add column resuelta_en timestamptz,
   drop constraint suspensiones_check,
-  add constraint suspensiones_check check (hasta > creada_en and (hasta <= creada_en + interval '366 days' or hasta = 'infinity'));
+  add constraint suspensiones_check check (hasta > creada_en and (hasta <= creada_en + interval '366 days' or (hasta = 'infinity' and not velada)));
 comment on table public.suspensiones is
   'What the team decided about a member, until when and why: the team writes; she reads hers, and may answer each once.';
 comment on column public.suspensiones.alcance is
@@ -311,10 +311,14 @@ alter policy "se leen el nombre propio y los de quienes se muestran" on interno.
 -- without the database.
 create table interno.direcciones_vedadas (
   huella bytea primary key,
-  desde timestamptz not null default now()
+  desde timestamptz not null default now(),
+  hasta timestamptz not null,
+  -- While the account lives: with its expulsion all its addresses come back, not the last alone.
+  de uuid references auth.users on delete set null
 );
 comment on table interno.direcciones_vedadas is
-  'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does. Nobody''s to read.';
+  'Addresses of whoever was expelled, as a keyed hash: with one of them nobody is admitted. It outlives the account, and goes when the expulsion does, lifted or over. Nobody''s to read.';
+create index direcciones_vedadas_de_idx on interno.direcciones_vedadas (de);
 create table interno.llaves (
   nombre text primary key,
   llave bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
@@ -337,18 +341,18 @@ create function interno.cumplir_expulsion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   quien constant uuid := coalesce(new.user_id, old.user_id);
-  expulsada constant boolean := exists (
-    select from public.suspensiones where user_id = quien and alcance = 'expulsion' and hasta > now()
-  );
+  fin constant timestamptz := (select max(hasta) from public.suspensiones where user_id = quien and alcance = 'expulsion' and hasta > now());
 begin
-  if expulsada then
-    insert into interno.direcciones_vedadas (huella)
-    select interno.huella_de(u.email) from auth.users u where u.id = quien and u.email is not null on conflict do nothing;
+  if fin is not null then
+    insert into interno.direcciones_vedadas as v (huella, de, hasta)
+    select interno.huella_de(u.email), quien, fin from auth.users u where u.id = quien and u.email is not null
+    on conflict (huella) do update set de = excluded.de, hasta = greatest(v.hasta, excluded.hasta);
+    update interno.direcciones_vedadas set hasta = fin where de = quien;
     -- Whoever knows the address of her picture, or she of theirs.
     insert into interno.fotos_por_renovar default values;
   -- Her account going takes its measures along: the address stays out.
   elsif exists (select from auth.users where id = quien) then
-    delete from interno.direcciones_vedadas v using auth.users u where u.id = quien and v.huella = interno.huella_de(u.email);
+    delete from interno.direcciones_vedadas where de = quien;
   end if;
   return null;
 end
@@ -361,9 +365,10 @@ create trigger cumplir_expulsion after insert or update of hasta or delete on pu
 create function interno.seguir_vedada() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.suspensiones where user_id = new.id and alcance = 'expulsion' and hasta > now()) then
-    insert into interno.direcciones_vedadas (huella) values (interno.huella_de(new.email)) on conflict do nothing;
-  end if;
+  insert into interno.direcciones_vedadas as v (huella, de, hasta)
+  select interno.huella_de(new.email), new.id, max(x.hasta) from public.suspensiones x
+  where x.user_id = new.id and x.alcance = 'expulsion' and x.hasta > now() having count(*) > 0
+  on conflict (huella) do update set de = excluded.de, hasta = greatest(v.hasta, excluded.hasta);
   return null;
 end
 $$;
@@ -376,7 +381,8 @@ create function interno.vigilar_admision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
-    select from auth.users u join interno.direcciones_vedadas v on v.huella = interno.huella_de(u.email) where u.id = new.user_id
+    select from auth.users u join interno.direcciones_vedadas v on v.huella = interno.huella_de(u.email)
+    where u.id = new.user_id and v.hasta > now()
   ) then
     -- At her confirmation she is only not admitted; where she asks for it, she is told.
     if pg_trigger_depth() > 1 then
@@ -389,6 +395,89 @@ end
 $$;
 comment on function interno.vigilar_admision is 'Trigger: nobody is admitted with the address of whoever was expelled (PT403).';
 create trigger vigilar before insert on interno.admisiones for each row execute function interno.vigilar_admision();
+
+-- Nor does an account that ends end what was decided: whoever comes back with its address within a year has it again, and a report that is
+-- still open is again about her.
+create table interno.medidas_guardadas (
+  id uuid primary key,
+  huella bytea not null,
+  alcance text not null,
+  motivo text not null,
+  velada boolean not null,
+  por uuid,
+  creada_en timestamptz not null,
+  hasta timestamptz not null,
+  guardada_en timestamptz not null default now()
+);
+comment on table interno.medidas_guardadas is
+  'Measures that ran when an account ended, with the keyed hash of its address: until they end, a year at most. Nobody''s to read.';
+create index medidas_guardadas_huella_idx on interno.medidas_guardadas (huella);
+create table interno.denuncias_guardadas (
+  reporte_id uuid primary key references public.reportes_sala on delete cascade,
+  huella bytea not null,
+  guardada_en timestamptz not null default now()
+);
+comment on table interno.denuncias_guardadas is
+  'Of a report that was open when the account it is about ended, the keyed hash of its address: until it is decided, a year at most. Nobody''s to read.';
+create index denuncias_guardadas_huella_idx on interno.denuncias_guardadas (huella);
+alter table interno.medidas_guardadas enable row level security;
+alter table interno.medidas_guardadas force row level security;
+alter table interno.denuncias_guardadas enable row level security;
+alter table interno.denuncias_guardadas force row level security;
+revoke all on interno.medidas_guardadas, interno.denuncias_guardadas from anon, authenticated;
+select interno.poner_cupo('interno.medidas_guardadas', 'la casa', 'The measures of who left; what the team decides is bounded.', rechaza => false);
+select interno.poner_cupo('interno.denuncias_guardadas', 'la casa', 'One for each open report at most.', rechaza => false);
+
+create function interno.guardar_medidas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- An expulsion keeps the address out by itself.
+  insert into interno.medidas_guardadas (id, huella, alcance, motivo, velada, por, creada_en, hasta)
+  select m.id, interno.huella_de(old.email), m.alcance, m.motivo, m.velada, m.por, m.creada_en, m.hasta
+  from public.suspensiones m where m.user_id = old.id and m.hasta > now() and m.alcance <> 'expulsion' and old.email is not null
+  on conflict do nothing;
+  insert into interno.denuncias_guardadas (reporte_id, huella)
+  select r.id, interno.huella_de(old.email) from public.reportes_sala r
+  where r.autora_id = old.id and r.estado = 'pendiente' and old.email is not null
+  on conflict do nothing;
+  return old;
+end
+$$;
+comment on function interno.guardar_medidas is 'Trigger on auth.users: what runs, or is open, when an account ends is kept with the hash of its address.';
+create trigger guardar_medidas before delete on auth.users for each row execute function interno.guardar_medidas();
+
+create function interno.recobrar_medidas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  suya constant bytea := (select interno.huella_de(u.email) from auth.users u where u.id = new.id and u.email_confirmed_at is not null);
+begin
+  with vuelven as (delete from interno.medidas_guardadas g where g.huella = suya returning g.*)
+  insert into public.suspensiones (id, user_id, motivo, creada_en, hasta, alcance, velada, por)
+  select v.id, new.id, v.motivo, v.creada_en, v.hasta, v.alcance, v.velada, v.por from vuelven v where v.hasta > now();
+  with vuelven as (delete from interno.denuncias_guardadas g where g.huella = suya returning g.reporte_id)
+  update public.reportes_sala r set autora_id = new.id from vuelven v where r.id = v.reporte_id and r.autora_id is null and r.estado = 'pendiente';
+  return null;
+end
+$$;
+comment on function interno.recobrar_medidas is 'Trigger: whoever is admitted with the address of an account that ended has its measures, and its open reports, again.';
+create trigger recobrar_medidas after insert on interno.perfiles for each row execute function interno.recobrar_medidas();
+
+create function interno.olvidar_medidas(ahora timestamptz default now()) returns int
+language plpgsql set search_path = '' as $$
+declare
+  olvidadas int;
+begin
+  delete from interno.direcciones_vedadas where hasta <= ahora;
+  delete from interno.medidas_veladas where hasta < ahora - interval '90 days';
+  delete from interno.denuncias_guardadas g
+  where g.guardada_en < ahora - interval '1 year' or exists (select from public.reportes_sala r where r.id = g.reporte_id and r.estado <> 'pendiente');
+  delete from interno.medidas_guardadas where hasta <= ahora or guardada_en < ahora - interval '1 year';
+  get diagnostics olvidadas = row_count;
+  return olvidadas;
+end
+$$;
+comment on function interno.olvidar_medidas is
+  'To be called daily: addresses are free when the expulsion is over, what was kept of who left goes when it ends, a year after at most, and the record of a veiled measure ninety days after it. Returns how many measures of who left.';
 
 -- Who looked ------------------------------------------------------------------------------------------------------------------
 
@@ -614,8 +703,51 @@ comment on function public.ver_miembro is
 
 -- Whoever wrote without a name ------------------------------------------------------------------------------------------------
 
+-- What the administradoras see of it: the same whoever it reached, and where it reached nobody (she has left, or is of the team).
+create table interno.medidas_veladas (
+  id uuid primary key,
+  clase text not null check (clase in ('historia', 'reseña')),
+  cosa uuid not null,
+  quien uuid default auth.uid(),
+  motivo text not null,
+  alcance text not null,
+  creada_en timestamptz not null default now(),
+  hasta timestamptz not null,
+  levantada_en timestamptz
+);
+comment on table interno.medidas_veladas is
+  'That a measure was decided about whoever wrote something without a name: what it was, why and until when, never about whom. The administradoras read it through medidas_veladas().';
+create index medidas_veladas_hasta_idx on interno.medidas_veladas (hasta);
+alter table interno.medidas_veladas enable row level security;
+alter table interno.medidas_veladas force row level security;
+revoke all on interno.medidas_veladas from anon, authenticated;
+create trigger anotar_bitacora after insert or update or delete on interno.medidas_veladas
+  for each row execute function interno.anotar_bitacora();
+select interno.poner_cupo('interno.medidas_veladas', 'la casa', 'Twenty a day for each of the team.', rechaza => false);
+
+create function interno.medir_velada(clase text, cosa uuid, ella uuid, motivo text, hasta timestamptz, alcance text) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  cual constant uuid := gen_random_uuid();
+begin
+  -- For ever it would be nobody's to look at again.
+  if medir_velada.hasta = 'infinity' then
+    raise exception using errcode = '23514', message = 'A quien escribió sin nombre se le pausa un año como mucho.';
+  end if;
+  insert into interno.medidas_veladas (id, clase, cosa, motivo, alcance, hasta)
+  values (cual, medir_velada.clase, medir_velada.cosa, medir_velada.motivo, medir_velada.alcance, medir_velada.hasta);
+  -- The team is the administradoras' to measure, by name; the answer is one and the same, so that it tells nobody's.
+  insert into public.suspensiones (id, user_id, motivo, hasta, alcance, velada)
+  select cual, p.id, medir_velada.motivo, medir_velada.hasta, medir_velada.alcance, true
+  from interno.perfiles p where p.id = ella and not interno.es_del_equipo(p.id);
+end
+$$;
+comment on function interno.medir_velada is 'A measure about whoever wrote something without a name, recorded without her; without effect where it would reach the team.';
+
 create function interno.pausar_autora(historia uuid, motivo text, hasta timestamptz, alcance text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  firmada uuid;
 begin
   if not interno.es_moderadora() then
     raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
@@ -625,10 +757,18 @@ begin
     raise exception using errcode = '23514', message = 'Escribe el motivo y elige por cuánto tiempo.';
   end if;
   perform interno.limitar('pausar autora', array[20], array[interval '1 day']);
-  -- Whoever it is, also one of the team, and where nobody is left: the answer is one and the same.
-  insert into public.suspensiones (user_id, motivo, hasta, alcance, velada)
-  select a.user_id, pausar_autora.motivo, pausar_autora.hasta, pausar_autora.alcance, true
-  from interno.autorias_historias a where a.id = historia;
+  firmada := (select a.user_id from interno.autorias_historias a where a.id = historia and not a.anonima);
+  if firmada is null then
+    perform interno.medir_velada('historia', historia, (select a.user_id from interno.autorias_historias a where a.id = historia),
+      pausar_autora.motivo, pausar_autora.hasta, pausar_autora.alcance);
+    return;
+  end if;
+  -- Of a signed one everybody reads whose it is: the measure is an open one.
+  if firmada = auth.uid() then
+    raise exception using errcode = 'PT403', message = 'Lo decide otra persona del equipo.';
+  end if;
+  insert into public.suspensiones (user_id, motivo, hasta, alcance)
+  values (firmada, pausar_autora.motivo, pausar_autora.hasta, pausar_autora.alcance);
 end
 $$;
 comment on function interno.pausar_autora is 'What public.pausar_autora does.';
@@ -637,7 +777,61 @@ language sql volatile set search_path = '' as $$
   select interno.pausar_autora(historia, motivo, hasta, alcance)
 $$;
 comment on function public.pausar_autora is
-  'For moderadoras: a strike for, or a pause of, whoever wrote a story; says nothing of who that is, nor whether there is anybody.';
+  'For moderadoras: a strike for, or a pause of, whoever wrote a story; of an anonymous one it says nothing of who that is, nor whether there is anybody, and lasts a year at most; of a signed one it is a measure like any other (PT404 as there).';
+
+create function interno.medidas_veladas() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not interno.es_admin() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', v.id, 'clase', v.clase, 'cosa', v.cosa, 'titulo', h.titulo, 'motivo', v.motivo, 'alcance', v.alcance,
+      'creada_en', v.creada_en, 'hasta', v.hasta, 'levantada_en', v.levantada_en
+    ) order by v.creada_en desc, v.id), '[]')
+    from (select * from interno.medidas_veladas order by creada_en desc, id limit 200) v
+    left join interno.historias h on v.clase = 'historia' and h.id = v.cosa
+  );
+end
+$$;
+comment on function interno.medidas_veladas is 'What public.medidas_veladas does.';
+create function public.medidas_veladas() returns jsonb
+language sql stable set search_path = '' as $$
+  select interno.medidas_veladas()
+$$;
+comment on function public.medidas_veladas is
+  'For administradoras: measures about whoever wrote something without a name ({id, clase, cosa, titulo, motivo, alcance, creada_en, hasta, levantada_en}), newest first; never about whom, nor whether they reached anybody. 42501 for others.';
+
+create function interno.levantar_velada(cual uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  medida public.suspensiones;
+begin
+  if not interno.es_admin() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  select * into medida from public.suspensiones m where m.id = cual and m.velada for update;
+  if medida.user_id = auth.uid() or (medida.apelada_en is not null and medida.resuelta_en is null and medida.por is not distinct from auth.uid()) then
+    raise exception using errcode = 'PT403', message = 'Lo decide otra persona del equipo.';
+  end if;
+  update interno.medidas_veladas v set levantada_en = now() where v.id = cual and v.levantada_en is null and v.hasta > now();
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Esa decisión ya terminó.';
+  end if;
+  update public.suspensiones m set hasta = greatest(now(), m.creada_en + interval '1 microsecond') where m.id = medida.id and m.hasta > now();
+  -- Who left has it kept for her.
+  delete from interno.medidas_guardadas g where g.id = cual;
+  perform interno.anotar_mirada(medida.user_id, 'decision', 'se levantó', true);
+end
+$$;
+comment on function interno.levantar_velada is 'What public.levantar_velada does.';
+create function public.levantar_velada(cual uuid) returns void
+language sql volatile set search_path = '' as $$
+  select interno.levantar_velada(cual)
+$$;
+comment on function public.levantar_velada is
+  'For administradoras: ends a measure of medidas_veladas(), whoever it reached. 42501 for others, PT404 there is none or it is over, PT403 her own decision while the answer to it waits.';
 
 -- Her answer ------------------------------------------------------------------------------------------------------------------
 
@@ -729,6 +923,7 @@ begin
     -- Not before it began.
     hasta = case when levanta then greatest(now(), s.creada_en + interval '1 microsecond') else s.hasta end
   where s.id = cual;
+  update interno.medidas_veladas v set levantada_en = now() where v.id = cual and levanta;
   perform interno.anotar_mirada(medida.user_id, 'apelacion', case when levanta then 'se levantó' else 'se mantiene' end, medida.velada);
 end
 $$;
@@ -754,9 +949,9 @@ $$;
 comment on function interno.conoce is 'Whether the team can read of a member, or this one has looked her up within a day.';
 
 revoke all on all functions in schema interno from public, anon;
-revoke all on function public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
+revoke all on function public.medidas_veladas, public.levantar_velada, public.quien_me_vio, public.buscar_miembros, public.ver_miembro, public.pausar_autora, public.apelar,
   public.apelaciones, public.resolver_apelacion from public, anon;
-grant execute on function interno.participa, interno.decidio_otra, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
+grant execute on function interno.medidas_veladas, public.medidas_veladas, interno.levantar_velada, public.levantar_velada, interno.participa, interno.decidio_otra, interno.escritos_de_expulsadas, interno.exigir_sin_medida,
   interno.quien_me_vio, public.quien_me_vio, interno.buscar_miembros, public.buscar_miembros, interno.ver_miembro, public.ver_miembro,
   interno.pausar_autora, public.pausar_autora, interno.apelar, public.apelar, interno.apelaciones, public.apelaciones,
   interno.resolver_apelacion, public.resolver_apelacion

@@ -475,7 +475,11 @@ begin
   if una.clase = 'apelacion' then
     update public.suspensiones s set resuelta_en = null, respuesta = null, hasta = (una.antes ->> 'hasta')::timestamptz
     where s.id = una.cosa and s.resuelta_en is not null;
-    return found;
+    if found then
+      update interno.medidas_veladas v set levantada_en = null where v.id = una.cosa and v.levantada_en is not null;
+      return true;
+    end if;
+    return false;
   end if;
   if una.antes ? 'fila' and una.clase = 'mensaje' then
     insert into public.mensajes_sala
@@ -601,9 +605,13 @@ begin
   if ella = yo then
     raise exception using errcode = 'PT403', message = 'Lo decide otra persona del equipo.';
   end if;
+  if medir_autora.clase = 'reseña' then
+    perform interno.medir_velada('reseña', medir_autora.cosa, ella, medir_autora.motivo, medir_autora.hasta, medir_autora.alcance);
+    return;
+  end if;
   -- Where nobody is left the answer is the same.
-  insert into public.suspensiones (user_id, motivo, hasta, alcance, velada)
-  select p.id, medir_autora.motivo, medir_autora.hasta, medir_autora.alcance, medir_autora.clase = 'reseña'
+  insert into public.suspensiones (user_id, motivo, hasta, alcance)
+  select p.id, medir_autora.motivo, medir_autora.hasta, medir_autora.alcance
   from interno.perfiles p where p.id = ella;
 end
 $$;

@@ -69,6 +69,7 @@ begin
 end
 $$;
 select prueba.llenar_de_ana();
+delete from interno.direcciones_vedadas;
 delete from interno.administradoras where user_id = prueba.id('ana');
 delete from integrantes where user_id = prueba.id('ana');
 delete from interno.claves_de_un_uso;
@@ -272,3 +273,65 @@ select prueba.ser('ana');
 select apelar(id, 'Era mi propia historia') from suspensiones where motivo like 'Cuenta%';
 select prueba.ser('duena');
 select prueba.celda('administradora', 'her answer comes without a name', '= Era mi propia historia', $$select concat(a ->> 'nombre', ' ', a ->> 'apelacion') from jsonb_array_elements(apelaciones()) a$$);
+
+-- The record of it: what, when and why, and never about whom; the same where it reaches nobody, or one of the team.
+insert into interno.autorias_historias (id, user_id, anonima) values
+  ('5e000000-0000-4000-8000-0000000000e1', prueba.id('editora'), true), ('5e000000-0000-4000-8000-0000000000e2', prueba.id('editora'), false);
+insert into interno.historias (id, titulo, contenido, estado, publicada_en) values
+  ('5e000000-0000-4000-8000-0000000000e1', 'Sin firma', 'x', 'publicada', now()), ('5e000000-0000-4000-8000-0000000000e2', 'Con firma', 'x', 'publicada', now());
+select prueba.ser('moderadora');
+select pausar_autora('5e000000-0000-4000-8000-000000000001', 'Firmó', now() + interval '1 day', 'falta');
+select prueba.celda('moderadora', 'of a signed one she reads the measure', '=false', $$select velada::text from suspensiones where motivo = 'Firmó'$$);
+delete from suspensiones where motivo = 'Firmó';
+create temp table renglones as select count(*) as n from interno.bitacora where tabla = 'public.suspensiones';
+grant select on renglones to public;
+select prueba.ser('moderadora');
+select pausar_autora('5e000000-0000-4000-8000-0000000000e1', 'Del equipo', now() + interval '1 day', 'escritos');
+select prueba.ser('duena');
+select prueba.cierto('one of the team is not reached', not exists (select from suspensiones where user_id = prueba.id('editora')));
+select prueba.cierto('and the log has a line of none', (select n from renglones) = (select count(*) from interno.bitacora where tabla = 'public.suspensiones'));
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('moderadora', 'veils one for ever', '23514', $$select pausar_autora('d2000000-0000-4000-8000-000000000001', 'x', 'infinity', 'escritos')$$),
+  ('moderadora', 'pauses one of the team by her signed story', 'PT404', $$select pausar_autora('5e000000-0000-4000-8000-0000000000e2', 'x', now() + interval '1 day', 'escritos')$$),
+  ('moderadora', 'whoever signed, openly', '=null', $$select pausar_autora('5e000000-0000-4000-8000-000000000001', 'Firmó', now() + interval '1 day', 'escritos')::text$$),
+  ('moderadora', 'reads the record', '42501', 'select medidas_veladas()'),
+  ('bea', 'reads the record', '42501', 'select medidas_veladas()'),
+  ('moderadora', 'lifts one', '42501', $$select levantar_velada(gen_random_uuid())$$),
+  ('administradora', 'reads it', '=Cuenta quién es otra, Del equipo', $$select string_agg(v ->> 'motivo', ', ' order by v ->> 'motivo') from jsonb_array_elements(medidas_veladas()) v where v ->> 'titulo' is not null$$),
+  ('administradora', 'and nobody in it', '=false', $$select (medidas_veladas()::text ~ any (array[prueba.id('ana')::text, prueba.id('editora')::text]))::text$$),
+  ('administradora', 'lifts none', 'PT404', 'select levantar_velada(gen_random_uuid())'),
+  ('administradora', 'lifts one that reached nobody: the same answer', '=null', $$select levantar_velada((v ->> 'id')::uuid)::text from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Del equipo'$$)
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('administradora');
+select levantar_velada((v ->> 'id')::uuid) from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Cuenta quién es otra';
+select prueba.ser('duena');
+select prueba.celda('ana', 'is free again', '0', 'select from suspensiones where hasta > now()');
+select prueba.cierto('nor does a lifting leave a line of hers', (select n from renglones) = (select count(*) from interno.bitacora where tabla = 'public.suspensiones'));
+
+-- Whoever leaves and comes back with her address has what was decided, and what is open, again.
+insert into reportes_sala (id, mensaje_id, motivo, user_id) select '5e000000-0000-4000-8000-000000000003', id, 'acoso', prueba.id('carla') from mensajes_sala where user_id = prueba.id('bea') limit 1;
+insert into suspensiones (id, user_id, motivo, hasta, alcance) values ('5e000000-0000-4000-8000-0000000000f1', prueba.id('bea'), 'Se burló', 'infinity', 'escritos');
+delete from auth.users where id = prueba.id('bea');
+select prueba.cierto('of who left no id is kept', (select autora_id is null from reportes_sala where id = '5e000000-0000-4000-8000-000000000003'));
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+values ('33333333-0000-4000-8000-000000000002', 'BEA@amparo.test', now(), '{"username": "Otra", "identidad_genero": "mujer cis"}');
+select prueba.cierto('paused as before', exists (select from suspensiones where user_id = '33333333-0000-4000-8000-000000000002' and motivo = 'Se burló' and hasta = 'infinity'));
+select prueba.cierto('reported as before', (select autora_id from reportes_sala where id = '5e000000-0000-4000-8000-000000000003') = '33333333-0000-4000-8000-000000000002');
+select prueba.cierto('kept no longer', (select count(*) from interno.medidas_guardadas) + (select count(*) from interno.denuncias_guardadas) = 0);
+delete from auth.users where id = '33333333-0000-4000-8000-000000000002';
+select prueba.cierto('for a year at most', interno.olvidar_medidas(now() + interval '366 days') > 0
+  and (select count(*) from interno.medidas_guardadas) + (select count(*) from interno.denuncias_guardadas) = 0);
+select prueba.celda(quien, 'forgets', '42501', 'select interno.olvidar_medidas()') from unnest(array['visitante', 'ana', 'administradora']) quien;
+
+-- With an expulsion that is lifted, or over, all her addresses come back.
+delete from interno.direcciones_vedadas;
+insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), 'x', now() + interval '1 day', 'expulsion');
+update auth.users set email = 'ana-tres@amparo.test' where id = prueba.id('ana');
+select prueba.cierto('both addresses stay out', count(*) = 2) from interno.direcciones_vedadas;
+select interno.olvidar_medidas();
+select prueba.cierto('while it runs', count(*) = 2) from interno.direcciones_vedadas;
+select interno.olvidar_medidas(now() + interval '2 days');
+select prueba.cierto('over, both are free', count(*) = 0) from interno.direcciones_vedadas;
+insert into interno.direcciones_vedadas (huella, de, hasta) values (interno.huella_de('ana-cuatro@amparo.test'), prueba.id('ana'), now() + interval '1 day');
+delete from suspensiones where user_id = prueba.id('ana') and alcance = 'expulsion';
+select prueba.cierto('lifted, too', count(*) = 0) from interno.direcciones_vedadas;
