@@ -134,6 +134,28 @@ export const mutations = [
     test: DECIDED,
   },
   {
+    name: 'veiled-and-of-the-team',
+    file: MEASURES,
+    find: 'from interno.perfiles p where p.id = ella and not interno.es_del_equipo(p.id);',
+    replace: 'from interno.perfiles p where p.id = ella;',
+    test: DECIDED,
+  },
+  {
+    name: 'left-and-back-clean',
+    file: MEASURES,
+    find: 'create trigger recobrar_medidas after insert on interno.perfiles for each row execute function interno.recobrar_medidas();',
+    replace: '',
+    test: DECIDED,
+  },
+  {
+    name: 'who-decided-deletes-the-answer',
+    file: MEASURES,
+    find: `
+    and (apelada_en is null or resuelta_en is not null or interno.decidio_otra(id))`,
+    replace: '',
+    test: DECIDED,
+  },
+  {
     name: 'looks-answered-in-rows',
     file: MEASURES,
     find: `create function public.ver_miembro(cual uuid, motivo text) returns jsonb

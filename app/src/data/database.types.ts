@@ -1955,6 +1955,10 @@ export type Database = {
         Args: { cual: string }
         Returns: Json
       }
+      levantar_velada: {
+        Args: { cual: string }
+        Returns: undefined
+      }
       llamada_abierta: {
         Args: { sala: string }
         Returns: string
@@ -1966,6 +1970,10 @@ export type Database = {
       lugar_de_llegada: {
         Args: { llegada: string; latitud: number; longitud: number; precision_m: number; tomada_en: string }
         Returns: boolean
+      }
+      medidas_veladas: {
+        Args: never
+        Returns: Json
       }
       medir_autora: {
         Args: { clase: string; cosa: string; motivo: string; hasta: string; alcance: string }
