@@ -94,7 +94,8 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'interno.llaves': 'keys of the house; nobody’s to read',
   'interno.medidas_guardadas': 'measures of who left, by a keyed hash; nobody’s to read',
   'interno.denuncias_guardadas': 'open reports about who left, by a keyed hash; nobody’s to read',
-  'interno.medidas_veladas': 'what was paused without a name, and never whom; the administradoras read it through a function',
+  'interno.medidas_veladas':
+    'what was paused without a name, and never whom; the administradoras read it through a function',
   'interno.fotos_por_renovar': 'that somebody blocked somebody since five minutes ago; nobody’s to read',
   'interno.retiros_historias': 'of members who are gone',
   'interno.retiros_reportes': 'of members who are gone',
