@@ -16,6 +16,7 @@ create index historial_apoyo_asociacion_id_idx on public.historial_apoyo (asocia
 alter table public.historial_apoyo enable row level security;
 alter table public.historial_apoyo force row level security;
 revoke all on public.historial_apoyo from anon, authenticated;
+revoke all on sequence public.historial_apoyo_id_seq from anon, authenticated;
 grant select on public.historial_apoyo to authenticated;
 grant all on public.historial_apoyo to service_role;
 create policy "las editoras leen la historia del directorio" on public.historial_apoyo

@@ -80,7 +80,7 @@ export function describeCasa(casa: Casa, since: (moment: Date) => string, now: D
 
 const COLAS: Readonly<Record<Cola, { que: string; late: number; haz: string }>> = {
   alarma: {
-    que: 'Avisos de la alarma por salir',
+    que: 'Avisos de alerta por salir',
     late: 2 * MINUTE,
     haz: `Es urgente: hay avisos que nadie entrega. ${OPERADORA} ahora.`,
   },
