@@ -5,6 +5,7 @@ import { capture, root } from './lib/run.mjs'
 
 /** Who has a timer of its own, and why no promise rests on it. Everything else that is done again and again is a job (record 254). */
 const TIMERS: Record<string, string> = {
+  'scripts/lib/weekMember.mjs': "a proof's member: keeps her live connection",
   'server/src/core/jobs.ts': 'runs the jobs',
   'server/src/keep.ts': 'looks whether the process that serves still answers',
   'server/src/kept.ts': 'says to its keeper that it is alive',

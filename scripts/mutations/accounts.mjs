@@ -82,7 +82,7 @@ export const mutations = [
   {
     name: 'accounts-registration-link-signs-in',
     file: 'server/src/auth/verify.ts',
-    find: '    await consumeCode(client, user.id, kind)\n    if (isLink) return (await findUserById(client, user.id))!\n',
+    find: '    await consumeCode(client, user.id, kind)\n    if (isLink && !isInvited(user)) return (await findUserById(client, user.id))!\n',
     replace: '    await consumeCode(client, user.id, kind)\n',
     test: [LINKS, 'signs her into nothing'],
   },

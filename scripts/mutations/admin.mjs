@@ -44,11 +44,9 @@ export const mutations = [
   {
     name: 'anybody-counts-as-admin',
     file: TEAM,
-    find: `) a join interno.admisiones using (user_id) where a.user_id = quien
-  ) then
+    find: `if interno.papeles_de(quien) = '{}' or not exists (select from interno.admisiones where user_id = quien) then
     return 'ninguna';`,
-    replace: `) a join interno.admisiones using (user_id) where a.user_id = quien
-  ) and false then
+    replace: `if false then
     return 'ninguna';`,
     attack: 'accounts/who-is-admin-by-state',
   },
@@ -174,8 +172,8 @@ export const mutations = [
   {
     name: 'config-names-the-admin',
     file: 'scripts/lib/amparo.mjs',
-    find: 'publicSettings: { exitUrl,',
-    replace: 'publicSettings: { adminEmail, exitUrl,',
+    find: 'publicSettings: {',
+    replace: 'publicSettings: { adminEmail,',
     attack: 'headers/config-names-the-admin',
   },
   {

@@ -69,11 +69,13 @@ export const mutations = [
     find: `'"status":"error"')) pulso.doubt()
       })
       this.addEventListener('close', ({ code }) => {
-        if (code !== 1000) pulso.doubt()`,
+        sentElsewhere = code === RESTART
+        if (code !== 1000 && !sentElsewhere) pulso.doubt()`,
     replace: `'"status":"error"')) console.debug(data)
       })
       this.addEventListener('close', ({ code }) => {
-        if (code !== 1000) console.debug(code)`,
+        sentElsewhere = code === RESTART
+        if (code !== 1000 && !sentElsewhere) console.debug(code)`,
     e2e: ['e2e/fin.spec.ts', 'live connection'],
   },
   {

@@ -39,9 +39,9 @@ export const mutations = [
   {
     name: 'reports-keep-a-name-readable',
     file: MEASURES,
-    find: 'or id in (select r.referido_id from public.referidos r)',
+    find: 'or ((select interno.participa()) and id in (select r.referido_id from public.referidos r))',
     replace:
-      'or id in (select r.referido_id from public.referidos r) or id in (select r.autora_id from public.reportes_sala r)',
+      'or ((select interno.participa()) and id in (select r.referido_id from public.referidos r)) or id in (select r.autora_id from public.reportes_sala r)',
     attack: 'oracles/report-to-go-on-reading',
   },
   {

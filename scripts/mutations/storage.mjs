@@ -37,7 +37,7 @@ export const mutations = [
   },
   {
     name: 'pictures-of-any-size',
-    file: 'server/src/storage/admit.ts',
+    file: 'server/src/storage/pictures.ts',
     find: 'const MAX_PIXELS = 25_000_000',
     replace: 'const MAX_PIXELS = 2_500_000_000',
     attack: 'uploads/picture-of-a-billion-pixels',

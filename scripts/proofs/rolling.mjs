@@ -116,6 +116,7 @@ async function prove(query) {
     clients.send('end')
     const [told] = await once(clients, 'message')
     proxy.stop()
+    // A proxy that had nothing to say wrote no file.
     const faults = await readFile(path.join(folder, 'caddy.log'), 'utf8').catch(() => '')
     for (const [fault, times] of Object.entries(counted(faults)))
       console.log(`  ${name}: ${times} × ${fault}`)
@@ -177,6 +178,7 @@ function counted(log) {
 
 /** How many connections each process has, as the system tells. @param {number[]} ports */
 async function socketsOf(ports) {
+  // Not every system tells.
   const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '')
   return ports.map((port) => {
     const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`

@@ -121,12 +121,14 @@ async function liveThroughDay(day) {
 }
 
 async function look() {
+  // A process that has ended has no memory.
   const status = await readFile(`/proc/${house.pid}/status`, 'utf8').catch(() => '')
   return {
     at: performance.now(),
     memory: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
     log: await bytesBelow(path.join(data, 'logs')),
     wal: await bytesBelow(path.join(data, 'postgres/data/pg_wal')),
+    // As below.
     incoming: (await readdir(path.join(data, 'storage/incoming')).catch(() => [])).length,
     all: await bytesBelow(data),
   }
@@ -134,6 +136,7 @@ async function look() {
 
 /** @param {string} folder @returns {Promise<number>} */
 async function bytesBelow(folder) {
+  // What is not there yet is empty.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(
     entries

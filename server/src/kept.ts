@@ -42,6 +42,7 @@ export function serveKept(
   const end = async () => {
     if (ending) return
     ending = true
+    // It ends in any case, and what failed was logged where it failed.
     await server?.drain?.().catch(() => undefined)
     // It ends in any case, and what failed was logged where it failed.
     await server?.stop().catch(() => undefined)

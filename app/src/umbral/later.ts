@@ -44,6 +44,7 @@ async function begin(): Promise<void> {
     link.href = file
     document.head.append(link)
   }
+  // Its guess is worth nothing without a network; the app asks for itself.
   if (!isHers()) void import(LATER.ahead).catch(() => {})
   await style()
   try {

@@ -74,6 +74,7 @@ export class FunctionLoader {
     const { entrypoint = `./functions/${name}/index.ts`, importMap } = config[name] ?? {}
     const key = `${this.projectDir}/${name}`
     const inFolder = (file: string) => path.resolve(this.projectDir, file)
+    // A project without such a file has no settings of its own.
     const kept = await readFile(inFolder('functions/.env'), 'utf8').catch(() => '')
     const own = parseEnv(kept)
     const file = await bundleFunction(inFolder(entrypoint), {

@@ -24,6 +24,8 @@ describe('readSettings', () => {
       connections: { requests: 10, heavy: 2, urgent: 6, auth: 10, live: 3, owner: 2 },
       publicChannels: false,
       corsOrigins: [],
+      // Another process serves meanwhile only where the database is not this one's own.
+      drainSeconds: 0,
       pushServices: [],
       backups: { hour: 3, days: 14, publicKeys: [], continuous: false },
     })

@@ -46,7 +46,7 @@ export function checkNumeros({ codigo_iso, pais, numeros, fuente_url, fuente_fec
     ...(read.length === 0
       ? { numeros: 'Escribe al menos un número.' }
       : read.length > 20 || !read.every((numero) => NUMERO.test(numero))
-        ? { numeros: 'Solo números cortos, separados por comas, como 911, 066.' }
+        ? { numeros: 'Solo números cortos, separados por comas.' }
         : {}),
     ...(readEnlace(fuente_url) === null && { fuente_url: 'Escribe una dirección de internet.' }),
     ...(fuente_fecha.trim().length > 100 && { fuente_fecha: 'Caben 100 letras.' }),
