@@ -329,6 +329,7 @@ alter table interno.direcciones_vedadas force row level security;
 alter table interno.llaves enable row level security;
 alter table interno.llaves force row level security;
 revoke all on interno.direcciones_vedadas, interno.llaves from anon, authenticated;
+select interno.poner_cupo('interno.direcciones_vedadas', 'la casa', 'The addresses of whoever is expelled.', rechaza => false);
 insert into interno.llaves (nombre) values ('direcciones');
 
 create function interno.huella_de(correo text) returns bytea

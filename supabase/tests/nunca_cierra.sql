@@ -39,9 +39,10 @@ update suspensiones set alcance = 'circulos';
 select pg_temp.probar_todo('a pause of circles');
 update suspensiones set alcance = 'escritos';
 select pg_temp.probar_todo('a pause of all she writes');
-update suspensiones set alcance = 'escritos', velada = true;
+-- A veiled one ends: a year at most.
+update suspensiones set alcance = 'escritos', velada = true, hasta = creada_en + interval '366 days';
 select pg_temp.probar_todo('a veiled pause');
-update suspensiones set alcance = 'expulsion', velada = false;
+update suspensiones set alcance = 'expulsion', velada = false, hasta = 'infinity';
 select pg_temp.probar_todo('an expulsion');
 -- Answered, and kept.
 update suspensiones set creada_en = now() - interval '60 days', apelacion = 'No fui yo', apelada_en = now() - interval '40 days', respuesta = 'Se mantiene', resuelta_en = now() - interval '39 days';
