@@ -55,6 +55,8 @@ test('by keyboard a story is taken, decided on with words that outlive a reload,
   await page.keyboard.type('Quita el nombre de la calle.')
   const words = row(page, id).getByLabel('Palabras para ella')
   await expect(words).toHaveValue('Quita el nombre de la calle.')
+  // Meanwhile what she typed is sealed and kept.
+  await expectAccessible(page)
   await page.reload()
   await takeByKey(page, id)
   await page.keyboard.press('r')

@@ -72,8 +72,9 @@ test('@phone from the plans to the payment page and back with the plan, and to w
   await expect(page.getByRole('link', { name: 'Ir al inicio', exact: true })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Ver mi perfil' }).click()
   await expect(page).toHaveURL(/\/perfil$/)
-  await expect(page.getByRole('link', { name: 'ayuda@ejemplo.mx' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Premium').first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Escribir al equipo' }).click()
+  await expect(page.getByRole('link', { name: 'ayuda@ejemplo.mx' })).toBeVisible()
 
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { name: 'Tu suscripción: Premium' })).toBeVisible()
