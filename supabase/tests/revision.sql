@@ -191,12 +191,15 @@ select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'Datos', 
 select prueba.ser('duena');
 select prueba.cierto('it is hers, the one for a review veiled', count(*) = 2 and count(*) filter (where velada) = 1) from suspensiones
 where user_id = prueba.id('ana') and motivo in ('Vende', 'Datos');
+select prueba.celda('administradora', 'and stands in the record as it is, without her', '=reseña  falta', $$select concat_ws(' ', v ->> 'clase', coalesce(v ->> 'titulo', ''), v ->> 'alcance') from jsonb_array_elements(medidas_veladas()) v where v ->> 'motivo' = 'Datos'$$);
 update mensajes_sala set user_id = prueba.id('moderadora') where id = '3e000000-0000-4000-8000-000000000006';
 update reportes_sala set autora_id = prueba.id('moderadora') where mensaje_id = '3e000000-0000-4000-8000-000000000006';
 select prueba.celda('moderadora', que, esperado, consulta) from (values
   ('what is hers is another''s to read', 'PT403', $$select tomar('mensaje', '3e000000-0000-4000-8000-000000000006')$$),
   ('and to decide', 'PT403', $$select decidir('mensaje', '3e000000-0000-4000-8000-000000000006', (select version from cola_revision() where id = '3e000000-0000-4000-8000-000000000006'), 'dejar', 'permitido')$$),
   ('nor does she measure herself', 'PT403', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000006', 'x', now() + interval '1 day', 'falta')$$),
+  ('whoever wrote without a name, for ever', '23514', $$select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'x', 'infinity', 'circulos')$$),
+  ('for the longest that its form offers', '=null', $$select medir_autora('reseña', 'f1000000-0000-4000-8000-000000000001', 'x', now() + interval '365 days', 'circulos')::text$$),
   ('for ever and a day', '23514', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000005', 'x', now() + interval '400 days', 'circulos')$$),
   ('expels nobody from here', '23514', $$select medir_autora('mensaje', '3e000000-0000-4000-8000-000000000005', 'x', 'infinity', 'expulsion')$$)
 ) as celdas (que, esperado, consulta);

@@ -1,4 +1,4 @@
-import { MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
+import { type Denuncia, MOTIVOS, type Motivo } from '../lib/revision/motivos.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { CrisisLine } from './CrisisLine.tsx'
@@ -6,10 +6,11 @@ import { Field, Textarea } from './Field.tsx'
 import { type Draft, Form, useForm } from './Form.tsx'
 import { Select } from './Select.tsx'
 
-export type Denuncia = { motivo: Motivo; detalle: string | null; contacto: boolean }
-
 /** As its form holds it. */
 export type Denunciando = { motivo: Motivo | ''; detalle: string; contacto: boolean }
+
+/** What it begins with. */
+export const denunciaVacia: Denunciando = { motivo: '', detalle: '', contacto: false }
 
 type DenunciaFormProps = {
   /** Where what she writes is kept. What is chosen there beforehand she need not choose. */

@@ -1,4 +1,4 @@
-import { ALCANCES, type Alcance, type Medida } from '../lib/revision/medidas.ts'
+import { ALCANCES, type Alcance, keepOffered, type Medida, offerDuraciones } from '../lib/revision/medidas.ts'
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
 import { type Draft, Form, useForm } from './Form.tsx'
@@ -14,18 +14,26 @@ type SuspensionFormProps = {
   draft: Draft<Suspendiendo>
   /** Whether expelling is hers to decide. */
   expels: boolean
+  /** It is about whoever wrote something without a name. */
+  velada?: boolean
   /** Rejects where it did not arrive. */
   onSuspend: (medida: Medida) => Promise<void>
   onFailure: (failure: unknown) => void
 }
 
 /** What the team decides about somebody: what it closes, why, and for how long. */
-export function SuspensionForm({ draft, expels, onSuspend, onFailure }: SuspensionFormProps) {
+export function SuspensionForm({ draft, expels, velada = false, onSuspend, onFailure }: SuspensionFormProps) {
   const form = useForm({
     draft,
     check: ({ motivo }) => (motivo.trim() ? {} : { motivo: 'Escribe el motivo.' }),
-    send: ({ motivo, dias, alcance }) =>
-      onSuspend({ motivo: motivo.trim(), dias: dias ? Number(dias) : null, alcance: alcance as Alcance }),
+    send: ({ motivo, dias, alcance }) => {
+      const kept = keepOffered(dias, velada)
+      return onSuspend({
+        motivo: motivo.trim(),
+        dias: kept ? Number(kept) : null,
+        alcance: alcance as Alcance,
+      })
+    },
     onFailure,
   })
   const alcance = form.values.alcance as Alcance
@@ -52,13 +60,13 @@ export function SuspensionForm({ draft, expels, onSuspend, onFailure }: Suspensi
         </Select>
       </Field>
       {paused && (
-        <Field label="Durante">
-          <Select {...form.text('dias')}>
-            <option value="1">1 día</option>
-            <option value="3">3 días</option>
-            <option value="7">7 días</option>
-            <option value="30">30 días</option>
-            <option value="">Sin fecha de fin</option>
+        <Field label="Durante" hint={velada && 'Se escribió sin nombre: un año como mucho'}>
+          <Select {...form.text('dias')} value={keepOffered(form.values.dias, velada)}>
+            {offerDuraciones(velada).map(({ dias, nombre }) => (
+              <option key={dias} value={dias}>
+                {nombre}
+              </option>
+            ))}
           </Select>
         </Field>
       )}

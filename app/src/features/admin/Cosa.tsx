@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import { Contexto } from './Contexto.tsx'
 import { CLASES, OPCIONES, tellAge } from './clases.ts'
-import { type Espera, nameOf, useMeasureAutora } from './cola.ts'
+import { type Espera, isVelada, nameOf, useMeasureAutora } from './cola.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { sayDone, sayFailed } from './toasts.ts'
 import type { Mesa } from './useMesa.ts'
@@ -123,14 +123,18 @@ function Opciones({ cosa, mesa }: { cosa: Espera; mesa: Mesa }) {
         onClose={() => setMeasuring(false)}
         title="Falta o pausa para quien lo escribió"
       >
-        {measuring && <MedidaForm cosa={cosa} onDone={() => setMeasuring(false)} />}
+        {measuring && (
+          <MedidaForm cosa={cosa} velada={isVelada(cosa, leido)} onDone={() => setMeasuring(false)} />
+        )}
       </Dialog>
     </div>
   )
 }
 
+type MedidaFormProps = { cosa: Pick<Espera, 'clase' | 'id'>; velada: boolean; onDone: () => void }
+
 /** A strike or a pause for whoever wrote it; neither before nor after is anybody's name told. */
-export function MedidaForm({ cosa, onDone }: { cosa: Pick<Espera, 'clase' | 'id'>; onDone: () => void }) {
+export function MedidaForm({ cosa, velada, onDone }: MedidaFormProps) {
   const measure = useMeasureAutora()
   const draft = useFormDraft(`medida ${nameOf(cosa)}`, suspensionVacia)
   const decide = async (medida: Medida) => {
@@ -142,6 +146,7 @@ export function MedidaForm({ cosa, onDone }: { cosa: Pick<Espera, 'clase' | 'id'
     <SuspensionForm
       draft={draft}
       expels={false}
+      velada={velada}
       onSuspend={decide}
       onFailure={(failure) => sayFailed('No se pudo guardar la decisión', failure)}
     />

@@ -1,6 +1,7 @@
 import { Coffee, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { usePendingRevision } from '../../data/revision.ts'
+import { useSession } from '../../data/session.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
@@ -15,6 +16,7 @@ import { Recientes } from './Recientes.tsx'
 import { Suspensiones } from './Suspensiones.tsx'
 import { useTeclas } from './teclas.ts'
 import { useMesa } from './useMesa.ts'
+import { Veladas } from './Veladas.tsx'
 
 const TECLAS = [
   ['j', 'la siguiente'],
@@ -34,6 +36,7 @@ export function Revision() {
   const cola = useCola()
   usePendingRevision()
   const mesa = useMesa(cola.data ?? [])
+  const { has } = useSession()
   const [helping, setHelping] = useState(false)
   useTeclas({ ...mesa.keys, '?': () => setHelping(true) })
   const cuantas = cola.data?.length
@@ -85,6 +88,11 @@ export function Revision() {
       <Collapsible title="Integrantes en pausa">
         <Suspensiones />
       </Collapsible>
+      {has('administradora') && (
+        <Collapsible title="Decisiones sobre lo escrito sin nombre">
+          <Veladas />
+        </Collapsible>
+      )}
       <Dialog open={helping} onClose={() => setHelping(false)} title="Teclas">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
           {TECLAS.map(([tecla, hace]) => (

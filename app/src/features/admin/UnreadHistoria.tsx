@@ -94,7 +94,11 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
         title="Falta o pausa para quien la escribió"
       >
         {measuring && (
-          <MedidaForm cosa={{ clase: 'historia', id: historia.id }} onDone={() => setMeasuring(false)} />
+          <MedidaForm
+            cosa={{ clase: 'historia', id: historia.id }}
+            velada={autora === null}
+            onDone={() => setMeasuring(false)}
+          />
         )}
       </Dialog>
       <MotivoDialog

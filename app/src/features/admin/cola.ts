@@ -49,6 +49,10 @@ export type Cosa = Pick<Espera, 'clase' | 'id'>
 /** One name for one thing of the queue. */
 export const nameOf = ({ clase, id }: Cosa) => `${clase} ${id}`
 
+/** Whether it was written without a name: what is decided about its author is veiled. */
+export const isVelada = ({ clase }: Pick<Cosa, 'clase'>, { firmada }: Pick<Leido, 'firmada'>) =>
+  clase === 'reseña' || (clase === 'historia' && !firmada)
+
 /** Everything that waits, urgent first, then oldest. */
 export function useCola() {
   return useQuery({

@@ -1,8 +1,9 @@
-import { ask } from '../../data/ask.ts'
 import { useFormDraft } from '../../data/borrador.ts'
+import { useReport } from '../../data/denuncias.ts'
 import { messageOf } from '../../data/errors.ts'
+import type { Denuncia } from '../../lib/revision/motivos.ts'
 import { toast } from '../../lib/toast/toast.tsx'
-import { type Denuncia, DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
+import { DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Presente } from './presentes.ts'
 
@@ -21,13 +22,14 @@ export function ReportDialog({ quien, onClose }: { quien: Presente | null; onClo
 }
 
 function ReportForm({ autora_id, onSent }: { autora_id: string; onSent: () => void }) {
+  const report = useReport()
   const draft = useFormDraft<Denunciando>(`denuncia de llamada ${autora_id}`, {
     motivo: 'acoso',
     detalle: '',
     contacto: false,
   })
   const send = async (denuncia: Denuncia) => {
-    await ask((db) => db.from('reportes_sala').insert({ origen: 'llamada', autora_id, ...denuncia }))
+    await report.mutateAsync({ origen: 'llamada', autora_id, ...denuncia })
     toast({ title: 'Gracias por avisar', description: 'El equipo lo revisará. No sabrá que fuiste tú.' })
     onSent()
   }

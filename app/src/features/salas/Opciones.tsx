@@ -1,16 +1,19 @@
-import { Flag, ShieldBan, Trash2, UserRoundX } from 'lucide-react'
+import { Flag, ShieldBan, Trash2, UserRound, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
+import { type Denunciado, useReport } from '../../data/denuncias.ts'
 import { useMeasure } from '../../data/medidas.ts'
 import { PruebaCancelada } from '../../data/prueba.ts'
 import { useSession } from '../../data/session.tsx'
 import type { Medida } from '../../lib/revision/medidas.ts'
+import type { Denuncia } from '../../lib/revision/motivos.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Denuncia, DenunciaForm, type Denunciando } from '../../ui/DenunciaForm.tsx'
+import { DenunciaForm, type Denunciando, denunciaVacia } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import type { Draft } from '../../ui/Form.tsx'
 import { SuspensionForm, suspensionVacia } from '../../ui/SuspensionForm.tsx'
 import type { CharlaAbierta } from './charla.ts'
-import { useBlock, useReportMensaje } from './convivencia.ts'
+import { useBlock } from './convivencia.ts'
 import type { Mensaje } from './lineas.ts'
 import * as toasts from './toasts.ts'
 
@@ -23,11 +26,11 @@ type OpcionesProps = {
   onClose: () => void
 }
 
-type Paso = 'menu' | 'denunciar' | 'bloquear' | 'pausar'
+type Paso = 'menu' | 'denunciar' | 'nombre' | 'bloquear' | 'pausar'
 
 const icon = 'size-5 shrink-0'
 
-/** What can be done about a message: delete one's own, report, block its author; for the admin, remove and suspend. */
+/** What can be done about a message: delete one's own, report it or its author's name, block her; for the admin, remove and suspend. */
 export function Opciones({ message, ...rest }: OpcionesProps) {
   return message && <OpcionesOf key={message.id} message={message} {...rest} />
 }
@@ -37,6 +40,7 @@ function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & {
   const titles: Record<Paso, string> = {
     menu: own ? 'Tu mensaje' : `Mensaje de ${nombre}`,
     denunciar: 'Denunciar mensaje',
+    nombre: `Denunciar el nombre ${nombre}`,
     bloquear: `¿Bloquear a ${nombre}?`,
     pausar: `Pausar a ${nombre}`,
   }
@@ -52,7 +56,8 @@ function OpcionesOf({ message, nombre, own, charla, onClose }: OpcionesProps & {
           onPaso={setPaso}
         />
       )}
-      {paso === 'denunciar' && <ReportForm message={message} onClose={onClose} />}
+      {paso === 'denunciar' && <ReportMensaje id={message.id} onClose={onClose} />}
+      {paso === 'nombre' && <ReportNombre id={message.user_id!} onClose={onClose} />}
       {paso === 'bloquear' && (
         <BlockForm id={message.user_id!} nombre={nombre} charla={charla} onClose={onClose} />
       )}
@@ -105,6 +110,16 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
         <Button
           look="secondary"
           wide
+          icon={<UserRound aria-hidden="true" className={icon} />}
+          onClick={() => onPaso('nombre')}
+        >
+          Denunciar su nombre
+        </Button>
+      )}
+      {!own && message.user_id && (
+        <Button
+          look="secondary"
+          wide
           icon={<UserRoundX aria-hidden="true" className={icon} />}
           onClick={() => onPaso('bloquear')}
         >
@@ -125,22 +140,37 @@ function Menu({ message, nombre, own, charla, onClose, onPaso }: MenuProps) {
   )
 }
 
-function ReportForm({ message, onClose }: { message: Mensaje; onClose: () => void }) {
-  const report = useReportMensaje()
-  const draft = useFormDraft<Denunciando>(`denuncia ${message.id}`, {
-    ...{ motivo: '', detalle: '', contacto: false },
-  })
+type ReportProps = { id: string; onClose: () => void }
+
+function ReportMensaje({ id, onClose }: ReportProps) {
+  const draft = useFormDraft(`denuncia ${id}`, denunciaVacia)
+  return <ReportForm que={{ mensaje_id: id }} quien="Quien lo escribió" draft={draft} onClose={onClose} />
+}
+
+function ReportNombre({ id, onClose }: ReportProps) {
+  const draft = useFormDraft(`denuncia de nombre ${id}`, denunciaVacia)
+  return <ReportForm que={{ origen: 'nombre', autora_id: id }} quien="Ella" draft={draft} onClose={onClose} />
+}
+
+type ReportFormProps = {
+  que: Denunciado
+  /** Who does not learn of it. */
+  quien: string
+  draft: Draft<Denunciando>
+  onClose: () => void
+}
+
+function ReportForm({ que, quien, draft, onClose }: ReportFormProps) {
+  const report = useReport()
   const send = async (denuncia: Denuncia) => {
-    await report.mutateAsync({ mensaje_id: message.id, ...denuncia })
-    toasts.reported()
+    await report.mutateAsync({ ...que, ...denuncia })
+    toasts.reported(quien)
     onClose()
   }
 
   return (
     <div className="grid gap-4">
-      <p className="text-tinta-suave">
-        Lo lee el equipo, nadie más. Quien lo escribió no sabrá que fuiste tú.
-      </p>
+      <p className="text-tinta-suave">Lo lee el equipo, nadie más. {quien} no sabrá que fuiste tú.</p>
       <DenunciaForm
         draft={draft}
         question="¿Quieres contar algo más?"

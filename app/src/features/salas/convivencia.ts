@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import { unlessDuplicate } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
-import type { Denuncia } from '../../ui/DenunciaForm.tsx'
 
 /** Her suspension, while there is one. */
 export function useSuspension() {
@@ -55,13 +54,5 @@ export function useBlock() {
           : table.delete().eq('user_id', user_id).eq('bloqueada_id', id)
       }).catch(unlessDuplicate),
     onSettled: () => client.invalidateQueries({ queryKey: ['bloqueos'] }),
-  })
-}
-
-/** Reports a message. Reporting it twice is no failure. */
-export function useReportMensaje() {
-  return useMutation({
-    mutationFn: (report: { mensaje_id: string } & Denuncia) =>
-      ask((db) => db.from('reportes_sala').insert(report)).catch(unlessDuplicate),
   })
 }

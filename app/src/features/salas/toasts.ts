@@ -23,10 +23,11 @@ export const reportFailed = (failure: unknown) => failed('No se pudo enviar tu d
 export const blockFailed = (failure: unknown) => failed('No se pudo guardar el bloqueo.', failure)
 export const suspendFailed = (failure: unknown) => failed('No se pudo guardar la pausa.', failure)
 
-export const reported = () =>
+/** @param quien who does not learn of it */
+export const reported = (quien: string) =>
   toast({
     title: 'Gracias por avisar',
-    description: 'El equipo lo revisará. Quien lo escribió no sabrá que fuiste tú.',
+    description: `El equipo lo revisará. ${quien} no sabrá que fuiste tú.`,
   })
 export const blocked = (name: string) =>
   toast({ title: `Bloqueaste a ${name}`, description: 'Ya no verás sus mensajes ni ella los tuyos.' })

@@ -7,13 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
+import { ReportResena } from './ReportResena.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
 import { type Opinion, type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
 type ResenaRowProps = { resena: Resena; onGone: () => void }
 
-/** One review; its author may change it or take it back, the admin may remove it. */
+/** One review; its author may change it or take it back, others report it, the admin may remove it. */
 export function ResenaRow({ resena, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia, autora } = resena
   const moderates = useSession().has('moderadora')
@@ -44,16 +45,16 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
         {autora && !propia && <span>de {autora}</span>}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{comentario}</p>
-      {(propia || moderates) && (
-        <div className="-mx-3 -mb-1.5 flex flex-wrap">
-          {propia && (
-            <Button look="quiet" className="px-3 text-sm" onClick={() => setPressed(true)}>
-              Editar mi reseña
-            </Button>
-          )}
-          <DeleteResena resena={resena} onGone={onGone} />
-        </div>
-      )}
+      <div className="-mx-3 -mb-1.5 flex flex-wrap">
+        {propia ? (
+          <Button look="quiet" className="px-3 text-sm" onClick={() => setPressed(true)}>
+            Editar mi reseña
+          </Button>
+        ) : (
+          <ReportResena id={resena.id} fecha={longFecha(creada_el)} />
+        )}
+        {(propia || moderates) && <DeleteResena resena={resena} onGone={onGone} />}
+      </div>
     </li>
   )
 }

@@ -48,3 +48,14 @@ export function resenaUpdated(): void {
 export function resenaDeleted(): void {
   toast({ title: 'Reseña eliminada' })
 }
+
+export function resenaReported(): void {
+  toast({
+    title: 'Gracias por avisar',
+    description: 'El equipo la revisará. Quien la escribió no sabrá que fuiste tú.',
+  })
+}
+
+export function reportFailed(failure: unknown): void {
+  toast({ title: 'No se pudo enviar tu denuncia.', description: messageOf(failure), variant: 'destructive' })
+}

@@ -23,6 +23,26 @@ const FALTA_DIAS = 365
 /** A decision as it is chosen: `dias` empty stands for ever. */
 export type Medida = { motivo: string; dias: number | null; alcance: Alcance }
 
+type Duracion = { dias: string; nombre: string }
+
+const DURACIONES: readonly Duracion[] = [
+  { dias: '1', nombre: '1 día' },
+  { dias: '3', nombre: '3 días' },
+  { dias: '7', nombre: '7 días' },
+  { dias: '30', nombre: '30 días' },
+]
+
+/** For how long a pause may be chosen: without end, but of whoever wrote without a name a year at most (record 406). */
+export function offerDuraciones(velada: boolean): readonly Duracion[] {
+  return [...DURACIONES, velada ? { dias: '365', nombre: '1 año' } : { dias: '', nombre: 'Sin fecha de fin' }]
+}
+
+/** What was chosen, as long as it is still offered: a draft may be older than what it is about. */
+export function keepOffered(dias: string, velada: boolean): string {
+  const offered = offerDuraciones(velada)
+  return offered.some((duracion) => duracion.dias === dias) ? dias : offered[0]!.dias
+}
+
 /** Until when it holds, as the database takes it. An expulsion has no end; a strike closes nothing. */
 export function endOf({ dias, alcance }: Pick<Medida, 'dias' | 'alcance'>): string {
   if (alcance === 'expulsion' || (dias === null && alcance !== 'falta')) return 'infinity'

@@ -1,4 +1,4 @@
-/** Why a message, or somebody in a call, may be reported: the database's words, and hers. */
+/** Why a message, a review, a name, or somebody in a call, may be reported: the database's words, and hers. */
 export const MOTIVOS = {
   acoso: 'Acoso o insultos',
   odio: 'Odio o discriminación',
@@ -9,3 +9,6 @@ export const MOTIVOS = {
 } as const
 
 export type Motivo = keyof typeof MOTIVOS
+
+/** A report, without what it is about. */
+export type Denuncia = { motivo: Motivo; detalle: string | null; contacto: boolean }
