@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Denuncia } from '../lib/revision/motivos.ts'
 import { ask } from './ask.ts'
+import type { TablesInsert } from './database.types.ts'
 import { unlessDuplicate } from './errors.ts'
 
 /** What is reported: a message, somebody in her call, a review, or the name of somebody. */
@@ -16,7 +17,9 @@ export type Denunciado =
  */
 export function useReport() {
   return useMutation({
-    mutationFn: (report: Denunciado & Denuncia) =>
-      ask((db) => db.from('reportes_sala').insert(report)).catch(unlessDuplicate),
+    mutationFn: (report: Denunciado & Denuncia) => {
+      const row: TablesInsert<'reportes_sala'> = report
+      return ask((db) => db.from('reportes_sala').insert(row)).catch(unlessDuplicate)
+    },
   })
 }
