@@ -119,6 +119,14 @@ export function chunkGroups(src: string): Group[] {
       minShareCount: 2,
       priority: 1,
     },
+    // What circles, calls and the therapists' room report with, for the same reason.
+    {
+      name: 'denuncia',
+      test: /src\/(?:ui\/(?:DenunciaForm|CrisisLine)|data\/denuncias|lib\/revision\/(?:motivos|peligro))\.tsx?$/,
+      minShareCount: 2,
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
     // What the team's rooms share and nobody else needs.
     {
       name: 'equipo',

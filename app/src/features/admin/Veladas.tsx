@@ -68,7 +68,12 @@ function Fila({ velada, onLift }: { velada: Velada; onLift: () => void }) {
         </span>
       </p>
       {isHeld(velada) && (
-        <Button look="quiet" aria-label={`Levantar: ${cosa}, decidida el ${decidida}`} onClick={onLift}>
+        <Button
+          look="quiet"
+          className="-mx-2 px-2"
+          aria-label={`Levantar: ${cosa}, decidida el ${decidida}`}
+          onClick={onLift}
+        >
           Levantar
         </Button>
       )}
