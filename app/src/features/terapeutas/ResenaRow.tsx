@@ -16,7 +16,7 @@ type ResenaRowProps = { resena: Resena; onGone: () => void }
 
 /** One review; its author may change it or take it back, others report it, the admin may remove it. */
 export function ResenaRow({ resena, onGone }: ResenaRowProps) {
-  const { puntuacion, comentario, creada_el, propia, autora } = resena
+  const { puntuacion, comentario, creada_el, propia } = resena
   const moderates = useSession().has('moderadora')
   // What she was changing is open again after a reload.
   const [draft, write, forget] = useBorrador<Opinion | null>(`reseña cambiada ${resena.id}`, null)
@@ -42,7 +42,6 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
         <Estrellas valor={puntuacion} label={words} />
         {longFecha(creada_el)}
         {propia && <Badge>Tu reseña</Badge>}
-        {autora && !propia && <span>de {autora}</span>}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{comentario}</p>
       <div className="-mx-3 -mb-1.5 flex flex-wrap">
@@ -113,7 +112,7 @@ function DeleteResena({ resena, onGone }: ResenaRowProps) {
       <Button
         look="quiet"
         className="px-3 text-sm"
-        aria-label={own ? undefined : `Eliminar la reseña de ${resena.autora ?? 'alguien'}`}
+        aria-label={own ? undefined : `Eliminar la reseña del ${longFecha(resena.creada_el)}`}
         onClick={() => setAsking(true)}
       >
         {own ? 'Eliminar mi reseña' : 'Eliminar'}

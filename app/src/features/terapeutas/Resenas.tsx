@@ -74,7 +74,8 @@ function Nueva({ terapeutaId, own, onPublished }: NuevaProps) {
     <div className="grid gap-3 rounded-card bg-hundido p-3.5">
       <ResenaForm opinion={opinion} onChange={change} onSend={publish} action="Publicar reseña" />
       <p className="text-sm text-tinta-suave">
-        Se publica al momento y sin tu nombre. Quién la escribió solo puede verlo el equipo de {brand.name}.
+        Se publica al momento y sin tu nombre. Quién la escribió no lo ve nadie, tampoco el equipo de{' '}
+        {brand.name}.
       </p>
     </div>
   )

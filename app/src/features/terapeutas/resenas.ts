@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
 import { ServiceError } from '../../data/errors.ts'
-import { useSession, useUser } from '../../data/session.tsx'
+import { useUser } from '../../data/session.tsx'
 import { promedios } from './puntuacion.ts'
 
 /** A review as she may read it. */
@@ -12,8 +12,6 @@ export type Resena = {
   /** The day on which it was written, `yyyy-MM-dd`. */
   creada_el: string
   propia: boolean
-  /** Who wrote it: told to the admin alone. */
-  autora: string | null
 }
 
 /** What she writes. */
@@ -38,16 +36,15 @@ export function usePromedios() {
 /** What was written about a therapist, newest first; her own before all others. */
 export function useResenas(terapeutaId: string) {
   const { id: userId } = useUser()
-  const moderates = useSession().has('moderadora')
   return useQuery({
-    queryKey: [TABLE, terapeutaId, moderates ? 'con autora' : 'sin autora'],
+    queryKey: [TABLE, terapeutaId],
     queryFn: async ({ signal }) => {
       const rows = await askAll(
         (db, from, to) =>
           db
             .from(TABLE)
-            // The database gives the author to herself and to the admin; everybody else reads null there.
-            .select('id, comentario, puntuacion, creada_el, user_id, profiles(username)')
+            // The database gives the author to herself; everybody else reads null there.
+            .select('id, comentario, puntuacion, creada_el, user_id')
             .eq('terapeuta_id', terapeutaId)
             .order('creada_el', { ascending: false })
             .order('id')
@@ -55,10 +52,9 @@ export function useResenas(terapeutaId: string) {
         { signal },
       )
       return rows
-        .map(({ user_id, profiles, ...review }) => ({
-          ...(review as Pick<Resena, 'id' | 'comentario' | 'puntuacion' | 'creada_el'>),
+        .map(({ user_id, ...review }) => ({
+          ...(review as Omit<Resena, 'propia'>),
           propia: user_id === userId,
-          autora: moderates ? (profiles?.username ?? null) : null,
         }))
         .sort((a, b) => Number(b.propia) - Number(a.propia))
     },
