@@ -3,6 +3,8 @@ import { ask, askAll, askCount, invoke } from './ask.ts'
 import { gate, LEFT } from './gate.ts'
 
 const { functions } = vi.hoisted(() => ({ functions: { invoke: vi.fn() } }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./client.ts', () => ({ openClient: async () => ({ functions }) }))
 
 beforeEach(() => {

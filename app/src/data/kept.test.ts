@@ -7,6 +7,8 @@ const { disk, here } = vi.hoisted(() => ({
   disk: { copies: new Map<string, unknown>(), stuck: false },
   here: { id: 'ana' },
 }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./session-storage.ts', () => ({ storedSession: () => ({ user: here }) }))
 vi.mock('./device.ts', () => ({
   readCopy: async (owner: string, name: string) => {

@@ -25,6 +25,8 @@ function channel() {
 }
 
 const { db } = vi.hoisted(() => ({ db: { channel: vi.fn(), removeChannel: vi.fn(async () => 'ok') } }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./client.ts', () => ({ openClient: async () => db }))
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 0))

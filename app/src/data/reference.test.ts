@@ -4,6 +4,8 @@ import { toast, toastStore } from '../lib/toast/toast.tsx'
 import { ask } from './ask.ts'
 import { withReferences } from './reference.ts'
 
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./client.ts', () => ({ openClient: async () => ({}) }))
 
 beforeEach(() => {

@@ -5,6 +5,8 @@ import { ServiceError } from './errors.ts'
 import { gate } from './gate.ts'
 import { isSigningOut, leaveSession, letVisitorsAsk } from './signOut.ts'
 
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./ask.ts', () => ({ ask: vi.fn() }))
 vi.mock('./eraseDevice.ts', () => ({ eraseDevice: vi.fn(), forgetAccountIfDeleted: vi.fn() }))
 

@@ -4,6 +4,8 @@ import { ServiceError } from './errors.ts'
 import { StaleForm, saveForm, saveRow } from './stale.ts'
 
 const { service } = vi.hoisted(() => ({ service: vi.fn<(asked: string) => unknown>() }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./client.ts', () => ({
   openClient: async () =>
     createClient('https://casa.mx', 'anon', {

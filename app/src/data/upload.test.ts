@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENCE_MS } from './silence.ts'
 import { AUDIO, checkArchivo, PDF, sendFile } from './upload.ts'
 
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./ask.ts', () => ({ accessToken: async () => 'pase', ask: vi.fn() }))
 vi.mock('./client.ts', () => ({ doubtSession: vi.fn() }))
 vi.mock('../lib/installation/config.ts', () => ({

@@ -7,6 +7,8 @@ const { device, service } = vi.hoisted(() => ({
   device: { unsubscribe: vi.fn() },
   service: { client: undefined as unknown },
 }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('../../data/ask.ts', () => ({
   ask: async (question: (db: unknown) => Asked) => {
     const { data, error } = await question(service.client)

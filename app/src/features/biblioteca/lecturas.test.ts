@@ -3,6 +3,8 @@ import { SILENCE_MS } from '../../data/silence.ts'
 import { fetchBook, ownRuta, saveLectura } from './lecturas.ts'
 
 const device = vi.hoisted(() => ({ copies: new Map<string, unknown>(), onKeep: () => {} }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('../../data/device.ts', () => ({
   readCopy: async (owner: string, name: string) => device.copies.get(`${owner} ${name}`) ?? null,
   keepCopy: async (owner: string, name: string, copy: unknown) => {

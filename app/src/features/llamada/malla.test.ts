@@ -9,6 +9,8 @@ const said: Signal[] = []
 /** What does not arrive. */
 let isLost: (signal: Signal) => boolean = () => false
 
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('../../data/live.ts', () => ({
   openChannel: (topic: string, _: object, prepare: (channel: object) => void) => {
     const heard = new Set<Heard>()

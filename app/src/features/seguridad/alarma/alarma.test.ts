@@ -7,6 +7,8 @@ import { alarmaOf } from './estado.ts'
 import type { Vista } from './vista.ts'
 
 const device = vi.hoisted(() => ({ rows: new Map<string, unknown>(), delivered: [] as string[], up: false }))
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('../../../data/device.ts', () => ({
   deviceShelf: () => ({
     put: async (_: string, { id, ...row }: { id: string }) => void device.rows.set(id, row),

@@ -9,6 +9,8 @@ import { eventos } from './eventos.ts'
 import { createPanico } from './panico.ts'
 import * as toasts from './toasts.ts'
 
+// What another file loaded before, without these, is loaded anew.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./toasts.ts')
 vi.mock('../alarma/cola.ts', () => ({ openAlerta: vi.fn(), addLugar: vi.fn() }))
 vi.mock('./eventos.ts', () => ({ eventos: { put: vi.fn() }, describeEvento: (what: object) => what }))
