@@ -13,7 +13,7 @@ test('an administradora reads how the house is, what may be counted, and takes i
   await expect(page.getByText(/^Versión .*, en marcha/)).toBeVisible()
 
   await page.goto('/admin/cifras')
-  await expect(page.getByText('Miembros:')).toBeVisible()
+  await expect(page.getByText('Integrantes:')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Descargar en CSV' }).click()
   const file = readFileSync(await (await download).path(), 'utf8')

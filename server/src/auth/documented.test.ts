@@ -1,32 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AUTH_SAID, type AuthWorld, startAuthWorld } from '../../testing/documentedAuth.ts'
-import { documentedTable } from '../../testing/documentedTable.ts'
+import { testAsDocumented } from '../../testing/asDocumented.ts'
+import { AUTH_SAID, startAuthWorld } from '../../testing/documentedAuth.ts'
 
-let world: AuthWorld
-beforeAll(async () => {
-  world = await startAuthWorld()
-}, 60_000)
-afterAll(() => world?.folder.close())
-
-describe('as documented', () => {
-  it.each(AUTH_SAID)('$page: $says', { timeout: 30_000 }, async ({ shown }) => {
-    for (const [index, { ask, gives }] of shown.entries()) {
-      const answer = await ask(world)
-      const at = `case ${index + 1}: ${JSON.stringify(answer)?.slice(0, 400)}`
-      if (typeof gives === 'object' && gives !== null) expect(answer, at).toMatchObject(gives)
-      else expect(answer, at).toEqual(gives)
-    }
-  })
-
-  it('stands in docs/api.md, line by line (renew it with -u)', async () => {
-    const file = path.resolve(import.meta.dirname, '../../../docs/api.md')
-    const text = await readFile(file, 'utf8')
-    const block = /(<!-- auth as documented -->\n).*?(\n<!-- end -->)/s
-    expect(text).toMatch(block)
-    await expect(
-      text.replace(block, (_, start, end) => `${start}\n${documentedTable(AUTH_SAID)}\n${end}`),
-    ).toMatchFileSnapshot(file)
-  })
-})
+testAsDocumented('auth', AUTH_SAID, startAuthWorld)

@@ -55,7 +55,7 @@ export function CifrasAdmin() {
         {(list) => (
           <>
             <p className="text-xl">
-              Miembros: <strong>{list.find(({ que }) => que === 'miembros')?.valor}</strong>
+              Integrantes: <strong>{list.find(({ que }) => que === 'miembros')?.valor}</strong>
             </p>
             <Weeks list={list} />
             <QueryView
@@ -193,12 +193,12 @@ function Tabla({ title, first, columns, rows }: TablaProps) {
               <tr key={`${name} ${values[0]}`} className="border-linea not-last:border-b">
                 <th
                   scope="row"
-                  className="sticky left-0 bg-superficie px-3 py-2.5 text-left font-normal text-tinta-suave"
+                  className="sticky left-0 min-w-28 bg-superficie px-3 py-2.5 text-left font-normal text-tinta-suave"
                 >
                   {name}
                 </th>
                 {values.map((value, index) => (
-                  <td key={columns[index]} className="px-3 py-2.5 tabular-nums">
+                  <td key={columns[index]} className="whitespace-nowrap px-3 py-2.5 tabular-nums">
                     {value}
                   </td>
                 ))}

@@ -49,14 +49,15 @@ export function Revision() {
           {cuantas === 1 && 'Hay 1 cosa por revisar.'}
           {(cuantas ?? 0) > 1 && `Hay ${cuantas} cosas por revisar.`}
         </p>
-        <Button
-          look="quiet"
-          className="hidden md:inline-flex"
-          icon={<Keyboard aria-hidden="true" className="size-5" />}
-          onClick={() => setHelping(true)}
-        >
-          Teclas
-        </Button>
+        <span className="hidden md:block">
+          <Button
+            look="quiet"
+            icon={<Keyboard aria-hidden="true" className="size-5" />}
+            onClick={() => setHelping(true)}
+          >
+            Teclas
+          </Button>
+        </span>
       </div>
       {mesa.isTired && <Descanso onRested={mesa.rest} />}
       <section aria-labelledby="por-revisar">

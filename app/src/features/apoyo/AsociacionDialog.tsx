@@ -10,6 +10,7 @@ import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, type FormOf, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Asociacion, hoy, useSaveAsociacion } from './asociaciones.ts'
+import { FuenteFields } from './FuenteFields.tsx'
 import { ciudades, estados, NACIONAL, PAIS_PROPIO, type Ubicada } from './lugares.ts'
 import * as toasts from './toasts.ts'
 import { type Borrador, borradorOf, camposOf, checkBorrador, readTelefono } from './validar.ts'
@@ -134,20 +135,7 @@ function AsociacionForm({ original, called, onSaved, entries, paises }: Asociaci
         </Field>
       </div>
       <LugarFields form={form} entries={entries} paises={paises} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fuente del número" error={errors.fuente_url}>
-          <Input
-            {...text('fuente_url')}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://ejemplo.org"
-          />
-        </Field>
-        <Field label="Fecha de la fuente" error={errors.fuente_fecha}>
-          <Input {...text('fuente_fecha')} autoComplete="off" placeholder="2026-11-21" />
-        </Field>
-      </div>
+      <FuenteFields form={form} label="Fuente del número" />
       <div className="grid">
         <Checkbox
           label="Contesta las 24 horas"

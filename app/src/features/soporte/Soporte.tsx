@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AvisoRespuesta } from './AvisoRespuesta.tsx'
 import { Codigo, Conversacion } from './Conversacion.tsx'
@@ -42,7 +43,7 @@ export function Soporte() {
   return (
     <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
-        <h1 className="text-3xl md:text-4xl">Escribir al equipo</h1>
+        <PageTitle>Escribir al equipo</PageTitle>
         <p className="text-tinta-suave">
           Para lo que no funciona, o una duda con tu cuenta. Te respondemos aquí, no al momento. Lo que
           escribes se borra a los noventa días.

@@ -12,6 +12,7 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { Form, useForm } from '../../../ui/Form.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
+import { FuenteFields } from '../FuenteFields.tsx'
 import * as toasts from '../toasts.ts'
 import { checkNumeros, type NumerosDePais, useNumerosAdmin, useSaveNumeros } from './numeros.ts'
 
@@ -132,20 +133,7 @@ function NumerosForm({ base, onDone }: { base: NumerosDePais | null; onDone: () 
           placeholder="911, 066"
         />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fuente" error={errors.fuente_url}>
-          <Input
-            {...text('fuente_url')}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://ejemplo.org"
-          />
-        </Field>
-        <Field label="Fecha de la fuente" error={errors.fuente_fecha}>
-          <Input {...text('fuente_fecha')} autoComplete="off" placeholder="2026-11-21" />
-        </Field>
-      </div>
+      <FuenteFields form={form} label="Fuente" />
       <Checkbox
         label="Hoy lo confirmé"
         hint="No llames a emergencias para probar: confirma con la autoridad que lo publica."
