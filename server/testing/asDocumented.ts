@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+// biome-ignore lint/correctness/noUndeclaredDependencies: the tools of the whole repository stand at its root.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentedTable, type Said } from './documentedTable.ts'
 import type { ServedFolder } from './folder.ts'
