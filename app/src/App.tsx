@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import { BrowserRouter } from 'react-router'
 import { usePeticion } from './data/prueba.ts'
 import { SessionProvider } from './data/session.tsx'
 import { Guardia } from './features/seguridad/Guardia.tsx'
@@ -8,6 +7,7 @@ import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
 import { Gate } from './layout/Gate.tsx'
 import { RoomBoundary } from './layout/RoomBoundary.tsx'
+import { BrowserRouter } from './lib/router.tsx'
 import { findRoute } from './routing.ts'
 
 /** Loaded right after the first paint; toasts requested earlier wait for it. */
@@ -31,7 +31,7 @@ export function App() {
     return (
       <>
         <ExitWatch />
-        <BrowserRouter useTransitions={false}>
+        <BrowserRouter>
           <Alone />
         </BrowserRouter>
       </>
@@ -43,7 +43,7 @@ export function App() {
       <Guardia />
       <Cierre>
         <RoomBoundary whole>
-          <BrowserRouter useTransitions={false}>
+          <BrowserRouter>
             <Gate />
           </BrowserRouter>
           <PruebaWhenAsked />

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Route, Routes } from 'react-router'
 import { codeIsLate } from '../lib/device/keepLoading.ts'
+import { Routes } from '../lib/router.tsx'
 import { routes } from '../routes.tsx'
 import { findRoute } from '../routing.ts'
 import { EmergencyLine } from '../ui/EmergencyLine.tsx'
@@ -29,13 +29,14 @@ export function Alone() {
       </header>
       <Stage className="flex grow flex-col">
         <Suspense fallback={<Coming />}>
-          <Routes>
-            {routes
+          <Routes
+            of={routes
               .filter(({ alone }) => alone)
-              .map(({ path, name, screen: Screen }) => (
-                <Route key={path} path={path} element={<Screen name={name} menu={[]} />} />
-              ))}
-          </Routes>
+              .map(({ path, name, screen: Screen }) => ({
+                path,
+                element: <Screen name={name} menu={[]} />,
+              }))}
+          />
         </Suspense>
       </Stage>
     </div>

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { isConfirmacion, readRetorno } from '../data/retorno.ts'
 import { needsSegundoPaso } from '../data/segundoPaso.ts'
 import { useSession } from '../data/session.tsx'
 import { hasSessionEnded } from '../data/sessionEnd.ts'
 import { whenIdle } from '../lib/device/idle.ts'
 import { takeOver } from '../lib/device/umbral.ts'
+import { Navigate, Routes, useLocation } from '../lib/router.tsx'
 import { menuOf } from '../menus.ts'
 import { onDemand } from '../room.tsx'
 import { routes } from '../routes.tsx'
@@ -131,31 +131,27 @@ export function Gate() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>
       <Shell>
-        <Routes>
-          {routes.map(({ path, name, access, shows, screen: Screen }) => (
-            <Route
-              key={path}
-              path={path}
-              element={
-                access === 'admin' && givesFactor ? (
-                  <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
-                ) : (
-                  <Screen
-                    name={name}
-                    menu={shows ? menuOf(shows) : []}
-                    hoy={
-                      path === '/' ? (
-                        <Suspense fallback={<HoyWaiting />}>
-                          <Hoy />
-                        </Suspense>
-                      ) : undefined
-                    }
-                  />
-                )
-              }
-            />
-          ))}
-        </Routes>
+        <Routes
+          of={routes.map(({ path, name, access, shows, screen: Screen }) => ({
+            path,
+            element:
+              access === 'admin' && givesFactor ? (
+                <FactorMissing onDone={lacksFactor ? undefined : () => setGivesFactor(false)} />
+              ) : (
+                <Screen
+                  name={name}
+                  menu={shows ? menuOf(shows) : []}
+                  hoy={
+                    path === '/' ? (
+                      <Suspense fallback={<HoyWaiting />}>
+                        <Hoy />
+                      </Suspense>
+                    ) : undefined
+                  }
+                />
+              ),
+          }))}
+        />
       </Shell>
     </Suspense>
   )

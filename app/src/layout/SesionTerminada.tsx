@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { forgetSessionEnd, interruptedBySessionEnd } from '../data/sessionEnd.ts'
 import { NoticePage } from '../features/cuenta/NoticePage.tsx'
+import { useNavigate } from '../lib/router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HelpWithoutCuenta } from '../ui/HelpWithoutCuenta.tsx'
 import { Ventana } from '../ui/illustrations/Ventana.tsx'

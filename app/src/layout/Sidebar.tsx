@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../data/session.tsx'
 import { brand } from '../lib/installation/brand.ts'
+import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
 import type { MenuItem } from '../ui/LinkRow.tsx'

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '../lib/router.tsx'
 import { isActive, menuOf } from '../menus.ts'
 import { cx } from '../ui/cx.ts'
 

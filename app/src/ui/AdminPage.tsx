@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 
 /** The frame of the admin's pages: the way back, the name, what it is for. */
 export function AdminPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { useToday } from '../../lib/time/today.ts'

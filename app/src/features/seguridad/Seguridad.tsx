@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useSession } from '../../data/session.tsx'
+import { Link } from '../../lib/router.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
