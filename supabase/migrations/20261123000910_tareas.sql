@@ -32,6 +32,8 @@ language sql immutable set search_path = '' as $$
     ('alarma', '3 seconds', $q$select interno.llamar_funcion('alarma') where public.siguiente_envio() <= now() + interval '3 seconds'$q$),
     ('stripe-sweep', '*/5 * * * *',
       $q$select interno.llamar_funcion('stripe-sweep') where exists (select from interno.suscripciones_por_cancelar)$q$),
+    ('archivos-sweep', '*/5 * * * *',
+      $q$select interno.llamar_funcion('archivos-sweep') where exists (select from interno.archivos_por_borrar)$q$),
     -- pg_cron notes every run, and forgets none by itself.
     ('notas-de-cron', '33 4 * * *', $q$delete from cron.job_run_details where end_time < now() - interval '1 day'$q$)
   ) t (nombre, cada, orden)

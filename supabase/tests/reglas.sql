@@ -55,6 +55,8 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'anotar_recibo',
     'apelaciones',
     'apelar',
+    'archivos_borrados',
+    'archivos_por_borrar',
     'atender_hilo',
     'atender_pendientes',
     'avisar_apelacion',

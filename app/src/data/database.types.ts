@@ -1818,6 +1818,14 @@ export type Database = {
         Args: { cual: string; texto: string }
         Returns: undefined
       }
+      archivos_borrados: {
+        Args: { deposito: string; nombres: string[] }
+        Returns: number
+      }
+      archivos_por_borrar: {
+        Args: never
+        Returns: { deposito: string; nombre: string }[]
+      }
       atender_hilo: {
         Args: { cual: string; visto: string }
         Returns: undefined

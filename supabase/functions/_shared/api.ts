@@ -2,6 +2,8 @@ import type { Env } from './env.ts'
 import { Refusal } from './refusal.ts'
 
 const DATABASE_TIMEOUT_MS = 5_000
+/** An object store behind it is slower than a table. */
+const STORAGE_TIMEOUT_MS = 15_000
 
 type Call = {
   authorization: string
@@ -98,4 +100,23 @@ export async function asService<Answer>(
   if (!response.ok)
     throw new ApiFailure(name, response.status, (answer as { code?: string } | undefined)?.code ?? '')
   return answer as Answer
+}
+
+/**
+ * Has the storage service remove files, rows and bytes, as the service itself.
+ *
+ * @param names inside of the bucket; names that are not there are no error
+ * @throws Error when it refused or did not answer in time
+ * @see https://supabase.com/docs/reference/javascript/storage-from-remove
+ */
+export async function removeFiles(env: Env, bucket: string, names: readonly string[]): Promise<void> {
+  const key = env('SUPABASE_SERVICE_ROLE_KEY') ?? ''
+  const response = await fetch(`${env('SUPABASE_URL')}/storage/v1/object/${encodeURIComponent(bucket)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${key}`, apikey: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ prefixes: names }),
+    signal: AbortSignal.timeout(STORAGE_TIMEOUT_MS),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`removing files answered ${response.status}`)
 }
