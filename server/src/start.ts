@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp, ownUrl } from './app.ts'
 import { createUser, type NewUser } from './auth/index.ts'
 import { LargeBodies } from './core/bodies.ts'
 import type { IdentityProvider, ServerConfig, WaitingWork } from './core/config.ts'
-import { createPool, Database } from './core/db.ts'
+import { createPool, Database, type SlowStatements } from './core/db.ts'
 import type { Jobs } from './core/jobs.ts'
 import { Tokens } from './core/tokens.ts'
 import { pendingMigrations } from './database/migrations.ts'
@@ -140,7 +140,9 @@ async function startAll(
     secrets,
     extraSeeds: options.extraSeeds,
   })
-  const connections = connect(config, held, { settings, hasLocalServer }, closers)
+  let log: FastifyBaseLogger | undefined
+  const reportSlow = (slow: SlowStatements) => log?.warn(slow, 'slow query')
+  const connections = connect(config, held, { settings, hasLocalServer, reportSlow }, closers)
   const { db, authPool, ownerPool } = connections
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await ownerPool.query<R>(text, values)).rows
@@ -201,6 +203,7 @@ async function startAll(
     corsOrigins: options.asTool ? ['*'] : settings.corsOrigins,
   })
   closers.push(() => app.close())
+  log = app.log
 
   const installation: Installation = {
     query,
@@ -310,7 +313,11 @@ function withoutRepeats(providers: readonly IdentityProvider[]): IdentityProvide
 function connect(
   { secrets, project }: ServerConfig,
   { address, owner }: HeldDatabase,
-  { settings, hasLocalServer }: { settings: Settings; hasLocalServer: boolean },
+  {
+    settings,
+    hasLocalServer,
+    reportSlow,
+  }: { settings: Settings; hasLocalServer: boolean; reportSlow: (slow: SlowStatements) => void },
   closers: Closers,
 ) {
   const requests = { user: 'authenticator', password: rolePassword(secrets, 'authenticator') }
@@ -321,6 +328,8 @@ function connect(
     budgetFactor: settings.rateFactor,
     limits: settings.connections,
     isOurs: settings.databaseUrl === undefined,
+    reportSlow:
+      settings.slowQueryMs === undefined ? undefined : { ms: settings.slowQueryMs, tell: reportSlow },
   })
   closers.push(() => db.close())
   const auth = { user: 'supabase_auth_admin', password: rolePassword(secrets, 'supabase_auth_admin') }

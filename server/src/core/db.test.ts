@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
-import { createPool, Database } from './db.ts'
+import { createPool, Database, type SlowStatements } from './db.ts'
 import { isUnavailable } from './errors.ts'
 
 let postgres: TestPostgres
@@ -161,6 +161,40 @@ describe('Database', () => {
       'authenticated bea',
     ])
     await house.close()
+  })
+
+  it('tells of what was slow by its SQL alone, in whichever lane, also where it failed', async () => {
+    const told: SlowStatements[] = []
+    const watched = new Database(
+      postgres.address,
+      { user: 'authenticator', password: 'x' },
+      { budgetFactor: 10, reportSlow: { ms: 50, tell: (slow) => told.push(slow) } },
+    )
+    try {
+      const rest = (seconds: string) => ({
+        text: 'select pg_sleep($1::float8),\n  $2',
+        values: [seconds, 'mi secreto'],
+      })
+      await watched.asUser(member('ana'), rest('0'))
+      await watched.lane('urgent').asUser(member('ana'), rest('0.06'), who)
+      await watched
+        .asUserInTransaction(member('ana'), async (run) => {
+          await run(rest('0.06'))
+          throw new Error('not wanted')
+        })
+        .catch(() => undefined)
+      expect(told).toEqual([
+        {
+          lane: 'urgent',
+          ms: expect.any(Number),
+          sql: 'select pg_sleep($1::float8), $2; select public.who()',
+        },
+        { lane: 'common', ms: expect.any(Number), sql: 'select pg_sleep($1::float8), $2' },
+      ])
+      expect(told.every(({ ms }) => ms >= 50)).toBe(true)
+    } finally {
+      await watched.close()
+    }
   })
 
   it('undoes everything when one statement is refused', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type BudgetLimits, SlowBudget } from './budget.ts'
 import type { ConnectionLimits, Credentials, DatabaseAddress } from './config.ts'
-import { type Identity, Lane, type Runner } from './lane.ts'
+import { type Identity, Lane, type Runner, type SlowStatements } from './lane.ts'
 import { listen, type Notices } from './listener.ts'
 import type { Statement, StatementResult } from './pipeline.ts'
 import { hashing } from './precedence.ts'
@@ -12,7 +12,7 @@ import { containReader } from './reader.ts'
 import { Turns } from './turns.ts'
 
 export type { Credentials, DatabaseAddress } from './config.ts'
-export type { Identity, Runner } from './lane.ts'
+export type { Identity, Runner, SlowStatements } from './lane.ts'
 export type { Statement, StatementResult } from './pipeline.ts'
 
 /** What a request may ask: whatever is not more than that, what can take long, and what must never wait behind others. */
@@ -117,6 +117,8 @@ export class Database implements Runner {
       isOurs?: boolean
       /** Multiplies what one member may ask at once, and how slowly; 1 is the default. */
       budgetFactor?: number
+      /** Is told of each request whose statements took `ms` or longer: their SQL, with `$1` for every value. */
+      reportSlow?: { ms: number; tell: (slow: SlowStatements) => void }
     } = {},
   ) {
     const slow = new SlowBudget(options.budgetFactor)
@@ -195,12 +197,14 @@ export class Database implements Runner {
     })
     this.pools.push(pool)
     const { timeouts, niceness, bySession } = LANES[name]
+    const { reportSlow } = this.options
     if (this.options.isOurs && niceness > 0) pool.on('connect', (client) => void standBack(client, niceness))
     return new Lane({
       pool,
       turns: this.turns[name],
       slow,
       bySession,
+      reportSlow: reportSlow && { ...reportSlow, tell: (slow) => reportSlow.tell({ lane: name, ...slow }) },
       identify: (identity) => this.identify(identity, timeouts[identity.role] ?? '0'),
     })
   }

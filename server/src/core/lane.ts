@@ -56,6 +56,17 @@ const UNKNOWN_NAME = '26000'
 
 export type LaneLimits = BudgetLimits
 
+/** What took longer than the operator wants to hear of: its SQL, never its values nor who asked. */
+export interface SlowStatements {
+  lane: string
+  ms: number
+  /** As many letters as help to recognise it. */
+  sql: string
+}
+
+/** Letters of SQL in one line of the log. */
+const SLOW_SQL_LENGTH = 1_000
+
 /** Connections that one kind of request has for itself, with a turn for everybody who asks. */
 export class Lane implements Runner {
   constructor(
@@ -66,6 +77,8 @@ export class Lane implements Runner {
       identify: (identity: Identity) => Statement
       /** Absent where being slow costs nothing. */
       slow?: SlowBudget
+      /** Is told of each request whose statements took longer than `ms`. */
+      reportSlow?: { ms: number; tell: (slow: Omit<SlowStatements, 'lane'>) => void }
       /** Whether the sessions of a member take turns among themselves, where her token names one. */
       bySession?: boolean
     },
@@ -82,7 +95,7 @@ export class Lane implements Runner {
   }
 
   private runOnce(identity: Identity, statements: Statement[]): Promise<StatementResult[]> {
-    return this.turn(identity, async (client) => {
+    return this.turn(identity, statements, async (client) => {
       const results = await runAndRelease(client, [this.parts.identify(identity), ...statements])
       const asker = this.parts.slow && askerOf(identity)
       if (asker) this.parts.slow?.spendAnswer(asker, lengthOf(results))
@@ -94,12 +107,14 @@ export class Lane implements Runner {
     identity: Identity,
     work: (run: (statement: Statement) => Promise<StatementResult>) => Promise<T>,
   ): Promise<T> {
-    return this.turn(identity, async (client) => {
+    const asked: Statement[] = []
+    return this.turn(identity, asked, async (client) => {
       let broken: Error | undefined
       try {
         await runPipeline(client, [{ text: 'begin', values: [] }])
         await runPipeline(client, [this.parts.identify(identity)])
         const value = await work(async (statement) => {
+          asked.push(statement)
           const [result] = await runPipeline(client, [statement])
           return result!
         })
@@ -131,7 +146,7 @@ export class Lane implements Runner {
       plain(`explain (format json) execute ${PLANNED}${nulls}`),
       plain(`deallocate ${PLANNED}`),
     ]
-    return this.turn(identity, async (client) => {
+    return this.turn(identity, [plain(text)], async (client) => {
       let broken: Error | undefined
       try {
         const results = await runPipeline(client, statements)
@@ -148,9 +163,16 @@ export class Lane implements Runner {
     })
   }
 
-  /** Waits for her turn and a connection, and charges the time to her budget, whether the work succeeds or fails. */
-  private async turn<T>(identity: Identity, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const { pool, turns, slow, bySession } = this.parts
+  /**
+   * Waits for her turn and a connection, and charges the time to her budget, whether the work succeeds or fails.
+   * @param asked what it runs, as it is known once it is over
+   */
+  private async turn<T>(
+    identity: Identity,
+    asked: readonly Statement[],
+    run: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const { pool, turns, slow, bySession, reportSlow } = this.parts
     const asker = askerOf(identity, bySession)
     if (asker) slow?.assertLeft(asker)
     const waiting = turns.enter(asker)
@@ -163,7 +185,9 @@ export class Lane implements Runner {
       try {
         return await run(client)
       } finally {
-        if (asker) slow?.spend(asker, performance.now() - begun)
+        const ms = performance.now() - begun
+        if (asker) slow?.spend(asker, ms)
+        if (reportSlow && ms >= reportSlow.ms) reportSlow.tell({ ms: Math.round(ms), sql: sqlOf(asked) })
       }
     } finally {
       turns.leave(asker)
@@ -190,6 +214,11 @@ function lengthOf(results: StatementResult[]): number {
   let length = 0
   for (const { rows } of results) for (const row of rows) for (const cell of row) length += cell?.length ?? 0
   return length
+}
+
+function sqlOf(statements: readonly Statement[]): string {
+  const sql = statements.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join('; ')
+  return sql.length > SLOW_SQL_LENGTH ? `${sql.slice(0, SLOW_SQL_LENGTH)}…` : sql
 }
 
 function plain(text: string): Statement {

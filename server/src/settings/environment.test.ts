@@ -135,6 +135,7 @@ describe('a wrong setting', () => {
     ['SHOP_REALTIME_LIMITS', 'channels=many'],
     ['SHOP_CONNECTIONS', 'requests=many'],
     ['SHOP_METRICS_PORT', '0'],
+    ['SHOP_SLOW_QUERY_MS', '0'],
     ['SHOP_DRAIN_SECONDS', '61'],
     ['SHOP_PUBLIC_CHANNELS', 'perhaps'],
     ['SHOP_BACKUP_HOUR', '25'],

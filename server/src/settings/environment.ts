@@ -67,6 +67,8 @@ export interface Settings extends SignInSettings {
   drainSeconds: number
   /** Port of this machine's loopback on which figures for Prometheus are told; undefined: nowhere. */
   metricsPort?: number
+  /** Statements of a request that take so many milliseconds are a line of the log; undefined: none are. */
+  slowQueryMs?: number
   backups: BackupSettings
 }
 
@@ -109,6 +111,7 @@ const Prefixed = z.object({
   CONNECTIONS: text,
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  SLOW_QUERY_MS: z.coerce.number().int().min(1).max(60_000).optional(),
   PUBLIC_CHANNELS: flag.default('0'),
 })
 
@@ -138,6 +141,7 @@ const PREFIXED_NEEDS: Record<keyof typeof Prefixed.shape, string> = {
   CONNECTIONS: 'una lista de conexiones como requests=6 auth=4',
   DRAIN_SECONDS: 'un número de segundos, de 0 a 60',
   METRICS_PORT: 'un puerto, de 1 a 65535',
+  SLOW_QUERY_MS: 'un número de milisegundos, de 1 a 60000',
   PUBLIC_CHANNELS: yesOrNo,
 }
 
@@ -185,6 +189,7 @@ export function readSettings(env: NodeJS.ProcessEnv, product: Product, baseDir: 
     ),
     drainSeconds: own.DRAIN_SECONDS ?? (common.DATABASE_URL === undefined ? 0 : SHARED_DRAIN_SECONDS),
     metricsPort: own.METRICS_PORT,
+    slowQueryMs: own.SLOW_QUERY_MS,
     publicChannels: isOn(own.PUBLIC_CHANNELS),
     smtp: readSmtp(common),
     s3: readS3(withoutPrefix(given, prefix), prefix),
