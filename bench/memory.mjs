@@ -11,7 +11,7 @@ import pg from 'pg'
 import { buildServer } from '../scripts/lib/build.mjs'
 import { ask } from './lib/load.mjs'
 import { Child, freePort, memory, postgresMemory } from './lib/processes.mjs'
-import { requestOf, scenarios, signIn } from './lib/scenarios.mjs'
+import { requestOf, scenarios, signInMembers } from './lib/scenarios.mjs'
 
 const { values } = parseArgs({
   options: { turns: { type: 'string', default: '10' }, seconds: { type: 'string', default: '8' } },
@@ -29,7 +29,7 @@ const database = new pg.Client(server.database)
 try {
   await database.connect()
   const { rows } = await database.query("select current_setting('data_directory') as data")
-  const headers = await signIn(server)
+  const members = await signInMembers(server, database)
   for (const { prepare } of scenarios) if (prepare) await database.query(prepare)
   let requests = 0
   console.log('| after | server | PostgreSQL |\n|---|---|---|')
@@ -45,7 +45,7 @@ try {
   for (let turn = 0; turn < Number(values.turns); turn++) {
     for (const scenario of scenarios) {
       if (scenario.clean) await database.query(scenario.clean)
-      const { rate } = await ask(requestOf(scenario, server.url, headers), {
+      const { rate } = await ask(requestOf(scenario, server.url, members), {
         seconds,
         connections: 64,
         folder,

@@ -1,4 +1,4 @@
-// Five requests of the app through the data door, over HTTP with 64 connections, each beside pgbench running the very same
+// Five requests of the app through the data door, over HTTP with 64 connections of sixteen members, each beside pgbench running the very same
 // statements (is her session alive, who she is, what she asks) and beside @supabase/lite, all on the same database, in turns.
 // Usage: node bench/rest.mjs [--only select,embed] [--seconds 6] [--rounds 3] [--connections 64] [--without-lite]
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { LITE, startLite } from './lib/lite.mjs'
 import { ask, clientName } from './lib/load.mjs'
 import { makeRole, pgbenchVersion, runPgbench, writeScripts } from './lib/pgbench.mjs'
 import { Child, freePort, postgresCpu } from './lib/processes.mjs'
-import { requestOf, scenarios, signIn } from './lib/scenarios.mjs'
+import { MEMBERS, requestOf, scenarios, signInMembers } from './lib/scenarios.mjs'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ try {
   )
   const { data, version } = rows[0]
   const role = await makeRole(database)
-  const headers = await signIn(server)
+  const members = await signInMembers(server, database)
   if (!values['without-lite']) {
     await mkdir(path.join(folder, 'lite'))
     lite = await startLite({
@@ -54,7 +54,7 @@ try {
     })
   }
   await introduce(version)
-  for (const scenario of chosen) await measure(scenario, { headers, role, data })
+  for (const scenario of chosen) await measure(scenario, { members, role, data })
 } finally {
   await database.end()
   await lite?.child.stop()
@@ -62,15 +62,15 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function measure(scenario, { headers, role, data }) {
+async function measure(scenario, { members, role, data }) {
   const { name, prepare, clean } = scenario
   if (prepare) await database.query(prepare)
-  const request = requestOf(scenario, server.url, headers)
+  const request = requestOf(scenario, server.url, members)
   const statements = await record(request)
   const scripts = await writeScripts(name, statements, folder)
   const load = { seconds, connections, folder }
   const reference = { address: server.database, role, seconds, connections }
-  const peer = lite && requestOf(scenario, lite.url, headers)
+  const peer = lite && requestOf(scenario, lite.url, members)
   if (peer) await expectSameAnswer(request, peer)
 
   /** One turn, with what it took of the processor besides its client. */
@@ -102,7 +102,7 @@ async function measure(scenario, { headers, role, data }) {
 }
 
 /** The statements of one request that succeeds. The first request reads the schema as well; the second does not. */
-async function record({ url, ...request }) {
+async function record({ url, others: _others, ...request }) {
   await send(url, request)
   await child.answer('record')
   await send(url, request)
@@ -110,7 +110,7 @@ async function record({ url, ...request }) {
 }
 
 /** The peer writes instants as PostgreSQL's text, the door as JSON has them: the one difference that is let pass. */
-async function expectSameAnswer({ url, ...request }, peer) {
+async function expectSameAnswer({ url, others: _others, ...request }, peer) {
   const instant = /(\d{4}-\d\d-\d\d)[ T]([\d:.]+)\+00(?::00)?/g
   const said = async (from) => JSON.stringify(await send(from, request)).replace(instant, '$1T$2Z')
   const [ours, theirs] = [await said(url), await said(peer.url)]
@@ -130,7 +130,7 @@ async function introduce(version) {
     `\n${cpus().length} × ${cpus()[0].model}; everything below shares them. Node ${process.version}, Fastify ${fastify},`,
   )
   console.log(
-    `pg ${driver}, PostgreSQL ${version}, ${pgbenchVersion}, ${LITE}. Median of ${values.rounds} rounds of ${seconds} s, ${connections} connections; HTTP client: ${clientName}.`,
+    `pg ${driver}, PostgreSQL ${version}, ${pgbenchVersion}, ${LITE}. Median of ${values.rounds} rounds of ${seconds} s, ${connections} connections of ${MEMBERS} members; HTTP client: ${clientName}.`,
   )
 }
 

@@ -11,32 +11,52 @@ const wrk = await findProgram('wrk')
 export const clientName = wrk ? 'wrk' : 'autocannon (wrk, if installed, takes less from the server)'
 
 /**
- * Asks the same over many connections for so many seconds; a body that names the varying day gets another day each time.
+ * Asks the same over many connections for so many seconds, as one member after the other; a body that names the varying day gets
+ * another day each time.
  * @returns requests a second, latencies in milliseconds, the client's processor time for a request in microseconds
  * @throws Error when one answer is not a success
  */
-export async function ask(request, { seconds, connections, folder }) {
-  const result = await (wrk ? askWithWrk : askWithAutocannon)(request, { seconds, connections, folder })
+export async function ask({ others = [], ...request }, { seconds, connections, folder }) {
+  const requests = [request, ...others]
+  const result = await (wrk ? askWithWrk : askWithAutocannon)(requests, { seconds, connections, folder })
   if (result.failures > 0 || result.requests === 0)
     throw new Error(`${request.url}: ${result.failures} of ${result.requests} requests failed`)
-  const { requests, p50, p99, cpu } = result
-  return { rate: requests / seconds, p50, p99, clientCpu: cpu / requests }
+  const { requests: count, p50, p99, cpu } = result
+  return { rate: count / seconds, p50, p99, clientCpu: cpu / count }
 }
 
-async function askWithWrk({ url, method, headers, body }, { seconds, connections, folder }) {
+/** Together they write as many days as one member would, so that as many are new. */
+const daysOf = (requests) => Math.floor(VARYING_DAYS / requests.length)
+
+async function askWithWrk(requests, { seconds, connections, folder }) {
   const script = path.join(folder, 'request.lua')
-  const given = Object.entries(headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
-  const lines = [`wrk.method = ${lua(method)}`, ...given]
-  if (body) lines.push(`local body = ${lua(body)}`, 'wrk.body = body')
-  if (body?.includes(VARYING_DAY)) {
-    lines.push(
-      `local first = ${Date.parse(VARYING_DAY) / 1000}`,
-      'function request()',
-      `  local day = os.date('!%Y-%m-%d', first + 86400 * math.random(0, ${VARYING_DAYS}))`,
-      `  return wrk.format(nil, nil, nil, (body:gsub(${lua(VARYING_DAY.replaceAll('-', '%-'))}, day)))`,
-      'end',
-    )
-  }
+  const [{ method, body: sample }] = requests
+  const varies = sample?.includes(VARYING_DAY)
+  const table = (entries) => `{ ${entries.join(', ')} }`
+  const headersOf = ({ headers }) =>
+    table(Object.entries(headers).map(([name, value]) => `[${lua(name)}] = ${lua(value)}`))
+  const lines = [
+    `local asked = ${table(
+      requests.map(
+        (one) =>
+          `{ path = ${lua(pathOf(one))}, headers = ${headersOf(one)}, body = ${one.body ? lua(one.body) : 'nil'} }`,
+      ),
+    )}`,
+    'local ready, turn = {}, 0',
+    // The client's time counts: what does not vary is written once.
+    `function init() for i, one in ipairs(asked) do ready[i] = wrk.format(${lua(method)}, one.path, one.headers, one.body) end end`,
+    `local first = ${Date.parse(VARYING_DAY) / 1000}`,
+    'function request()',
+    '  turn = turn % #asked + 1',
+    ...(varies
+      ? [
+          `  local day = os.date('!%Y-%m-%d', first + 86400 * math.random(0, ${daysOf(requests)}))`,
+          '  local one = asked[turn]',
+          `  return wrk.format(${lua(method)}, one.path, one.headers, (one.body:gsub(${lua(VARYING_DAY.replaceAll('-', '%-'))}, day)))`,
+        ]
+      : ['  return ready[turn]']),
+    'end',
+  ]
   await writeFile(script, lines.join('\n'))
   const before = await endedProgramsCpu()
   const { stdout } = await promisify(execFile)(wrk, [
@@ -46,7 +66,7 @@ async function askWithWrk({ url, method, headers, body }, { seconds, connections
     '--latency',
     '-s',
     script,
-    url,
+    requests[0].url,
   ])
   const after = await endedProgramsCpu()
   const milliseconds = (percent) => {
@@ -62,21 +82,30 @@ async function askWithWrk({ url, method, headers, body }, { seconds, connections
   }
 }
 
-async function askWithAutocannon({ url, method, headers, body }, { seconds, connections }) {
-  const another = () => {
-    const day = Date.parse(VARYING_DAY) + 86_400_000 * Math.floor(Math.random() * (VARYING_DAYS + 1))
-    return body.replace(VARYING_DAY, new Date(day).toISOString().slice(0, 10))
+async function askWithAutocannon(requests, { seconds, connections }) {
+  const [{ url, method }] = requests
+  const asked = requests.map((one) => ({ path: pathOf(one), headers: one.headers, body: one.body }))
+  const another = (body) => {
+    const day = Date.parse(VARYING_DAY) + 86_400_000 * Math.floor(Math.random() * (daysOf(requests) + 1))
+    return body?.replace(VARYING_DAY, new Date(day).toISOString().slice(0, 10))
   }
-  const varies = body?.includes(VARYING_DAY)
+  let turn = 0
   const before = process.cpuUsage()
   const result = await autocannon({
-    url,
+    url: new URL(url).origin,
     method,
-    headers,
-    body,
     connections,
     duration: seconds,
-    requests: varies ? [{ setupRequest: (request) => ({ ...request, body: another() }) }] : undefined,
+    requests: [
+      {
+        // One after the other over all connections: each by itself would begin with the same member.
+        setupRequest(request) {
+          turn = (turn + 1) % asked.length
+          const { path: target, headers, body } = asked[turn]
+          return { ...request, method, path: target, headers, body: another(body) }
+        },
+      },
+    ],
   })
   const { user, system } = process.cpuUsage(before)
   return {
@@ -86,6 +115,11 @@ async function askWithAutocannon({ url, method, headers, body }, { seconds, conn
     p99: result.latency.p99,
     cpu: user + system,
   }
+}
+
+function pathOf({ url }) {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 function lua(text) {

@@ -59,16 +59,47 @@ export const scenarios = [
   },
 ]
 
-/** Ana of the demo people, by the auth door: what a browser would send from then on. */
-export async function signIn(server) {
+/**
+ * As many as it takes for 64 connections to stay within what one member may have under way (docs/api.md#rest): none is raised here.
+ */
+export const MEMBERS = 16
+const PASSWORD = 'Amparo-demo-2026'
+
+/**
+ * Ana of the demo people and others like her, with the contacts that she has, each signed in by the auth door.
+ * @param {import('pg').Client} database as its owner
+ * @returns {Promise<{ id: string, headers: Record<string, string> }[]>} what their browsers would send from then on
+ */
+export async function signInMembers(server, database) {
+  const { rows } = await database.query(
+    `with others as (
+       insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+       select ('a0000000-0000-4000-8000-0000000001' || lpad(n::text, 2, '0'))::uuid, aud, role, 'ana' || n || '@amparo.test', encrypted_password, now(),
+         raw_app_meta_data, raw_user_meta_data || jsonb_build_object('username', 'Ana ' || n)
+       from auth.users, generate_series(2, $2::int) n where id = $1 returning id, email)
+     insert into auth.identities (provider_id, user_id, provider, identity_data, last_sign_in_at)
+     select id::text, id, 'email', jsonb_build_object('sub', id, 'email', email, 'email_verified', true), now() from others
+     returning user_id as id, identity_data ->> 'email' as email`,
+    [ANA, MEMBERS],
+  )
+  await database.query(
+    `insert into public.contactos_emergencia (user_id, nombre, telefono, prioridad)
+     select other, c.nombre, c.telefono, c.prioridad from public.contactos_emergencia c, unnest($2::uuid[]) other where c.user_id = $1`,
+    [ANA, rows.map(({ id }) => id)],
+  )
+  const members = [{ id: ANA, email: 'ana@amparo.test' }, ...rows]
+  return Promise.all(members.map(async ({ id, email }) => ({ id, headers: await signIn(server, email) })))
+}
+
+async function signIn(server, email) {
   const apikey = server.anonKey
   const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ana@amparo.test', password: 'Amparo-demo-2026' }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   })
   const { access_token } = await response.json()
-  if (!access_token) throw new Error(`Ana cannot sign in: ${response.status}`)
+  if (!access_token) throw new Error(`${email} cannot sign in: ${response.status}`)
   return {
     apikey,
     authorization: `Bearer ${access_token}`,
@@ -78,16 +109,22 @@ export async function signIn(server) {
   }
 }
 
-/** One of the scenarios as an HTTP request. */
-export function requestOf({ method, path, prefer, body }, url, headers) {
+/** One of the scenarios as an HTTP request: Ana's, and in `others` what the other members ask. */
+export function requestOf(scenario, url, members) {
+  const [first, ...others] = members.map((member) => requestBy(scenario, url, member))
+  return { ...first, others }
+}
+
+function requestBy({ method, path, prefer, body }, url, { id, headers }) {
+  const hers = (text) => text.replaceAll(ANA, id)
   return {
-    url: url + path,
+    url: url + hers(path),
     method,
     headers: {
       ...headers,
       ...(prefer && { prefer }),
       ...(body && { 'content-type': 'application/json', 'content-profile': 'public' }),
     },
-    body: body && JSON.stringify(body),
+    body: body && hers(JSON.stringify(body)),
   }
 }

@@ -32,7 +32,7 @@ export class RawSocket {
 
   /** @throws Error naming the status when the server refuses the socket */
   static async open(
-    world: World,
+    world: Pick<World, 'server'>,
     version = '2.0.0',
     headers: Record<string, string> = {},
   ): Promise<RawSocket> {
@@ -62,7 +62,7 @@ export class RawSocket {
   }
 }
 
-export function socketUrl(world: World, query: Record<string, string>): string {
+export function socketUrl(world: Pick<World, 'server'>, query: Record<string, string>): string {
   const url = new URL('/realtime/v1/websocket', world.server.url.replace('http', 'ws'))
   for (const [name, value] of Object.entries({ apikey: world.server.config.secrets.anonKey, ...query }))
     url.searchParams.set(name, value)

@@ -11,9 +11,9 @@ import {
   type User,
 } from './accounts.ts'
 import type { AuthContext } from './context.ts'
+import type { ExternalIdentity } from './externalIdentity.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import { type Caller, normalizeEmail } from './http.ts'
-import type { ExternalIdentity } from './identityProviders.ts'
 import { draftUser, insertUser } from './newAccount.ts'
 import { lockAddress } from './signup.ts'
 
@@ -39,14 +39,65 @@ export async function accountOf(
     )
     return known
   }
-  if (!identity.email || !identity.emailVerified) {
-    throw new ApiError(
-      403,
-      'provider_email_needs_verification',
-      'The provider has not verified an email address of yours',
-    )
+  return linkOrCreate(ctx, client, { ...identity, email: provenAddress(identity) }, caller)
+}
+
+/**
+ * Gives the account of a session another way in.
+ * @throws ApiError 403 `user_banned`, `provider_email_needs_verification`; 422 `identity_already_exists`, `email_exists`
+ */
+export async function linkIdentity(
+  client: pg.PoolClient,
+  sessionId: string,
+  identity: ExternalIdentity,
+  caller: Caller,
+): Promise<User> {
+  const { rows } = await client.query<{ user_id: string }>(
+    'select user_id from auth.sessions where id = $1',
+    [sessionId],
+  )
+  const user = rows[0] && (await findUserById(client, rows[0].user_id, true))
+  if (!user) throw new ApiError(403, 'session_not_found', 'The session that asked for it has ended')
+  assertNotBanned(user)
+  const owner = await findByIdentity(client, identity)
+  if (owner) {
+    const whose = owner.id === user.id ? '' : ' to another user'
+    throw new ApiError(422, 'identity_already_exists', `Identity is already linked${whose}`)
   }
-  return linkOrCreate(ctx, client, { ...identity, email: normalizeEmail(identity.email) }, caller)
+  await addIdentity(client, user.id, identity)
+  if (!user.email) await takeFirstAddress(client, user, identity)
+  await audit(client, 'identity_linked', user.id, caller)
+  return (await findUserById(client, user.id))!
+}
+
+/** An account that had no address gets that of its first provider, and is then like any other. */
+async function takeFirstAddress(
+  client: pg.PoolClient,
+  user: User,
+  identity: ExternalIdentity,
+): Promise<void> {
+  const address = provenAddress(identity)
+  await lockAddress(client, { channel: 'email', address })
+  const other = await findUserByEmail(client, address, true)
+  if (other?.email_confirmed_at) {
+    throw new ApiError(422, 'email_exists', 'A user with this email address has already been registered')
+  }
+  if (other) await forgetUnconfirmed(client, other)
+  await client.query(
+    `update auth.users set email = $2, email_confirmed_at = now(), is_anonymous = false, updated_at = now(),
+       raw_app_meta_data = jsonb_build_object('provider', $3::text) || coalesce(raw_app_meta_data, '{}') where id = $1`,
+    [user.id, address, identity.provider],
+  )
+}
+
+/** @throws ApiError 403 `provider_email_needs_verification` */
+function provenAddress({ email, emailVerified }: ExternalIdentity): string {
+  if (email && emailVerified) return normalizeEmail(email)
+  throw new ApiError(
+    403,
+    'provider_email_needs_verification',
+    'The provider has not verified an email address of yours',
+  )
 }
 
 async function findByIdentity(

@@ -3,22 +3,12 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
 import type { IdentityProvider } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
+import type { ExternalIdentity } from './externalIdentity.ts'
 import { OAuthError } from './http.ts'
+import { plainConfiguration } from './plainProviders.ts'
 
 /** How long a provider's answer is waited for, in seconds. */
 const TIMEOUT_SECONDS = 8
-
-/** What a provider says of a person. */
-export interface ExternalIdentity {
-  provider: string
-  issuer: string
-  /** Her number at the provider, which never changes. */
-  subject: string
-  email?: string
-  /** Whether the provider has shown the address to be hers. */
-  emailVerified: boolean
-  name?: string
-}
 
 /** The providers of identities that the settings name; each is asked about itself when it is first needed. */
 export class IdentityProviders {
@@ -37,8 +27,12 @@ export class IdentityProviders {
 
   /** How to speak with a provider. Source: OpenID Connect Discovery 1.0. */
   configuration(provider: IdentityProvider): Promise<Configuration> {
-    const { name, issuer, clientId, clientSecret } = provider
+    const { name, issuer, clientId, clientSecret, plain } = provider
     let found = this.known.get(name)
+    if (!found && plain) {
+      found = Promise.resolve(plainConfiguration(provider, plain, TIMEOUT_SECONDS))
+      this.known.set(name, found)
+    }
     if (!found) {
       // The settings admit plain HTTP on this same machine alone.
       const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []

@@ -42,7 +42,11 @@ export const authDoor: FastifyPluginAsync<AuthDoorOptions> = async (app, options
       factor: config.rateFactor,
       mailGapSeconds: config.project.auth.email.maxFrequencySeconds,
       smsGapSeconds: config.project.auth.sms?.maxFrequencySeconds ?? 60,
-      perAddress: config.project.auth.rateLimits,
+      ofProject: {
+        ...config.project.auth.rateLimits,
+        // As with Supabase's tool: a mailbox on the developer's own machine takes what comes.
+        emailSent: config.smtp && config.project.auth.rateLimits?.emailSent,
+      },
     }),
   }
   await prepareDecoy()

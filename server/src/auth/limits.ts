@@ -41,6 +41,8 @@ const FACTOR_WINDOW = 60
 /** Messages to one telephone in an hour: each costs somebody money. */
 const SMS_PER_HOUR = 10
 const DAY = 24 * HOUR
+/** Under which name messages in all are counted: no address is written so. */
+const EVERYBODY = 'everybody'
 /**
  * Seconds from one mail that nobody proved to want to the next to the same address, of all kinds together; the last one
  * holds for the rest of the day, and the least is the project's own. So an address gets fourteen a day at most, the last
@@ -79,6 +81,8 @@ export class Limits {
   private readonly mailDay: RateLimiterPostgres
   private readonly smsGap: RateLimiterPostgres
   private readonly smsHour: RateLimiterPostgres
+  /** Of all messages together, where the project bounds them. */
+  private readonly inAll: Readonly<Partial<Record<'mails' | 'sms', RateLimiterPostgres>>>
   private readonly factors: RateLimiterPostgres
 
   /**
@@ -94,8 +98,8 @@ export class Limits {
       factor: number
       mailGapSeconds: number
       smsGapSeconds: number
-      /** What the project says otherwise of one network address. */
-      perAddress?: RateLimits
+      /** What the project says otherwise of one network address, and of messages in all. */
+      ofProject?: RateLimits
     },
   ) {
     const limiter = (name: string, points: number, duration: number, more = { refuseInMemory: false }) =>
@@ -111,7 +115,7 @@ export class Limits {
         // Who is over the limit is then refused without asking the database again.
         limiter(
           call,
-          options.perAddress?.[call as keyof RateLimits] ?? points,
+          options.ofProject?.[call as keyof RateLimits] ?? points,
           call === 'anonymous' ? HOUR : FIVE_MINUTES,
           { refuseInMemory: true },
         ),
@@ -127,6 +131,11 @@ export class Limits {
     this.smsGap = limiter('sms gap', 1, options.smsGapSeconds)
     this.smsHour = limiter('sms', SMS_PER_HOUR, HOUR)
     this.factors = limiter('factors', FACTOR_ATTEMPTS, FACTOR_WINDOW)
+    const { emailSent, smsSent } = options.ofProject ?? {}
+    this.inAll = {
+      mails: emailSent === undefined ? undefined : limiter('mails in all', emailSent, HOUR),
+      sms: smsSent === undefined ? undefined : limiter('sms in all', smsSent, HOUR),
+    }
   }
 
   /**
@@ -315,7 +324,7 @@ export class Limits {
   async countMail(kind: string, email: string, asker?: string): Promise<() => Promise<void>> {
     const subject = asker === undefined ? mailboxOf(email) : `${email}:${asker}:${kind}`
     const key = this.keyOf(subject)
-    const takeBack = await this.countMessage('over_email_send_rate_limit', [[this.mailGap, subject]])
+    const takeBack = await this.countMessage('mails', [[this.mailGap, subject]])
     const { consumedPoints } = await this.mailDay.penalty(key)
     const place = Math.floor((consumedPoints - 1) / this.options.factor)
     const wait = MAIL_WAITS[Math.min(Math.max(place, 0), MAIL_WAITS.length - 1)]!
@@ -323,8 +332,8 @@ export class Limits {
     if (isLonger) await this.mailGap.block(key, wait)
     return async () => {
       await this.mailDay.reward(key)
+      await takeBack()
       if (isLonger) await this.mailGap.delete(key)
-      else await takeBack()
     }
   }
 
@@ -342,30 +351,39 @@ export class Limits {
    * @throws ApiError 429 `over_sms_send_rate_limit`
    */
   countSms(phone: string): Promise<() => Promise<void>> {
-    return this.countMessage('over_sms_send_rate_limit', [
+    return this.countMessage('sms', [
       [this.smsGap, phone],
       [this.smsHour, phone],
     ])
   }
 
   private async countMessage(
-    code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
+    kind: 'mails' | 'sms',
     counters: [limiter: RateLimiterPostgres, subject: string][],
   ): Promise<() => Promise<void>> {
+    const code = kind === 'mails' ? 'over_email_send_rate_limit' : 'over_sms_send_rate_limit'
     try {
       for (const [limiter, subject] of counters) await limiter.consume(this.keyOf(subject))
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes)) throw reason
       const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-      throw tooManyRequests(
-        code,
-        `For security purposes, you can only request this after ${seconds} seconds.`,
-        reason.msBeforeNext,
-      )
+      const words = `For security purposes, you can only request this after ${seconds} seconds.`
+      throw tooManyRequests(code, words, reason.msBeforeNext)
     }
-    return async () => {
+    const total = this.inAll[kind]
+    const takeBack = async () => {
       await Promise.all(counters.map(([limiter, subject]) => limiter.reward(this.keyOf(subject))))
+      await total?.reward(this.keyOf(EVERYBODY))
     }
+    try {
+      await total?.consume(this.keyOf(EVERYBODY))
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      await takeBack()
+      const words = kind === 'mails' ? 'email rate limit exceeded' : 'SMS rate limit exceeded'
+      throw tooManyRequests(code, words, reason.msBeforeNext)
+    }
+    return takeBack
   }
 
   private async consume(limiter: RateLimiterPostgres, subject: string): Promise<void> {

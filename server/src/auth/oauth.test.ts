@@ -11,9 +11,9 @@ import {
   startHarness,
 } from '../../testing/auth.ts'
 import { LocalIdentityProvider } from '../../testing/identityProvider.ts'
+import { ProviderBrowser, PUBLIC_SITE as SITE } from '../../testing/providerBrowser.ts'
 
 const CALLBACK = 'http://127.0.0.1:8080/auth/v1/callback'
-const SITE = 'http://127.0.0.1:8080'
 
 let harness: Harness
 let app: FastifyInstance
@@ -52,67 +52,10 @@ beforeEach(() => {
   }
 })
 
-/** A browser: follows redirects by hand, keeps cookies by host, and reaches our server where the public address names it. */
-class Browser {
-  private readonly cookies = new Map<string, Map<string, string>>()
-
-  /**
-   * @param stopBefore an address that is not opened any more
-   * @returns where it ends: the first address of ours that is a page
-   */
-  async open(address: string | URL, stopBefore?: string): Promise<URL> {
-    let at = new URL(address)
-    for (let hop = 0; hop < 15; hop++) {
-      if (stopBefore && at.href.startsWith(stopBefore)) return at
-      if (at.origin === SITE && !at.pathname.startsWith('/auth/v1/')) return at
-      const { location, status } = await this.get(at)
-      if (!location) throw new Error(`${at.origin}${at.pathname} answered ${status}`)
-      at = new URL(location, at)
-    }
-    throw new Error('Too many redirects')
-  }
-
-  /** Leaves for the provider and stops there. */
-  async leave(path: string): Promise<URL> {
-    const { location, status } = await this.get(new URL(`${SITE}/auth/v1${path}`))
-    expect(status).toBe(302)
-    return new URL(location!)
-  }
-
-  private async get(at: URL): Promise<{ location: string | undefined; status: number }> {
-    const headers = { cookie: this.header(at.origin), 'sec-fetch-mode': 'navigate', accept: 'text/html' }
-    if (at.origin === SITE) {
-      const { headers: answer, status } = await call(app, {
-        path: at.pathname.replace('/auth/v1', '') + at.search,
-        headers,
-      })
-      this.keep(at.origin, [answer['set-cookie'] ?? []].flat().map(String))
-      return { location: answer.location as string | undefined, status }
-    }
-    const response = await fetch(at, { redirect: 'manual', headers })
-    this.keep(at.origin, response.headers.getSetCookie())
-    return { location: response.headers.get('location') ?? undefined, status: response.status }
-  }
-
-  private keep(origin: string, set: string[]): void {
-    const jar = this.cookies.get(origin) ?? new Map<string, string>()
-    this.cookies.set(origin, jar)
-    for (const cookie of set) {
-      const [pair = ''] = cookie.split(';')
-      const [name = '', value = ''] = pair.split(/=(.*)/s)
-      jar.set(name, value)
-    }
-  }
-
-  private header(origin: string): string {
-    return [...(this.cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  }
-}
-
 const fragmentOf = (address: URL) => new URLSearchParams(address.hash.slice(1))
 const AUTHORIZE = '/authorize?provider=google'
 /** From our door to the provider and back, in one browser. */
-const signInThere = async (path = AUTHORIZE, browser = new Browser()) =>
+const signInThere = async (path = AUTHORIZE, browser = new ProviderBrowser(app)) =>
   browser.open(await browser.leave(path))
 
 describe('signing in at a provider', () => {
@@ -147,7 +90,10 @@ describe('signing in at a provider', () => {
   })
 
   it('asks the provider with PKCE, a nonce and a state of its own each time', async () => {
-    const [one, other] = [await new Browser().leave(AUTHORIZE), await new Browser().leave(AUTHORIZE)]
+    const [one, other] = [
+      await new ProviderBrowser(app).leave(AUTHORIZE),
+      await new ProviderBrowser(app).leave(AUTHORIZE),
+    ]
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(one.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
       expect(one.searchParams.get(name)).not.toBe(other.searchParams.get(name))
@@ -159,7 +105,7 @@ describe('signing in at a provider', () => {
       code_challenge_method: 'S256',
       scope: 'openid email profile',
     })
-    const more = await new Browser().leave(`${AUTHORIZE}&scopes=calendar%20email`)
+    const more = await new ProviderBrowser(app).leave(`${AUTHORIZE}&scopes=calendar%20email`)
     expect(more.searchParams.get('scope')).toBe('openid email profile calendar')
   })
 
@@ -260,9 +206,9 @@ describe('a sign-in that comes back', () => {
     const outcome = async (browser: Browser, address: URL | string) =>
       fragmentOf(await browser.open(address)).get('error_code')
     const callback = async (browser: Browser) => browser.open(await browser.leave(AUTHORIZE), CALLBACK)
-    const browser = new Browser()
+    const browser = new ProviderBrowser(app)
     const stolen = await callback(browser)
-    expect(await outcome(new Browser(), stolen), 'somebody else’s browser').toBe('bad_oauth_state')
+    expect(await outcome(new ProviderBrowser(app), stolen), 'somebody else’s browser').toBe('bad_oauth_state')
     expect(await outcome(browser, stolen), 'and then it is spent').toBe('flow_state_already_used')
 
     const good = await callback(browser)
@@ -286,7 +232,7 @@ describe('a sign-in that comes back', () => {
       ['error=access_denied&error_description=No+quiso', 'bad_oauth_callback'],
       ['code=nothing', 'unexpected_failure'],
     ]) {
-      const browser = new Browser()
+      const browser = new ProviderBrowser(app)
       const left = await browser.leave(`${AUTHORIZE}&redirect_to=${SITE}/login`)
       const reached = await browser.open(`${CALLBACK}?${answer}&state=${left.searchParams.get('state')}`)
       expect(reached.pathname).toBe('/login')
@@ -295,7 +241,7 @@ describe('a sign-in that comes back', () => {
   })
 
   it('from a provider that does not answer is told so', async () => {
-    const reached = await new Browser().open(
+    const reached = await new ProviderBrowser(app).open(
       `${SITE}/auth/v1/authorize?provider=gone&redirect_to=${SITE}/login`,
     )
     expect(fragmentOf(reached).get('error_code')).toBe('unexpected_failure')

@@ -8,15 +8,18 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
+import type pg from 'pg'
 import { z } from 'zod'
 import type { IdentityProvider } from '../core/config.ts'
 import { ApiError } from '../core/errors.ts'
 import { audit } from './accounts.ts'
 import { type AuthContext, inTransaction } from './context.ts'
-import { accountOf } from './externalAccount.ts'
+import { accountOf, linkIdentity } from './externalAccount.ts'
+import type { ExternalIdentity } from './externalIdentity.ts'
 import { callerOf, parameter, parse, pkce, validationFailed } from './http.ts'
-import { type ExternalIdentity, toIdentity } from './identityProviders.ts'
+import { toIdentity } from './identityProviders.ts'
 import { finishedFlow, type ProviderTokens, readChallenge } from './pkce.ts'
+import { readPlain, scopesOf } from './plainProviders.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { openSession, sessionBody } from './sessions.ts'
 
@@ -30,6 +33,9 @@ const AuthorizeQuery = z.object({
   provider: parameter,
   redirect_to: parameter,
   scopes: parameter,
+  /** Goes on with the linking that this names. */
+  link: parameter,
+  skip_http_redirect: parameter,
   ...pkce,
 })
 const CallbackQuery = z.object({
@@ -48,6 +54,8 @@ interface Flow {
   verifier: string
   nonce: string
   browser_hash: string
+  /** The session of whom another way in is linked to; null for somebody who comes in. */
+  link_session: string | null
   used: boolean
   expired: boolean
 }
@@ -58,7 +66,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const query = parse(AuthorizeQuery, request.query)
     try {
       await ctx.limits.countCall('authorize', callerOf(request).ip)
-      return reply.redirect(await leave(ctx, query, reply), 302)
+      return reply.redirect(await (query.link ? goOnLinking : leave)(ctx, query, reply), 302)
     } catch (error) {
       const refusal = error instanceof ApiError ? error : unreachable(ctx, error)
       return refuseNavigation(ctx, request, reply, query.redirect_to, refusal)
@@ -85,49 +93,111 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
+type AuthorizeRequest = z.output<typeof AuthorizeQuery>
+
 /** @returns the address at the provider to send the browser to */
-async function leave(
-  ctx: AuthContext,
-  query: z.output<typeof AuthorizeQuery>,
-  reply: FastifyReply,
-): Promise<string> {
-  if (!query.provider) throw validationFailed('Unsupported provider: missing provider')
-  const provider = ctx.providers.find(query.provider)
-  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
-  const challenge = readChallenge(query)
-  const configuration = await ctx.providers.configuration(provider)
-  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+async function leave(ctx: AuthContext, query: AuthorizeRequest, reply: FastifyReply): Promise<string> {
   const browser = randomBytes(32).toString('base64url')
+  const flow = await writeFlow(ctx, query, { browserHash: hashOf(browser) })
+  reply.header('Set-Cookie', cookie(ctx, browser, FLOW_LIFETIME_SECONDS))
+  return addressAtProvider(ctx, flow, query.scopes)
+}
+
+/** What the way back must know: kept in the database, and the state in the address alone. */
+async function writeFlow(
+  ctx: AuthContext,
+  query: AuthorizeRequest,
+  { browserHash, linkSession }: { browserHash: string; linkSession?: string },
+): Promise<{ provider: IdentityProvider; state: string; nonce: string; verifier: string }> {
+  const provider = findProvider(ctx, query.provider)
+  const challenge = readChallenge(query)
+  // Asked before anything is written: a provider that does not answer ends it here.
+  await ctx.providers.configuration(provider)
+  const flow = { provider, state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
   await ctx.authPool.query(
     `insert into local_server.oauth_flows
-       (state_hash, provider, redirect_to, challenge, challenge_method, verifier, nonce, browser_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (state_hash, provider, redirect_to, challenge, challenge_method, verifier, nonce, browser_hash, link_session)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      hashOf(state),
+      hashOf(flow.state),
       provider.name,
       allowedRedirect(ctx.config, query.redirect_to),
       challenge?.challenge ?? null,
       challenge?.method ?? null,
-      verifier,
-      nonce,
-      hashOf(browser),
+      flow.verifier,
+      flow.nonce,
+      browserHash,
+      linkSession ?? null,
     ],
   )
-  reply.header('Set-Cookie', cookie(ctx, browser, FLOW_LIFETIME_SECONDS))
-  return buildAuthorizationUrl(configuration, {
+  return flow
+}
+
+function findProvider(ctx: AuthContext, name: string): IdentityProvider {
+  if (!name) throw validationFailed('Unsupported provider: missing provider')
+  const provider = ctx.providers.find(name)
+  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
+  return provider
+}
+
+async function addressAtProvider(
+  ctx: AuthContext,
+  { provider, state, nonce, verifier }: Awaited<ReturnType<typeof writeFlow>>,
+  scopes: string,
+): Promise<string> {
+  return buildAuthorizationUrl(await ctx.providers.configuration(provider), {
     redirect_uri: callbackAddress(ctx),
-    scope: scopesOf(query.scopes),
+    scope: scopesFor(provider, scopes),
     state,
-    nonce,
+    ...(!provider.plain && { nonce }),
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).href
 }
 
+/** A flow that no browser has begun yet; it opens in the first one that comes. */
+const NO_BROWSER = ''
+
+/**
+ * Begins to link another way in to whose session it is.
+ * @returns an address of ours, since the answer to a page of another origin cannot mark the browser; it leads on to the provider
+ * @throws ApiError 400 `validation_failed`, 429
+ */
+export async function beginLinking(
+  ctx: AuthContext,
+  sessionId: string,
+  request: FastifyRequest,
+): Promise<{ url: string; isAsked: boolean }> {
+  const query = parse(AuthorizeQuery, request.query)
+  await ctx.limits.countCall('authorize', callerOf(request).ip)
+  const { state } = await writeFlow(ctx, query, { browserHash: NO_BROWSER, linkSession: sessionId })
+  const url = new URL(`${ctx.config.siteUrl}/auth/v1/authorize`)
+  url.searchParams.set('link', state)
+  if (query.scopes) url.searchParams.set('scopes', query.scopes)
+  return { url: url.href, isAsked: query.skip_http_redirect === 'true' }
+}
+
+/** @throws ApiError `bad_oauth_state` for one that was opened before, is too old, or whose session has ended */
+async function goOnLinking(ctx: AuthContext, query: AuthorizeRequest, reply: FastifyReply): Promise<string> {
+  const browser = randomBytes(32).toString('base64url')
+  const { rows } = await ctx.authPool.query<{ provider: string; nonce: string; verifier: string }>(
+    `update local_server.oauth_flows set browser_hash = $2
+     where state_hash = $1 and browser_hash = '${NO_BROWSER}' and created_at > now() - make_interval(secs => $3)
+     returning provider, nonce, verifier`,
+    [hashOf(query.link), hashOf(browser), FLOW_LIFETIME_SECONDS],
+  )
+  const [flow] = rows
+  if (!flow) throw badState()
+  reply.header('Set-Cookie', cookie(ctx, browser, FLOW_LIFETIME_SECONDS))
+  const provider = findProvider(ctx, flow.provider)
+  return addressAtProvider(ctx, { ...flow, provider, state: query.link }, query.scopes)
+}
+
 /** What is always asked for, and what the client adds. */
-function scopesOf(wanted: string): string {
+function scopesFor({ plain }: IdentityProvider, wanted: string): string {
   const more = wanted.split(/[\s,]+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
-  return [...new Set(['openid', 'email', 'profile', ...more])].slice(0, 30).join(' ')
+  const always = plain ? scopesOf(plain) : ['openid', 'email', 'profile']
+  return [...new Set([...always, ...more])].slice(0, 30).join(' ')
 }
 
 /**
@@ -163,8 +233,7 @@ async function arrive(
   query: z.output<typeof CallbackQuery>,
   request: FastifyRequest,
 ): Promise<string> {
-  const provider = ctx.providers.find(flow.provider)
-  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
+  const provider = findProvider(ctx, flow.provider)
   if (query.error) {
     const said = query.error_description || query.error
     throw new ApiError(
@@ -176,16 +245,20 @@ async function arrive(
   if (!query.code) throw new ApiError(400, 'bad_oauth_callback', 'OAuth callback without a code')
   const { identity, tokens } = await askProvider(ctx, provider, flow, request)
   const caller = callerOf(request)
+  const accountFor = (client: pg.PoolClient) =>
+    flow.link_session
+      ? linkIdentity(client, flow.link_session, identity, caller)
+      : accountOf(ctx, client, identity, caller)
   if (flow.challenge && flow.challenge_method) {
     const challenge = { challenge: flow.challenge, method: flow.challenge_method }
     const code = await inTransaction(ctx.authPool, async (client) => {
-      const user = await accountOf(ctx, client, identity, caller)
+      const user = await accountFor(client)
       return finishedFlow(client, user.id, provider.name, challenge, tokens)
     })
     return withOutcome(flow.redirect_to, { query: { code } })
   }
   const open = await inTransaction(ctx.authPool, async (client) => {
-    const user = await accountOf(ctx, client, identity, caller)
+    const user = await accountFor(client)
     await audit(client, 'login', user.id, caller)
     return openSession(ctx, client, user.id, 'oauth', caller)
   })
@@ -212,10 +285,24 @@ async function askProvider(
   const configuration = await ctx.providers.configuration(provider)
   const address = new URL(callbackAddress(ctx))
   address.search = new URL(request.url, address).search
-  const answer = await authorizationCodeGrant(configuration, address, {
+  const checks = {
     pkceCodeVerifier: flow.verifier,
-    expectedNonce: flow.nonce,
     expectedState: address.searchParams.get('state') ?? '',
+  }
+  if (provider.plain) {
+    // Not every one names itself here, and some by another name: the state says which one was left for.
+    address.searchParams.delete('iss')
+    const { access_token: access, refresh_token: refresh } = await authorizationCodeGrant(
+      configuration,
+      address,
+      checks,
+    )
+    const identity = await readPlain(provider, provider.plain, configuration, access)
+    return { identity, tokens: { access, refresh } }
+  }
+  const answer = await authorizationCodeGrant(configuration, address, {
+    ...checks,
+    expectedNonce: flow.nonce,
     idTokenExpected: true,
   })
   const claims = answer.claims()

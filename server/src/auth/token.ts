@@ -15,7 +15,7 @@ import {
 import { confirmMailbox, endOthersAfterRecovery, type WayIn } from './confirm.ts'
 import { assertByEmail, assertPhones } from './contact.ts'
 import { type AuthContext, inTransaction } from './context.ts'
-import { accountOf } from './externalAccount.ts'
+import { accountOf, linkIdentity } from './externalAccount.ts'
 import {
   type Caller,
   callerOf,
@@ -27,6 +27,7 @@ import {
   validationFailed,
 } from './http.ts'
 import type { Attempt } from './limits.ts'
+import { requireLinking } from './linking.ts'
 import { consumeCode, consumeSecrets } from './oneTime.ts'
 import { passwordMatches, weaknessOf } from './passwords.ts'
 import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
@@ -43,6 +44,7 @@ const IdTokenBody = z.object({
   id_token: text.nullish(),
   nonce: text.nullish(),
   access_token: text.nullish(),
+  link_identity: z.boolean().nullish(),
 })
 
 type SessionBody = Record<string, unknown>
@@ -64,7 +66,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
       case 'pkce':
         return counted(false, () => pkceGrant(ctx, parse(PkceBody, request.body), caller))
       case 'id_token':
-        return counted(true, () => idTokenGrant(ctx, parse(IdTokenBody, request.body), caller))
+        return counted(true, () => idTokenGrant(ctx, parse(IdTokenBody, request.body), request))
       case 'web3':
         return counted(true, () => {
           throw new ApiError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
@@ -200,8 +202,10 @@ async function pkceGrant(
 async function idTokenGrant(
   ctx: AuthContext,
   body: z.output<typeof IdTokenBody>,
-  caller: Caller,
+  request: FastifyRequest,
 ): Promise<SessionBody> {
+  const caller = callerOf(request)
+  const linker = body.link_identity ? await requireLinking(ctx, request) : undefined
   if (!body.id_token) throw new OAuthError(400, 'invalid request', 'id_token required')
   if (!body.provider && !body.issuer) {
     throw new OAuthError(400, 'invalid request', 'provider or client_id and issuer required')
@@ -209,7 +213,8 @@ async function idTokenGrant(
   const provider = body.provider
     ? ctx.providers.find(body.provider)
     : ctx.providers.findByIssuer(body.issuer ?? '')
-  if (!provider) {
+  // One without OpenID Connect signs no tokens.
+  if (!provider || provider.plain) {
     const name = body.provider ?? body.issuer
     throw new ApiError(400, 'provider_disabled', `Provider (issuer "${name?.slice(0, 100)}") is not enabled`)
   }
@@ -222,7 +227,9 @@ async function idTokenGrant(
     accessToken: body.access_token ?? undefined,
   })
   const open = await inTransaction(ctx.authPool, async (client) => {
-    const user = await accountOf(ctx, client, identity, caller)
+    const user = linker
+      ? await linkIdentity(client, linker.session.id, identity, caller)
+      : await accountOf(ctx, client, identity, caller)
     await audit(client, 'login', user.id, caller)
     return openSession(ctx, client, user.id, 'oauth', caller)
   })

@@ -183,13 +183,12 @@ function assertMaySetPassword(
  * Who has a second factor shows it before she changes how her account is entered.
  * @throws ApiError 401 `insufficient_aal`
  */
-function assertSecondFactor({ user, session }: SignedIn): void {
+export function assertSecondFactor(
+  { user, session }: SignedIn,
+  words = 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+): void {
   if (session.aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')) {
-    throw new ApiError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to update email, phone or password when MFA is enabled.',
-    )
+    throw new ApiError(401, 'insufficient_aal', words)
   }
 }
 

@@ -5,6 +5,7 @@ export type {
   FunctionConfig,
   IdentityProvider,
   MailTemplate,
+  PlainProvider,
   ProjectConfig,
 } from './project.ts'
 

@@ -6,13 +6,19 @@ export interface CaptchaSettings {
   url?: string
 }
 
-/** A provider of identities that speaks OpenID Connect. */
+/** A provider that speaks OAuth 2.0 without OpenID Connect. */
+export type PlainProvider = 'github' | 'discord'
+
+/** A provider of identities. */
 export interface IdentityProvider {
   /** As clients name it: `google`, `keycloak` … */
   name: string
+  /** Its address, which is its name in what it signs. */
   issuer: string
   clientId: string
   clientSecret: string
+  /** Where it does not speak OpenID Connect: in which way it says who somebody is. */
+  plain?: PlainProvider
 }
 
 export interface FunctionConfig {
@@ -47,13 +53,15 @@ export interface ProjectConfig {
     siteUrl?: string
     /** Accounts without an address or a telephone. */
     anonymousSignIns?: boolean
+    /** Whether somebody with a session may link and unlink ways to come in. */
+    manualLinking?: boolean
     /** Public keys and the private one that signs (JWK); absent, tokens are signed with the secret alone. */
     signingKeys?: readonly Record<string, unknown>[]
     /** What a password must hold beside its length. */
     passwordRequirements?: PasswordRequirements
     /** Whether passwords that are easily guessed are refused, whatever they hold. */
     refuseGuessablePasswords?: boolean
-    /** Requests of one network address in five minutes; what is absent is as the door has it. */
+    /** What is absent is as the door has it. */
     rateLimits?: RateLimits
     /** The captcha provider, and the providers of identities, that the folder names; the operator's come first. */
     captcha?: CaptchaSettings
@@ -116,12 +124,14 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
 
-/** By network address: in five minutes each, `anonymous` in an hour. */
+/** By network address in five minutes, `anonymous` in an hour; messages to everybody together in an hour. */
 export interface RateLimits {
   token?: number
   signup?: number
   verify?: number
   anonymous?: number
+  emailSent?: number
+  smsSent?: number
 }
 
 export interface NewBucket {

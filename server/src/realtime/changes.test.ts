@@ -39,6 +39,20 @@ const LAW = `
   alter table cortas enable row level security;
   grant select on cortas to authenticated;
   create policy suya on cortas for select to authenticated using (duena = (select auth.uid()));
+  -- What is not known of a row must not be taken for null.
+  create table de_alguien (id int primary key, duena uuid);
+  alter table de_alguien enable row level security;
+  grant select on de_alguien to authenticated;
+  create policy "suya o de nadie" on de_alguien for select to authenticated using (duena is null or duena = (select auth.uid()));
+  create table de_fila (like de_alguien including all);
+  alter table de_fila enable row level security;
+  grant select on de_fila to authenticated;
+  create function libre(fila de_fila) returns boolean language sql stable as 'select fila.duena is null';
+  create policy "por la fila entera" on de_fila for select to authenticated using (libre(de_fila.*));
+  create table de_clave (like de_alguien including all);
+  alter table de_clave enable row level security;
+  grant select on de_clave to authenticated;
+  create policy "por su clave" on de_clave for select to authenticated using (id > 0);
 
   create table "Rara % 'tabla'" ("a'b" int, "c %s" text, "Ñ" numeric(6,2), primary key ("c %s", "a'b"));
   alter table "Rara % 'tabla'" enable row level security;
@@ -51,7 +65,13 @@ const LAW = `
   create table medidas (id int primary key, n numeric, cuando timestamptz, palabra text, b boolean, cosas text[]);
   grant select on medidas to anon, authenticated;
   create table ajena (id int primary key);
-  alter publication supabase_realtime add table notas, "Rara % 'tabla'", sin_clave, medidas, "De varias 'reglas'", cortas;
+  -- Of a schema that the serving role does not know itself.
+  create schema aparte;
+  grant usage on schema aparte to authenticated;
+  create table aparte.cosas (id numeric(6,2) primary key);
+  grant select on aparte.cosas to authenticated;
+  create table aparte.ajenas (id int primary key);
+  alter publication supabase_realtime add table notas, "Rara % 'tabla'", sin_clave, medidas, "De varias 'reglas'", cortas, aparte.cosas, aparte.ajenas, de_alguien, de_fila, de_clave;
 `
 
 type Row = Record<string, unknown>
@@ -228,6 +248,16 @@ describe('columns', () => {
   })
 })
 
+describe('a schema of its own', () => {
+  it('is told to who may select from its tables, and breaks nothing for the others', async () => {
+    const inbox = await listen(ana.client, notas, { event: '*', schema: 'aparte' })
+    await world.sql('insert into aparte.ajenas values (1)')
+    await world.sql('insert into aparte.cosas values (1.5)')
+    await sentinel(inbox)
+    expect(without(inbox).map(({ table, new: row }) => [table, row])).toEqual([['cosas', { id: 1.5 }]])
+  })
+})
+
 describe('updates and deletes', () => {
   it('carry the new row with the old key, and of a deleted row the key alone', async () => {
     const inbox = await listen(ana.client, notas)
@@ -313,6 +343,18 @@ describe('updates and deletes', () => {
     await sentinel(inbox)
     // Whether she still hears of the insert depends on whether the row is there when she is asked about.
     expect(without(inbox).filter(({ eventType }) => eventType === 'DELETE')).toEqual([])
+  })
+
+  it('take nothing that is not known of the row for null', async () => {
+    const tables = ['de_alguien', 'de_fila', 'de_clave']
+    const wanted = tables.map((table): Wanted => ({ event: 'DELETE', schema: 'public', table }))
+    const inbox = await listen(ana.client, notas, ...wanted)
+    for (const table of tables) {
+      await world.sql(`insert into ${table} values (1, $1)`, [BEA])
+      await world.sql(`delete from ${table}`)
+    }
+    await sentinel(inbox)
+    expect(without(inbox).map(({ table }) => table)).toEqual(['de_clave'])
   })
 
   it('work with any names, several key columns, and the whole row as replica identity', async () => {

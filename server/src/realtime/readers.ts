@@ -65,7 +65,7 @@ export class Readers {
   private readonly pool: pg.Pool
   /** Functions that a connection has, by their definition's name. */
   private readonly known = new WeakMap<pg.PoolClient, Set<string>>()
-  private readonly functions = new Map<string, { name: string; sql: string }>()
+  private readonly functions = new Map<string, Promise<{ name: string; sql: string }>>()
 
   constructor(
     address: DatabaseAddress,
@@ -134,7 +134,7 @@ export class Readers {
   }
 
   private async askOnce(question: Question, role: string, claims: readonly string[]): Promise<Sight> {
-    const { name, sql } = this.functionFor(question.table)
+    const { name, sql } = await this.functionFor(question.table)
     const statement: Statement = {
       text: `select * from pg_temp.${name}($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [
@@ -167,6 +167,7 @@ export class Readers {
   private async run(statement: Statement, name: string, definition: string): Promise<StatementResult> {
     const client = await this.pool.connect()
     let broken = true
+    let isDefining = false
     try {
       let known = this.known.get(client)
       if (!known) {
@@ -174,7 +175,9 @@ export class Readers {
         this.known.set(client, known)
       }
       if (!known.has(name)) {
+        isDefining = true
         await client.query(`begin read write; ${definition}; commit`)
+        isDefining = false
         known.add(name)
       }
       const pipeline = new Pipeline([statement])
@@ -183,7 +186,8 @@ export class Readers {
       broken = false
       return result!
     } catch (error) {
-      broken = !isPostgresError(error) || (error as { severity?: string }).severity === 'FATAL'
+      // Where the definition failed its transaction is still open.
+      broken = isDefining || !isPostgresError(error) || (error as { severity?: string }).severity === 'FATAL'
       throw error
     } finally {
       client.release(broken)
@@ -210,28 +214,46 @@ export class Readers {
     await this.pool.end()
   }
 
-  private functionFor(table: Table): { name: string; sql: string } {
+  private functionFor(table: Table): Promise<{ name: string; sql: string }> {
     const signature = JSON.stringify([table.oid, table.schema, table.name, table.key])
     let found = this.functions.get(signature)
     if (!found) {
-      const name = `sight_${randomUUID().replaceAll('-', '')}`
-      found = { name, sql: sightFunction(name, table) }
+      found = this.define(table)
       this.functions.set(signature, found)
+      // Who asks is told; what failed is not remembered.
+      found.catch(() => this.functions.delete(signature))
     }
     return found
+  }
+
+  private async define(table: Table): Promise<{ name: string; sql: string }> {
+    const name = `sight_${randomUUID().replaceAll('-', '')}`
+    const types = await this.query<{ type: string }>(
+      `select format_type(a.atttypid, a.atttypmod) as type from unnest($2::text[]) with ordinality k(name, place)
+       join pg_attribute a on a.attrelid = $1 and a.attname = k.name order by k.place`,
+      [table.oid, table.key],
+    )
+    return {
+      name,
+      sql: sightFunction(
+        name,
+        table,
+        types.map(({ type }) => type),
+      ),
+    }
   }
 }
 
 /**
  * The function of one table. Temporary, so that it needs nothing in the database and goes with its connection; with its
- * caller's rights, so that it may become each reader in turn. `%TYPE` gives the key's types whatever they are.
+ * caller's rights, so that it may become each reader in turn. The table itself is named only where it is a reader already: whose
+ * connection it is may see less than she.
+ * @param types of the key's columns, as PostgreSQL writes them
  */
-function sightFunction(name: string, table: Table): string {
+function sightFunction(name: string, table: Table, types: readonly string[]): string {
   const relation = `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.name)}`
   const columns = table.key.map((column) => pg.escapeIdentifier(column))
-  const declared = columns
-    .map((column, index) => `sight_key_${index} ${relation}.${column}%type;`)
-    .join('\n  ')
+  const declared = columns.map((_, index) => `sight_key_${index} ${types[index] ?? 'text'};`).join('\n  ')
   const assigned = columns.map((_, index) => `sight_key_${index} := sight_key[${index + 1}];`).join('\n  ')
   const where = columns.map((column, index) => `r.${column} = sight_key_${index}`).join(' and ')
   /** Text that stands inside a format string inside quotes. */
@@ -298,10 +320,19 @@ begin
     end if;
     -- The row is gone, its policies are not: each reader is asked whether she might read a row of these values now, as
     -- PostgreSQL would ask: any permissive policy of hers and every restrictive one. Without a policy nobody may.
-    select '(' || coalesce(string_agg('(' || pg_get_expr(p.polqual, p.polrelid) || ')', ' or ') filter (where p.polpermissive), 'false') || ')'
-        || coalesce(' and ' || string_agg('(' || pg_get_expr(p.polqual, p.polrelid) || ')', ' and ') filter (where not p.polpermissive), '')
+    -- One that asks for a column of which nothing is known passes nobody: null would be an answer that the row never gave.
+    select '(' || coalesce(string_agg('(' || e.condition || ')', ' or ') filter (where p.polpermissive), 'false') || ')'
+        || coalesce(' and ' || string_agg('(' || e.condition || ')', ' and ') filter (where not p.polpermissive), '')
       into sight_policies
-      from pg_policy p
+      from pg_policy p cross join lateral (select case
+        when exists (
+            select from pg_attribute a
+            where a.attrelid = p.polrelid and a.attnum > 0 and not a.attisdropped and not sight_old ? a.attname
+              and (pg_get_expr(p.polqual, p.polrelid) ~ '\\.\\*' or exists (
+                select from pg_depend d
+                where d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass
+                  and d.refobjid = a.attrelid and d.refobjsubid = a.attnum)))
+        then 'false' else pg_get_expr(p.polqual, p.polrelid) end as condition) e
       where p.polrelid = ${table.oid} and p.polcmd in ('r', '*')
         and exists (select from unnest(p.polroles) r where r = 0 or pg_has_role(r, 'usage'));
     -- A text is read as a value of its column's type, except by columns that take a text as it is.

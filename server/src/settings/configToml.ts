@@ -63,6 +63,7 @@ const auth = z
     refresh_token_reuse_interval: z.number().int().min(0).default(10),
     enable_signup: z.boolean().default(true),
     enable_anonymous_sign_ins: z.boolean().default(false),
+    enable_manual_linking: z.boolean().default(false),
     minimum_password_length: z.number().int().min(6).max(72).default(6),
     password_requirements: z
       .enum(['', 'letters_digits', 'lower_upper_letters_digits', 'lower_upper_letters_digits_symbols'])
@@ -75,6 +76,8 @@ const auth = z
         sign_in_sign_ups: count,
         token_verifications: count,
         anonymous_users: count,
+        email_sent: count,
+        sms_sent: count,
       })
       .prefault({}),
     captcha: z

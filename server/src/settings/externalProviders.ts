@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '../core/config.ts'
+import type { IdentityProvider, PlainProvider } from '../core/config.ts'
 import type { ConfigToml } from './configToml.ts'
 import { SettingsError } from './error.ts'
 
@@ -11,6 +11,11 @@ const ISSUERS: Readonly<Record<string, string>> = {
   slack_oidc: 'https://slack.com',
   kakao: 'https://kauth.kakao.com',
   twitch: 'https://id.twitch.tv/oauth2',
+}
+/** Those that do not, with theirs. */
+const PLAIN: Readonly<Record<PlainProvider, string>> = {
+  github: 'https://github.com',
+  discord: 'https://discord.com',
 }
 /** Those that the folder must give an address: an installation, a tenant. */
 const BY_ADDRESS = new Set(['keycloak', 'azure'])
@@ -28,7 +33,8 @@ export function externalProviders(
   const unknown: string[] = []
   for (const [name, { enabled, client_id: clientId, secret, url }] of Object.entries(external)) {
     if (!enabled) continue
-    const issuer = url || ISSUERS[name]
+    const plain = Object.hasOwn(PLAIN, name) ? (name as PlainProvider) : undefined
+    const issuer = url || (plain ? PLAIN[plain] : ISSUERS[name])
     if (!issuer && !BY_ADDRESS.has(name)) {
       unknown.push(name)
       continue
@@ -42,6 +48,7 @@ export function externalProviders(
       issuer: issuer.replace(/\/+$/, ''),
       clientId: clientId.split(',')[0]!,
       clientSecret: secret,
+      ...(plain && { plain }),
     })
   }
   return { providers, unknown }

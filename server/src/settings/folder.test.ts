@@ -66,12 +66,23 @@ describe('a folder’s config.toml', () => {
       enabled = true
       client_id = "three"
       secret = "y"
+      [auth.external.twitter]
+      enabled = true
+      client_id = "four"
+      secret = "z"
     `)
     expect(auth.identityProviders).toEqual([
       { name: 'google', issuer: 'https://accounts.google.com', clientId: 'one', clientSecret: 'sesame' },
       { name: 'keycloak', issuer: 'https://id.example/realms/x', clientId: 'two', clientSecret: 'sesame' },
+      {
+        name: 'github',
+        issuer: 'https://github.com',
+        clientId: 'three',
+        clientSecret: 'y',
+        plain: 'github',
+      },
     ])
-    expect(notes).toEqual([expect.stringMatching(/auth\.external\.github/)])
+    expect(notes).toEqual([expect.stringMatching(/auth\.external\.twitter/)])
   })
 
   it.each([
@@ -153,7 +164,6 @@ describe('a folder’s config.toml', () => {
     `)
     const keys = notes?.map((line) => /^config\.toml: ([\w.]+):/.exec(line)?.[1])
     expect(keys).toEqual([
-      'auth.enable_manual_linking',
       'auth.rate_limit.web3',
       'auth.web3.solana.enabled',
       'auth.hook.custom_access_token.enabled',

@@ -79,6 +79,7 @@ async function authOf(
     enableSignup: auth.enable_signup,
     siteUrl: auth.site_url?.replace(/\/+$/, ''),
     anonymousSignIns: auth.enable_anonymous_sign_ins,
+    manualLinking: auth.enable_manual_linking,
     signingKeys:
       (auth.signing_keys_path && (await readKeys(auth.signing_keys_path, projectDir, file))) || undefined,
     passwordRequirements: auth.password_requirements || undefined,
@@ -88,6 +89,8 @@ async function authOf(
       signup: limits.sign_in_sign_ups,
       verify: limits.token_verifications,
       anonymous: limits.anonymous_users,
+      emailSent: limits.email_sent,
+      smsSent: limits.sms_sent,
     },
     captcha: captcha.enabled ? { provider: captcha.provider, secret: captcha.secret } : undefined,
     identityProviders,

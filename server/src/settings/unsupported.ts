@@ -10,10 +10,10 @@ const KNOWN = [
   'storage.buckets.*.public storage.buckets.*.file_size_limit storage.buckets.*.allowed_mime_types',
   'functions.*.enabled functions.*.verify_jwt functions.*.entrypoint functions.*.import_map',
   'auth.enabled auth.site_url auth.additional_redirect_urls auth.jwt_expiry auth.signing_keys_path',
-  'auth.refresh_token_reuse_interval auth.enable_signup auth.enable_anonymous_sign_ins',
+  'auth.refresh_token_reuse_interval auth.enable_signup auth.enable_anonymous_sign_ins auth.enable_manual_linking',
   'auth.minimum_password_length auth.password_requirements auth.refuse_guessable_passwords',
   'auth.rate_limit.token_refresh auth.rate_limit.sign_in_sign_ups auth.rate_limit.token_verifications',
-  'auth.rate_limit.anonymous_users auth.captcha.enabled auth.captcha.provider auth.captcha.secret',
+  'auth.rate_limit.anonymous_users auth.rate_limit.email_sent auth.rate_limit.sms_sent auth.captcha.enabled auth.captcha.provider auth.captcha.secret',
   'auth.email.enable_signup auth.email.enable_confirmations auth.email.otp_length auth.email.max_frequency',
   'auth.email.secure_password_change auth.email.require_current_password auth.email.own_words',
   'auth.email.unconfirmed_lifetime_days auth.email.template.*.subject auth.email.template.*.content_path',
@@ -32,12 +32,9 @@ const TOOLS =
 /** As the tool has it by itself, or as it is here in any case: then ignoring it changes nothing. */
 const SAME: Readonly<Record<string, readonly unknown[]>> = {
   'auth.enable_refresh_token_rotation': [true],
-  'auth.enable_manual_linking': [false],
   'auth.email.double_confirm_changes': [true],
   // A mailed code is good for ten minutes, a link for an hour (docs/auth.md).
   'auth.email.otp_expiry': [600, 3600],
-  'auth.rate_limit.email_sent': [2],
-  'auth.rate_limit.sms_sent': [30],
   'auth.rate_limit.web3': [30],
   'auth.sms.enable_confirmations': [true, false],
   'auth.sms.template': ['Your code is {{ .Code }}'],
@@ -53,10 +50,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/^auth\.email\.smtp/, 'el correo se ajusta con SMTP_HOST, SMTP_FROM …'],
   [/^auth\.sms\./, 'los mensajes se entregan a SMS_URL'],
   [/^auth\.hook\./, 'ese gancho no se llama'],
-  [
-    /^auth\.web3|^auth\.third_party|^auth\.oauth_server|^auth\.enable_manual_linking|^auth\.mfa\./,
-    'está apagado',
-  ],
+  [/^auth\.web3|^auth\.third_party|^auth\.oauth_server|^auth\.mfa\./, 'está apagado'],
   [/^storage\.buckets\.[^.]+\.objects_path/, 'los archivos se suben por la API'],
   [/^storage\.s3/, 'no hay protocolo S3'],
   [/^db\.vault|^edge_runtime\.secrets/, 'los secretos de las funciones se ponen en supabase/functions/.env'],

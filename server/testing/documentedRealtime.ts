@@ -1,0 +1,1032 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+// biome-ignore lint/correctness/noUndeclaredDependencies: the tools of the whole repository stand at its root.
+import { expect } from 'vitest'
+import type { Said, Shown } from './documentedTable.ts'
+import { type ServedFolder, serveFolder } from './folder.ts'
+import { RawSocket } from './rawSocket.ts'
+import { Inbox } from './realtime.ts'
+
+/*
+ * What Supabase's documentation of Realtime says, read for cases of our own: each sentence in our words, with its page, and calls of the
+ * official client (of a plain socket, for the protocol) that show it.
+ */
+
+const LAW = `
+create table todos (id int primary key, task text, done boolean not null default false, points int, owner uuid);
+alter table todos enable row level security;
+alter table todos replica identity full;
+create policy "everybody reads what is nobody's, and each her own" on todos for select using (owner is null or owner = (select auth.uid()));
+create table countries (id int primary key, name text);
+create table secrets (id int primary key, word text);
+alter table secrets replica identity full;
+create table "two words" (id int primary key);
+create table unpublished (id int primary key);
+create schema apart;
+create table apart.things (id int primary key);
+create table apart.hidden (id int primary key);
+grant usage on schema apart to anon;
+grant select on apart.things to anon;
+alter publication supabase_realtime add table todos, countries, secrets, "two words", apart.things, apart.hidden;
+
+create table rooms_users (user_id uuid, topic text, extension text, may_write boolean not null default false);
+create policy "who is in the room reads it" on realtime.messages for select to authenticated using (exists (
+  select from rooms_users r where r.user_id = (select auth.uid()) and r.topic = (select realtime.topic()) and r.extension = messages.extension));
+create policy "some speak in it" on realtime.messages for insert to authenticated with check (exists (
+  select from rooms_users r where r.user_id = (select auth.uid()) and r.topic = (select realtime.topic()) and r.extension = messages.extension and r.may_write));
+`
+
+type Row = Record<string, unknown>
+type Message = { type: string; event: string; payload: Row }
+type Change = { eventType: string; schema: string; table: string; new: Row; old: Row; errors: unknown }
+type Wanted = { event: string; schema: string; table?: string; filter?: string; select?: string[] }
+
+/** A server with tables that are published, and rooms with rules. */
+export interface RealtimeWorld {
+  folder: ServedFolder
+  /** The client of a stranger, in a browser of her own. */
+  visitor(): SupabaseClient
+  /** The client of somebody with a session. @param rooms where she may listen, and speak where it says so */
+  member(
+    ...rooms: { topic: string; extension: 'broadcast' | 'presence'; write?: boolean }[]
+  ): Promise<{ client: SupabaseClient; id: string; token: string }>
+  /** A name, or a number, that nothing else has. */
+  fresh(): string
+  number(): number
+  sql(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+export async function startRealtimeWorld(): Promise<RealtimeWorld> {
+  const folder = await serveFolder('chat')
+  const { server } = folder
+  await server.query(LAW)
+  let count = 0
+  return {
+    folder,
+    visitor: () => folder.client(),
+    async member(...rooms) {
+      const client = folder.client()
+      const { data, error } = await client.auth.signInAnonymously()
+      if (error) throw error
+      const id = data.user!.id
+      for (const { topic, extension, write = false } of rooms)
+        await server.query('insert into rooms_users values ($1, $2, $3, $4)', [id, topic, extension, write])
+      return { client, id, token: data.session!.access_token }
+    },
+    fresh: () => `topic-${++count}`,
+    number: () => ++count,
+    sql: (text, values) => server.query(text, values),
+  }
+}
+
+/** Joins; what the client says of it, and why not. */
+function join(channel: RealtimeChannel): Promise<{ status: string; reason?: string }> {
+  return new Promise((resolve) =>
+    channel.subscribe((status, error) => resolve({ status, reason: error?.message })),
+  )
+}
+
+/** Joins a topic and listens for all that is broadcast on it. */
+async function hear(client: SupabaseClient, topic: string, config: object = {}, event = '*') {
+  const inbox = new Inbox<Message>()
+  const channel = client.channel(topic, { config })
+  channel.on('broadcast', { event }, (message) => inbox.put(message as unknown as Message))
+  const joined = await join(channel)
+  if (joined.status !== 'SUBSCRIBED') throw new Error(joined.reason)
+  return { channel, inbox }
+}
+const say = (channel: RealtimeChannel, event: string, payload: Row = {}) =>
+  channel.send({ type: 'broadcast', event, payload })
+const last = ({ event }: { event: string }) => event === 'last'
+
+/** Joins a topic and keeps what presence says of it. */
+async function watch(client: SupabaseClient, topic: string, config: object = {}) {
+  const inbox = new Inbox<{ event: string; key?: string; presences?: Row[] }>()
+  const channel = client.channel(topic, { config })
+  channel
+    .on('presence', { event: 'sync' }, () => inbox.put({ event: 'sync' }))
+    .on('presence', { event: 'join' }, ({ key, newPresences }) =>
+      inbox.put({ event: 'join', key, presences: newPresences }),
+    )
+    .on('presence', { event: 'leave' }, ({ key, leftPresences }) =>
+      inbox.put({ event: 'leave', key, presences: leftPresences }),
+    )
+  const joined = await join(channel)
+  return { channel, inbox, joined }
+}
+const present = (channel: RealtimeChannel) => Object.values(channel.presenceState()).flat() as Row[]
+
+/** Listens to changes until the server says that they come. */
+async function changes(client: SupabaseClient, ...wanted: Wanted[]): Promise<Inbox<Change>> {
+  const inbox = new Inbox<Change>()
+  const channel = client.channel(crypto.randomUUID())
+  for (const one of wanted)
+    channel.on('postgres_changes', one as { event: '*'; schema: string }, (change) =>
+      inbox.put(change as unknown as Change),
+    )
+  const told = new Promise<string>((resolve) =>
+    channel.on('system', {}, ({ status, message }) => resolve(status === 'ok' ? '' : message)),
+  )
+  const joined = await join(channel)
+  if (joined.status !== 'SUBSCRIBED') throw new Error(joined.reason)
+  const refusal = await told
+  if (refusal) throw new Error(refusal)
+  return inbox
+}
+const all: Wanted = { event: '*', schema: 'public' }
+/** Until a change of that kind was heard: of two quick changes to one row both may show the newer row. */
+const until = (inbox: Inbox<Change>, kind: string, id: number) =>
+  inbox.find((one) => one.eventType === kind && (one.new.id ?? one.old.id) === id)
+const todos: Wanted = { ...all, table: 'todos' }
+const countries: Wanted = { ...all, table: 'countries' }
+
+/**
+ * Makes changes and then one that everybody hears who listens to the countries.
+ * @returns what was heard before it
+ */
+async function heardOf(
+  world: RealtimeWorld,
+  inbox: Inbox<Change>,
+  change: () => Promise<unknown>,
+): Promise<Change[]> {
+  await change()
+  const id = world.number()
+  await world.sql('insert into countries values ($1)', [id])
+  const isLast = (one: Change) => one.table === 'countries' && one.new.id === id
+  await inbox.find(isLast)
+  return inbox.all.filter((one) => !isLast(one))
+}
+
+const said: Said<RealtimeWorld>[] = []
+/** Everything that is shown, page by page. */
+export const REALTIME_SAID: readonly Said<RealtimeWorld>[] = said
+
+function says(
+  page: string,
+  words: string,
+  shown: Shown<RealtimeWorld>[],
+  ours: Pick<Said<RealtimeWorld>, 'refused' | 'different'> = {},
+): void {
+  said.push({ page, says: words, shown, ...ours })
+}
+const shows = (ask: Shown<RealtimeWorld>['ask'], gives: unknown): Shown<RealtimeWorld> => ({ ask, gives })
+const guide = (name: string) => `guides/realtime/${name}`
+const js = (name: string) => `reference/javascript/${name}`
+
+// --- broadcast
+
+says(guide('broadcast'), 'a message goes to who listens on its topic for its event, or for all of them', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [{ channel }, { inbox }] = [
+        await hear(visitor(), topic),
+        await hear(visitor(), topic, {}, 'shout'),
+      ]
+      await say(channel, 'whisper')
+      await say(channel, 'shout', { message: 'Hi' })
+      await inbox.find()
+      return inbox.all
+    },
+    [{ type: 'broadcast', event: 'shout', payload: { message: 'Hi' } }],
+  ),
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [{ channel }, { inbox }] = [await hear(visitor(), topic), await hear(visitor(), topic)]
+      await say(channel, 'one')
+      await say(channel, 'last', { deep: [1, { ñ: null }] })
+      await inbox.find(last)
+      return inbox.all
+    },
+    [{ event: 'one' }, { event: 'last', payload: { deep: [1, { ñ: null }] } }],
+  ),
+  shows(async ({ visitor, fresh }) => {
+    const { channel } = await hear(visitor(), fresh(), { broadcast: { ack: true } })
+    const elsewhere = await hear(visitor(), fresh(), { broadcast: { self: true } })
+    await say(channel, 'not for you')
+    await say(elsewhere.channel, 'last')
+    await elsewhere.inbox.find(last)
+    return elsewhere.inbox.all.length
+  }, 1),
+])
+says(guide('broadcast'), 'its sender does not hear it, unless `self` asks for that', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [mine, other] = [await hear(visitor(), topic), await hear(visitor(), topic)]
+      await say(mine.channel, 'mine')
+      await other.inbox.find()
+      await say(other.channel, 'last')
+      await mine.inbox.find(last)
+      return mine.inbox.all.map(({ event }) => event)
+    },
+    ['last'],
+  ),
+  shows(
+    async ({ visitor, fresh }) => {
+      const { channel, inbox } = await hear(visitor(), fresh(), { broadcast: { self: true } })
+      await say(channel, 'mine', { message: 'to myself' })
+      return inbox.find()
+    },
+    { event: 'mine', payload: { message: 'to myself' } },
+  ),
+])
+says(guide('broadcast'), 'with `ack` sending ends when the server has the message, else at once', [
+  shows(async ({ visitor, fresh }) => {
+    const { channel } = await hear(visitor(), fresh(), { broadcast: { ack: true } })
+    return say(channel, 'acknowledge')
+  }, 'ok'),
+  shows(async ({ visitor, fresh }) => {
+    const { channel } = await hear(visitor(), fresh())
+    return say(channel, 'unacknowledged')
+  }, 'ok'),
+])
+says(guide('broadcast'), 'without joining it goes by HTTP', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const { inbox } = await hear(visitor(), topic)
+      const sent = await visitor().channel(topic).httpSend('test', { message: 'Hi' })
+      return { sent, heard: await inbox.find() }
+    },
+    { sent: { success: true }, heard: { event: 'test', payload: { message: 'Hi' } } },
+  ),
+  shows(
+    async ({ visitor, fresh, folder }) => {
+      const topic = fresh()
+      const { inbox } = await hear(visitor(), topic)
+      const answer = await post(folder, [
+        { topic, event: 'one', payload: { test: 'test' } },
+        { topic, event: 'last', payload: {} },
+      ])
+      await inbox.find(last)
+      return { status: answer.status, heard: inbox.all }
+    },
+    { status: 202, heard: [{ event: 'one', payload: { test: 'test' } }, { event: 'last' }] },
+  ),
+  shows(async ({ folder, fresh }) => (await post(folder, [{ topic: fresh() }])).status, 422),
+  shows(
+    async ({ folder, fresh }) => (await post(folder, [{ topic: fresh(), event: 'x' }], 'wrong')).status,
+    401,
+  ),
+])
+function post({ server }: ServedFolder, messages: Row[], apikey = server.config.secrets.anonKey) {
+  return fetch(`${server.url}/realtime/v1/api/broadcast`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages }),
+  })
+}
+says(
+  guide('broadcast'),
+  'what is private does not reach public channels of that name, nor the other way round',
+  [
+    shows(
+      async ({ visitor, member, fresh }) => {
+        const topic = fresh()
+        const room = { topic, extension: 'broadcast', write: true } as const
+        const [one, other] = [await member(room), await member(room)]
+        const open = await hear(visitor(), topic, { broadcast: { self: true } })
+        const closed = await hear(one.client, topic, { private: true, broadcast: { self: true } })
+        const speaker = await hear(other.client, topic, { private: true })
+        await say(speaker.channel, 'private')
+        await say(closed.channel, 'last')
+        await closed.inbox.find(last)
+        await say(open.channel, 'last')
+        await open.inbox.find(last)
+        return [open.inbox.all.map(({ event }) => event), closed.inbox.all.map(({ event }) => event)]
+      },
+      [['last'], ['private', 'last']],
+    ),
+  ],
+)
+says(
+  guide('broadcast'),
+  'the database sends too, by `realtime.send()` and `realtime.broadcast_changes()`',
+  [
+    ...[
+      `realtime.send('{}', 'event', 'topic', false)`,
+      `realtime.broadcast_changes('t', 'e', 'o', 't', 's', null, null)`,
+    ].map((call) => shows(({ sql }) => sql(`select ${call}`).catch(({ code }) => code), '42883')),
+  ],
+  { refused: '42883 of PostgreSQL: neither function is there' },
+)
+says(
+  guide('broadcast'),
+  'a private channel may ask for what was sent before (`replay`)',
+  [
+    shows(
+      async ({ member, fresh }) => {
+        const topic = fresh()
+        const { client } = await member({ topic, extension: 'broadcast' })
+        return join(client.channel(topic, { config: { private: true, broadcast: { replay: { since: 1 } } } }))
+      },
+      { status: 'CHANNEL_ERROR', reason: expect.stringContaining('UnableToReplayMessages') },
+    ),
+  ],
+  { refused: '`UnableToReplayMessages`: nothing of what is sent is kept' },
+)
+
+// --- presence
+
+says(guide('presence'), 'what one tracks is shown to the others of the topic, and to herself', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [mine, other] = [await watch(visitor(), topic), await watch(visitor(), topic)]
+      const tracked = await mine.channel.track({ user: 'user-1', typing: false })
+      await other.inbox.find(({ event }) => event === 'join')
+      await mine.inbox.find(({ event }) => event === 'join')
+      return { tracked, other: present(other.channel), mine: present(mine.channel) }
+    },
+    { tracked: 'ok', other: [{ user: 'user-1', typing: false }], mine: [{ user: 'user-1' }] },
+  ),
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const mine = await watch(visitor(), topic)
+      await mine.channel.track({ user: 'user-1' })
+      const late = await watch(visitor(), topic)
+      await late.inbox.find(({ event }) => event === 'sync')
+      await late.inbox.find(({ event }) => event === 'join')
+      return present(late.channel)
+    },
+    [{ user: 'user-1' }],
+  ),
+])
+says(guide('presence'), '`sync`, `join` and `leave` tell who came, changed and went', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [mine, other] = [await watch(visitor(), topic), await watch(visitor(), topic)]
+      await mine.channel.track({ user: 'user-1' })
+      const { key } = await other.inbox.find(({ event }) => event === 'join')
+      const untracked = await mine.channel.untrack()
+      const gone = await other.inbox.find(({ event }) => event === 'leave')
+      return { untracked, same: gone.key === key, gone: gone.presences, left: present(other.channel) }
+    },
+    { untracked: 'ok', same: true, gone: [{ user: 'user-1' }], left: [] },
+  ),
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [mine, other] = [await watch(visitor(), topic), await watch(visitor(), topic)]
+      await mine.channel.track({ typing: false })
+      await other.inbox.find(({ event }) => event === 'join')
+      await mine.channel.track({ typing: true })
+      await other.inbox.find(({ presences }) => presences?.[0]?.typing === true)
+      await other.inbox.find(({ event }) => event === 'leave')
+      return present(other.channel)
+    },
+    [{ typing: true }],
+  ),
+  shows(async ({ visitor, fresh }) => {
+    const topic = fresh()
+    const [mine, other] = [await watch(visitor(), topic), await watch(visitor(), topic)]
+    await mine.channel.track({ user: 'user-1' })
+    await other.inbox.find(({ event }) => event === 'join')
+    await mine.channel.unsubscribe()
+    await other.inbox.find(({ event }) => event === 'leave')
+    return present(other.channel).length
+  }, 0),
+])
+says(guide('presence'), 'without a key of its own each channel is given one', [
+  shows(async ({ visitor, fresh }) => {
+    const topic = fresh()
+    const [one, other] = [await watch(visitor(), topic), await watch(visitor(), topic)]
+    await one.channel.track({ n: 1 })
+    await other.channel.track({ n: 2 })
+    await one.inbox.find(({ presences }) => presences?.[0]?.n === 2)
+    return Object.keys(one.channel.presenceState()).length
+  }, 2),
+])
+says(
+  guide('presence'),
+  'a client may choose its key',
+  [
+    shows(
+      async ({ visitor, fresh }) => {
+        const mine = await watch(visitor(), fresh(), { presence: { key: 'userId-123' } })
+        await mine.channel.track({ n: 1 })
+        await mine.inbox.find(({ event }) => event === 'join')
+        return Object.keys(mine.channel.presenceState())
+      },
+      [expect.not.stringContaining('userId-123')],
+    ),
+  ],
+  { different: 'the key is the server’s, one for each member and channel: nobody takes another’s name' },
+)
+
+// --- changes of the database
+
+says(guide('postgres-changes'), 'a channel hears the changes of a schema, of a table, of a kind', [
+  shows(
+    async (world) => {
+      const inbox = await changes(world.visitor(), all)
+      const id = world.number()
+      const heard = await heardOf(world, inbox, async () => {
+        await world.sql('insert into todos (id, task) values ($1, $2)', [id, 'Change!'])
+        await until(inbox, 'INSERT', id)
+        await world.sql('update todos set done = true where id = $1', [id])
+        await until(inbox, 'UPDATE', id)
+        await world.sql('delete from todos where id = $1', [id])
+        await world.sql('insert into countries values ($1, $2)', [world.number(), 'Perú'])
+      })
+      return heard.map(({ table, eventType }) => `${table} ${eventType}`)
+    },
+    ['todos INSERT', 'todos UPDATE', 'todos DELETE', 'countries INSERT'],
+  ),
+  ...(['INSERT', 'UPDATE', 'DELETE'] as const).map((event) =>
+    shows(
+      async (world) => {
+        const inbox = await changes(
+          world.visitor(),
+          { ...countries, event },
+          { ...countries, event: 'INSERT' },
+        )
+        const id = world.number()
+        const heard = await heardOf(world, inbox, async () => {
+          await world.sql('insert into countries values ($1, $2)', [id, 'Perú'])
+          await until(inbox, 'INSERT', id)
+          await world.sql('update countries set name = $2 where id = $1', [id, 'Chile'])
+          if (event === 'UPDATE') await until(inbox, event, id)
+          await world.sql('delete from countries where id = $1', [id])
+        })
+        return [...new Set(heard.map(({ eventType }) => eventType))].sort()
+      },
+      event === 'INSERT' ? ['INSERT'] : ['INSERT', event].sort(),
+    ),
+  ),
+  shows(async (world) => {
+    const inbox = await changes(world.visitor(), countries)
+    const heard = await heardOf(world, inbox, () =>
+      world.sql('insert into todos (id, task) values ($1, $2)', [world.number(), 'elsewhere']),
+    )
+    return heard.map(({ table }) => table)
+  }, []),
+])
+says(guide('postgres-changes'), 'one channel may ask for several', [
+  shows(
+    async (world) => {
+      const inbox = await changes(
+        world.visitor(),
+        { ...todos, event: 'UPDATE' },
+        { ...countries, event: 'INSERT' },
+      )
+      const id = world.number()
+      const heard = await heardOf(world, inbox, async () => {
+        await world.sql('insert into todos (id, task) values ($1, $2)', [id, 'not asked for'])
+        await world.sql('update todos set done = true where id = $1', [id])
+        await world.sql('insert into countries values ($1)', [world.number()])
+      })
+      return heard.map(({ table, eventType }) => `${table} ${eventType}`)
+    },
+    ['todos UPDATE', 'countries INSERT'],
+  ),
+])
+says(guide('postgres-changes'), 'a filter compares a column: `eq`, `neq`, `lt`, `lte`, `gt`, `gte`, `in`', [
+  ...(
+    [
+      ['points=eq.10', [10]],
+      ['points=neq.10', [5, 65]],
+      ['points=lt.10', [5]],
+      ['points=lte.10', [5, 10]],
+      ['points=gt.10', [65]],
+      ['points=gte.10', [10, 65]],
+      ['points=in.(5, 65, 7)', [5, 65]],
+      ['task=eq.p10', [10]],
+      ['task=in.(p5,p10)', [5, 10]],
+    ] as const
+  ).map(([filter, gives]) =>
+    shows(async (world) => {
+      const inbox = await changes(world.visitor(), { ...todos, filter }, countries)
+      const heard = await heardOf(world, inbox, async () => {
+        for (const points of [5, 10, 65])
+          await world.sql('insert into todos (id, task, points) values ($1, $2, $3)', [
+            world.number(),
+            `p${points}`,
+            points,
+          ])
+      })
+      return heard.map((one) => one.new.points)
+    }, gives),
+  ),
+])
+says(guide('postgres-changes'), '`in` takes a hundred values at most', [
+  shows(
+    ({ visitor }) =>
+      changes(visitor(), { ...todos, filter: `id=in.(${Array.from({ length: 101 }, (_, i) => i)})` }).catch(
+        String,
+      ),
+    expect.stringContaining('100'),
+  ),
+  shows(
+    async ({ visitor }) =>
+      (await changes(visitor(), { ...todos, filter: `id=in.(${Array.from({ length: 100 }, (_, i) => i)})` }))
+        .all,
+    [],
+  ),
+])
+says(
+  js('subscribe'),
+  'filters are joined by commas and negated by `not.`; `select` takes some of the columns',
+  [
+    shows(
+      async (world) => {
+        const inbox = await changes(
+          world.visitor(),
+          { ...todos, filter: 'points=gt.1,points=not.in.(5,6),task=like.p%', select: ['points'] },
+          countries,
+        )
+        const heard = await heardOf(world, inbox, async () => {
+          for (const points of [1, 5, 10])
+            await world.sql('insert into todos (id, task, points) values ($1, $2, $3)', [
+              world.number(),
+              `p${points}`,
+              points,
+            ])
+        })
+        return heard.map((one) => ({ points: one.new.points, task: one.new.task }))
+      },
+      [{ points: 10, task: undefined }],
+    ),
+  ],
+)
+says(guide('postgres-changes'), 'of a changed or deleted row the key alone comes, as `old`', [
+  shows(
+    async (world) => {
+      const inbox = await changes(world.visitor(), countries)
+      const id = world.number()
+      const heard = await heardOf(world, inbox, async () => {
+        await world.sql('insert into countries values ($1, $2)', [id, 'Perú'])
+        await until(inbox, 'INSERT', id)
+        await world.sql('update countries set name = $2 where id = $1', [id, 'Chile'])
+        await until(inbox, 'UPDATE', id)
+        await world.sql('delete from countries where id = $1', [id])
+      })
+      return heard.map((one) => [Object.keys(one.old), one.new.name])
+    },
+    [
+      [[], 'Perú'],
+      [['id'], 'Chile'],
+      [['id'], undefined],
+    ],
+  ),
+])
+says(
+  guide('postgres-changes'),
+  'with `replica identity full` all that it was comes',
+  [
+    shows(
+      async (world) => {
+        const inbox = await changes(world.visitor(), { ...all, table: 'secrets' }, countries)
+        const id = world.number()
+        const heard = await heardOf(world, inbox, async () => {
+          await world.sql('insert into secrets values ($1, $2)', [id, 'before'])
+          await world.sql('update secrets set word = $2 where id = $1', [id, 'after'])
+        })
+        return heard.map((one) => one.old)
+      },
+      [{}, { id: expect.any(Number) }],
+    ),
+  ],
+  { different: 'the key alone: what a row was is not asked of its policies' },
+)
+says(guide('postgres-changes'), 'with row level security a change goes to who may read the row', [
+  shows(
+    async (world) => {
+      const [one, other] = [await world.member(), await world.member()]
+      const [hers, others] = [
+        await changes(one.client, todos, countries),
+        await changes(other.client, todos, countries),
+      ]
+      const insert = () =>
+        world.sql('insert into todos (id, task, owner) values ($1, $2, $3)', [world.number(), 'hers', one.id])
+      const heard = [await heardOf(world, hers, insert), await heardOf(world, others, insert)]
+      return heard.map((list) => list.filter(({ table }) => table === 'todos').length)
+    },
+    [1, 0],
+  ),
+])
+says(
+  guide('postgres-changes'),
+  'policies are not asked of deleted rows, so everybody hears of them',
+  [
+    shows(async (world) => {
+      const { id: owner } = await world.member()
+      const inbox = await changes(world.visitor(), todos, countries)
+      const heard = await heardOf(world, inbox, async () => {
+        const id = world.number()
+        await world.sql('insert into todos (id, task, owner) values ($1, $2, $3)', [id, 'hers', owner])
+        await world.sql('delete from todos where id = $1', [id])
+      })
+      return heard.map(({ eventType }) => eventType)
+    }, []),
+  ],
+  {
+    different:
+      'they are asked of the row as it was (record 204): that somebody’s row is gone is hers to know',
+  },
+)
+says(guide('postgres-changes'), 'tables of other schemas are heard by who may select from them', [
+  shows(
+    async (world) => {
+      const inbox = await changes(world.visitor(), { event: '*', schema: 'apart' }, countries)
+      const heard = await heardOf(world, inbox, async () => {
+        await world.sql('insert into apart.hidden values ($1)', [world.number()])
+        await world.sql('insert into apart.things values ($1)', [world.number()])
+      })
+      return heard.map(({ schema, table }) => `${schema}.${table}`)
+    },
+    ['apart.things'],
+  ),
+])
+says(guide('postgres-changes'), 'a token of one’s own counts, by `setAuth`', [
+  shows(
+    async (world) => {
+      const { id, token } = await world.member()
+      const client = world.visitor()
+      await client.realtime.setAuth(token)
+      const inbox = await changes(client, todos, countries)
+      const heard = await heardOf(world, inbox, () =>
+        world.sql('insert into todos (id, task, owner) values ($1, $2, $3)', [world.number(), 'hers', id]),
+      )
+      return heard.map(({ new: row }) => row.task)
+    },
+    ['hers'],
+  ),
+])
+says(
+  guide('postgres-changes'),
+  'deletions cannot be filtered, and tables with blanks in their names are not heard',
+  [
+    shows(
+      async (world) => {
+        const inbox = await changes(world.visitor(), { ...all, table: 'two words' }, countries)
+        const heard = await heardOf(world, inbox, () =>
+          world.sql('insert into "two words" values ($1)', [world.number()]),
+        )
+        return heard.map(({ table }) => table)
+      },
+      ['two words'],
+    ),
+    shows(
+      async (world) => {
+        const id = world.number()
+        const inbox = await changes(
+          world.visitor(),
+          { ...countries, filter: `id=eq.${id}`, event: 'DELETE' },
+          { ...countries, event: 'INSERT' },
+        )
+        const heard = await heardOf(world, inbox, async () => {
+          await world.sql('insert into countries values ($1)', [id])
+          await until(inbox, 'INSERT', id)
+          await world.sql('delete from countries where id = $1', [id])
+        })
+        return heard.map(({ eventType }) => eventType)
+      },
+      ['INSERT', 'DELETE'],
+    ),
+  ],
+  { different: 'tables of any name are heard, and a filter on the key holds for deletions' },
+)
+
+// --- the protocol
+
+const socket = ({ folder }: RealtimeWorld, version?: string) =>
+  RawSocket.open({ server: folder.server }, version)
+
+says(
+  guide('protocol'),
+  'joining is answered with a number for each request for changes, which then come under it',
+  [
+    shows(
+      async (world) => {
+        const raw = await socket(world)
+        const asked = [{ event: 'INSERT', schema: 'public', table: 'countries', filter: 'id=gt.0' }]
+        const topic = `realtime:${world.fresh()}`
+        const { payload } = await raw.ask(topic, 'phx_join', { config: { postgres_changes: asked } })
+        const [{ id }] = (payload.response as { postgres_changes: [{ id: number }] }).postgres_changes
+        const system = await raw.frames.find(({ event }) => event === 'system')
+        await world.sql('insert into countries values ($1, $2)', [world.number(), 'Perú'])
+        const change = await raw.frames.find(({ event }) => event === 'postgres_changes')
+        raw.socket.close()
+        return { payload, system, change, same: (change.payload.ids as number[])[0] === id }
+      },
+      {
+        payload: { status: 'ok', response: { postgres_changes: [{ event: 'INSERT', filter: 'id=gt.0' }] } },
+        system: {
+          payload: { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' },
+        },
+        change: {
+          payload: {
+            data: {
+              schema: 'public',
+              table: 'countries',
+              commit_timestamp: expect.any(String),
+              record: { name: 'Perú' },
+              errors: null,
+            },
+          },
+        },
+        same: true,
+      },
+    ),
+  ],
+)
+says(guide('protocol'), 'a `system` message says whether the changes come', [
+  ...(
+    [
+      [{ table: 'unpublished' }, 'error'],
+      [{ table: 'nothing_here' }, 'error'],
+      [{ table: 'countries', filter: 'colour=eq.red' }, 'error'],
+      [{ table: 'countries', filter: 'id=like_this' }, 'error'],
+      [{ table: 'countries' }, 'ok'],
+    ] as const
+  ).map(([more, status]) =>
+    shows(
+      async (world) => {
+        const raw = await socket(world)
+        const config = { postgres_changes: [{ event: '*', schema: 'public', ...more }] }
+        const reply = await raw.ask(`realtime:${world.fresh()}`, 'phx_join', { config })
+        const system = await raw.frames.find(({ event }) => event === 'system')
+        raw.socket.close()
+        return {
+          joined: reply.payload.status,
+          status: system.payload.status,
+          message: system.payload.message,
+        }
+      },
+      {
+        joined: 'ok',
+        status,
+        message: expect.stringMatching(
+          status === 'ok' ? /^Subscribed to PostgreSQL$/ : /^Unable to subscribe/,
+        ),
+      },
+    ),
+  ),
+])
+says(guide('protocol'), 'heartbeats are answered', [
+  ...['1.0.0', '2.0.0'].map((version) =>
+    shows(async (world) => {
+      const raw = await socket(world, version)
+      const isAlive = await raw.alive()
+      raw.socket.close()
+      return isAlive
+    }, true),
+  ),
+])
+says(guide('protocol'), 'a newer token takes the place of the older', [
+  shows(
+    async (world) => {
+      const topic = world.fresh()
+      const { token, id } = await world.member({ topic, extension: 'broadcast' })
+      const raw = await socket(world)
+      await raw.ask(`realtime:${topic}`, 'phx_join', { config: { private: true }, access_token: token })
+      await world.sql('delete from rooms_users where user_id = $1', [id])
+      raw.send('1', '2', `realtime:${topic}`, 'access_token', { access_token: 'no.token.atall' })
+      const { payload } = await raw.frames.find(({ event }) => event === 'system')
+      await raw.frames.find(({ event }) => event === 'phx_close')
+      raw.socket.close()
+      return payload
+    },
+    { status: 'error' },
+  ),
+])
+says(guide('protocol'), 'broadcasts and presence have their frames', [
+  shows(
+    async (world) => {
+      const topic = world.fresh()
+      const raw = await socket(world, '1.0.0')
+      await raw.ask(`realtime:${topic}`, 'phx_join', { config: { presence: { key: '' } } })
+      const state = await raw.frames.find(({ event }) => event === 'presence_state')
+      const { channel } = await hear(world.visitor(), topic)
+      await channel.track({ name: 'Ana' })
+      const diff = await raw.frames.find(({ event }) => event === 'presence_diff')
+      await say(channel, 'wave', { by: 'Ana' })
+      const wave = await raw.frames.find(({ event }) => event === 'broadcast')
+      raw.socket.close()
+      return { state: state.payload, joins: Object.values(diff.payload.joins as Row), wave: wave.payload }
+    },
+    {
+      state: {},
+      joins: [{ metas: [{ phx_ref: expect.any(String), name: 'Ana' }] }],
+      wave: { type: 'broadcast', event: 'wave', payload: { by: 'Ana' } },
+    },
+  ),
+])
+
+// --- who may
+
+const room = (topic: string, extension: 'broadcast' | 'presence', write = false) => ({
+  topic,
+  extension,
+  write,
+})
+says(guide('authorization'), 'policies on `realtime.messages` say who joins a private channel', [
+  shows(
+    async ({ member, fresh }) => {
+      const topic = fresh()
+      const { client } = await member(room(topic, 'broadcast'))
+      return join(client.channel(topic, { config: { private: true } }))
+    },
+    { status: 'SUBSCRIBED' },
+  ),
+  shows(
+    async ({ member, fresh }) => {
+      const { client } = await member()
+      return join(client.channel(fresh(), { config: { private: true } }))
+    },
+    { status: 'CHANNEL_ERROR', reason: expect.stringContaining('Unauthorized') },
+  ),
+  shows(({ visitor, fresh }) => join(visitor().channel(fresh(), { config: { private: true } })), {
+    status: 'CHANNEL_ERROR',
+    reason: expect.stringContaining('Unauthorized'),
+  }),
+  shows(
+    async ({ member, fresh }) => {
+      const topic = fresh()
+      const { client } = await member(room(topic, 'broadcast'))
+      return join(client.channel(`${topic}-other`, { config: { private: true } }))
+    },
+    { status: 'CHANNEL_ERROR' },
+  ),
+])
+says(
+  guide('authorization'),
+  'who may only write joins too',
+  [
+    shows(
+      async ({ member, fresh, sql }) => {
+        const topic = fresh()
+        const { client, id } = await member()
+        await sql(
+          `create policy "writes blindly ${topic}" on realtime.messages for insert to authenticated with check ((select auth.uid()) = '${id}')`,
+        )
+        return join(client.channel(topic, { config: { private: true } }))
+      },
+      { status: 'CHANNEL_ERROR', reason: expect.stringContaining('Unauthorized') },
+    ),
+  ],
+  { refused: '`Unauthorized`: a channel is for who may read it; who only writes does so by HTTP' },
+)
+says(guide('authorization'), 'a policy for `insert` says who speaks in it', [
+  shows(
+    async ({ member, fresh }) => {
+      const topic = fresh()
+      const [mute, speaker] = [
+        await member(room(topic, 'broadcast')),
+        await member(room(topic, 'broadcast', true)),
+      ]
+      const listener = await hear(speaker.client, topic, { private: true, broadcast: { self: true } })
+      const other = await hear(mute.client, topic, { private: true })
+      await say(other.channel, 'unheard')
+      // Her own next message passes the same socket: what came before it was judged.
+      await mute.client.channel(`${topic}-x`).httpSend('x', {})
+      await say(listener.channel, 'last')
+      await listener.inbox.find(last)
+      return listener.inbox.all.map(({ event }) => event)
+    },
+    ['last'],
+  ),
+])
+says(guide('authorization'), 'the same for presence, by its `extension`', [
+  shows(
+    async ({ member, fresh }) => {
+      const topic = fresh()
+      const [one, other] = [
+        await member(room(topic, 'presence', true)),
+        await member(room(topic, 'presence')),
+      ]
+      const mine = await watch(one.client, topic, { private: true })
+      const hers = await watch(other.client, topic, { private: true })
+      const tracked = [await mine.channel.track({ n: 1 }), await hers.channel.track({ n: 2 })]
+      await hers.inbox.find(({ event }) => event === 'join')
+      return { tracked, seen: present(hers.channel) }
+    },
+    { tracked: ['ok', 'error'], seen: [{ n: 1 }] },
+  ),
+  shows(async ({ member, fresh }) => {
+    const topic = fresh()
+    const [one, other] = [
+      await member(room(topic, 'presence', true), room(topic, 'broadcast', true)),
+      await member(room(topic, 'broadcast')),
+    ]
+    const mine = await watch(one.client, topic, { private: true })
+    const inbox = new Inbox<Message>()
+    const channel = other.client.channel(topic, { config: { private: true, presence: { enabled: true } } })
+    channel.on('broadcast', { event: '*' }, (message) => inbox.put(message as unknown as Message))
+    await join(channel)
+    await mine.channel.track({ n: 1 })
+    await say(mine.channel, 'last')
+    await inbox.find(last)
+    return present(channel)
+  }, []),
+])
+says(guide('authorization'), 'asking keeps nothing in `realtime.messages`', [
+  shows(
+    async ({ member, fresh, sql }) => {
+      const topic = fresh()
+      const { client } = await member(room(topic, 'broadcast', true))
+      const { channel } = await hear(client, topic, { private: true, broadcast: { ack: true } })
+      await say(channel, 'kept nowhere')
+      return sql('select count(*)::int as count from realtime.messages')
+    },
+    [{ count: 0 }],
+  ),
+])
+says(guide('authorization'), 'changes of the database are judged by the policies of their tables alone', [
+  shows(
+    async (world) => {
+      const topic = world.fresh()
+      const { client, id } = await world.member(room(topic, 'broadcast'))
+      const inbox = new Inbox<Change>()
+      const channel = client.channel(topic, { config: { private: true } })
+      channel.on('postgres_changes', todos as { event: '*'; schema: string }, (change) =>
+        inbox.put(change as unknown as Change),
+      )
+      const told = new Promise((resolve) => channel.on('system', {}, resolve))
+      await join(channel)
+      await told
+      await world.sql('insert into todos (id, task, owner) values ($1, $2, $3)', [
+        world.number(),
+        'other',
+        crypto.randomUUID(),
+      ])
+      await world.sql('insert into todos (id, task, owner) values ($1, $2, $3)', [world.number(), 'mine', id])
+      await inbox.find()
+      return inbox.all.map(({ new: row }) => row.task)
+    },
+    ['mine'],
+  ),
+])
+
+// --- the client
+
+says(js('subscribe'), 'the callback is told how it stands', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const states: string[] = []
+      const channel = visitor().channel(fresh())
+      await new Promise<void>((resolve) =>
+        channel.subscribe((status) => {
+          states.push(status)
+          resolve()
+        }),
+      )
+      await channel.unsubscribe()
+      return states
+    },
+    ['SUBSCRIBED', 'CLOSED'],
+  ),
+])
+says(js('removechannel'), 'leaves a topic: what comes on it later is not heard', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const topic = fresh()
+      const [client, other] = [visitor(), await hear(visitor(), topic, { broadcast: { self: true } })]
+      const { channel, inbox } = await hear(client, topic)
+      const removed = await client.removeChannel(channel)
+      await say(other.channel, 'later')
+      await other.inbox.find()
+      return { removed, heard: inbox.all, left: client.getChannels().length }
+    },
+    { removed: 'ok', heard: [], left: 0 },
+  ),
+])
+says(js('removeallchannels'), 'leaves all of them', [
+  shows(
+    async ({ visitor, fresh }) => {
+      const client = visitor()
+      await hear(client, fresh())
+      await hear(client, fresh())
+      const open = client.getChannels().length
+      return { open, removed: await client.removeAllChannels(), left: client.getChannels() }
+    },
+    { open: 2, removed: ['ok', 'ok'], left: [] },
+  ),
+])
+says(guide('error_codes'), 'what keeps one from joining has a code', [
+  shows(
+    async (world) => {
+      const raw = await socket(world)
+      const { payload } = await raw.ask('realtime:', 'phx_join', { config: {} })
+      raw.socket.close()
+      return payload
+    },
+    { status: 'error', response: { reason: expect.stringContaining('TopicNameRequired') } },
+  ),
+  shows(
+    async (world) => {
+      const raw = await socket(world)
+      const { payload } = await raw.ask(`realtime:${world.fresh()}`, 'phx_join', {
+        config: {},
+        access_token: 'a.b.c',
+      })
+      raw.socket.close()
+      return payload
+    },
+    { status: 'error', response: { reason: expect.stringMatching(/^(InvalidJWTToken|JwtSignatureError)/) } },
+  ),
+])
