@@ -66,8 +66,9 @@ async function measure(scenario, { members, role, data }) {
   const { name, prepare, clean } = scenario
   if (prepare) await database.query(prepare)
   const request = requestOf(scenario, server.url, members)
-  const statements = await record(request)
-  const scripts = await writeScripts(name, statements, folder)
+  const recorded = []
+  for (const one of [request, ...request.others]) recorded.push(await record(one))
+  const scripts = await writeScripts(name, recorded, folder)
   const load = { seconds, connections, folder }
   const reference = { address: server.database, role, seconds, connections }
   const peer = lite && requestOf(scenario, lite.url, members)
@@ -98,7 +99,7 @@ async function measure(scenario, { members, role, data }) {
       lite: peer && (await turn(() => ask(peer, load), lite.child)),
     })
   }
-  report(scenario, statements, rounds)
+  report(scenario, recorded[0], rounds)
 }
 
 /** The statements of one request that succeeds. The first request reads the schema as well; the second does not. */

@@ -31,50 +31,64 @@ export async function makeRole(database) {
 
 /**
  * The statements of one request as pgbench scripts, their values as variables: as an ordinary transaction, one answer
- * awaited after another, and in one round trip as the door sends them.
+ * awaited after another, and in one round trip as the door sends them. Each member has scripts of her own: what one member's
+ * transactions wait for is not what sixteen wait for.
+ * @param recorded the statements of each member
  */
-export async function writeScripts(name, statements, folder) {
-  const variables = []
-  const lines = statements.map(({ text, values }) => {
-    const named = values.map((value) => {
-      const variable = `v${variables.length / 2}`
-      variables.push('-D', `${variable}=${value}`)
-      if (!String(value).includes(VARYING_DAY)) return `:${variable}`
-      return `replace(:${variable}, '${VARYING_DAY}', (date '${VARYING_DAY}' + :day::int)::text)`
+export async function writeScripts(name, recorded, folder) {
+  const scripts = { ordinary: [], pipelined: [] }
+  const days = Math.floor(VARYING_DAYS / recorded.length)
+  for (const [member, statements] of recorded.entries()) {
+    const variables = []
+    const lines = statements.map(({ text, values }) => {
+      const named = values.map((value) => {
+        const variable = `v${variables.length / 2}`
+        variables.push('-D', `${variable}=${value}`)
+        if (!String(value).includes(VARYING_DAY)) return `:${variable}`
+        return `replace(:${variable}, '${VARYING_DAY}', (date '${VARYING_DAY}' + :day::int)::text)`
+      })
+      return `${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, n) => named[n - 1])};`
     })
-    return `${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, n) => named[n - 1])};`
-  })
-  const begin = variables.some((value) => value.includes(VARYING_DAY))
-    ? [`\\set day random(0, ${VARYING_DAYS})`]
-    : []
-  const script = async (kind, content) => {
-    const file = path.join(folder, `${name}.${kind}.sql`)
-    await writeFile(file, [...begin, ...content, ''].join('\n'))
-    return { file, variables }
+    const begin = variables.some((value) => value.includes(VARYING_DAY))
+      ? [`\\set day random(0, ${days})`]
+      : []
+    const kinds = {
+      ordinary: ['begin;', ...lines, 'commit;'],
+      pipelined: ['\\startpipeline', ...lines, '\\endpipeline'],
+    }
+    for (const [kind, content] of Object.entries(kinds)) {
+      const file = path.join(folder, `${name}.${kind}.${member}.sql`)
+      await writeFile(file, [...begin, ...content, ''].join('\n'))
+      scripts[kind].push({ file, variables })
+    }
   }
-  return {
-    ordinary: await script('ordinary', ['begin;', ...lines, 'commit;']),
-    pipelined: await script('pipelined', ['\\startpipeline', ...lines, '\\endpipeline']),
-  }
+  return scripts
 }
 
-/** @returns transactions a second, mean latency in milliseconds, processor time of pgbench for one in microseconds */
-export async function runPgbench({ file, variables }, { address, role, seconds, connections }) {
+/**
+ * Runs the scripts of all members at once, a process for each, so that a connection prepares its own statements alone.
+ * @returns transactions a second, mean latency in milliseconds, processor time of pgbench for one in microseconds
+ */
+export async function runPgbench(scripts, { address, role, seconds, connections }) {
   const { host, port, database } = address
-  const args = ['-n', '-M', 'prepared', '-c', connections, '-j', '2', '-T', seconds, '-f', file, '-h', host]
   const before = await endedProgramsCpu()
-  const { stdout } = await promisify(execFile)(
-    pgbench,
-    [...args, '-p', port, '-U', role.user, ...variables, database].map(String),
-    { env: { ...process.env, PGPASSWORD: role.password } },
-  ).catch(({ stderr }) => {
-    throw new Error(stderr.slice(0, 1_000))
-  })
+  const outputs = await Promise.all(
+    scripts.map(async ({ file, variables }, index) => {
+      const share = Math.floor(connections / scripts.length) + (index < connections % scripts.length ? 1 : 0)
+      if (share === 0) return ''
+      const args = ['-n', '-M', 'prepared', '-c', share, '-j', '1', '-T', seconds, '-f', file, '-h', host]
+      const { stdout } = await promisify(execFile)(
+        pgbench,
+        [...args, '-p', port, '-U', role.user, ...variables, database].map(String),
+        { env: { ...process.env, PGPASSWORD: role.password } },
+      ).catch(({ stderr }) => {
+        throw new Error(stderr.slice(0, 1_000))
+      })
+      return stdout
+    }),
+  )
   const after = await endedProgramsCpu()
-  const rate = Number(/tps = ([\d.]+)/.exec(stdout)[1])
-  return {
-    rate,
-    latency: Number(/latency average = ([\d.]+)/.exec(stdout)[1]),
-    clientCpu: (after - before) / (rate * seconds),
-  }
+  const rates = outputs.map((output) => Number(/tps = ([\d.]+)/.exec(output)?.[1] ?? 0))
+  const rate = rates.reduce((sum, one) => sum + one, 0)
+  return { rate, latency: (1000 * connections) / rate, clientCpu: (after - before) / (rate * seconds) }
 }

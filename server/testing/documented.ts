@@ -94,6 +94,17 @@ says(
   ]),
 )
 
+at('tables_views', 'GET and HEAD')
+says('HEAD is GET without a body', [
+  { request: 'HEAD people?id=lt.3', status: 200, gives: { 'content-range': '0-1/*' } },
+  { request: 'HEAD rpc/numbers?n=3', status: 200, gives: { 'content-range': '0-2/*' } },
+  {
+    request: 'HEAD rpc/numbers?n=5&limit=2',
+    headers: { prefer: 'count=exact' },
+    status: 206,
+    gives: { 'content-range': '0-1/5' },
+  },
+])
 at('tables_views', 'Operators')
 const SAMPLES: [column: string, value: string][] = [
   ['age', '31'],
@@ -214,6 +225,13 @@ says(
   ]),
 )
 
+says(
+  'a value with reserved characters stands in quotes',
+  plain([
+    ['or=(span.adj."[9,10)",span.cs."[1,2]")', `span -|- '[9,10)' or span @> '[1,2]'`],
+    ['or=(full_name.eq."Carla, Luz",id.eq.1)', `full_name = 'Carla, Luz' or id = 1`],
+  ]),
+)
 at('tables_views', 'Operator Modifiers')
 says(
   '`any` and `all` compare with each of a list',
@@ -262,6 +280,22 @@ for (const [word, make] of [
   )
 }
 
+at('tables_views', 'Automatic `tsvector` conversion')
+says(
+  'texts and JSON are searched as they are',
+  plain([
+    ['full_name=fts.ana', `to_tsvector(full_name) @@ to_tsquery('ana')`],
+    [
+      'full_name=plfts(simple).ana sol',
+      `to_tsvector('simple', full_name) @@ plainto_tsquery('simple', 'ana sol')`,
+    ],
+    ['data=fts(simple).lima', `to_tsvector('simple', data) @@ to_tsquery('simple', 'lima')`],
+    [
+      'full_name=not.wfts(simple).luz',
+      `not to_tsvector('simple', full_name) @@ websearch_to_tsquery('simple', 'luz')`,
+    ],
+  ]),
+)
 at('tables_views', 'Vertical Filtering')
 says(
   'columns are chosen by `select`, all without it',
@@ -339,6 +373,7 @@ says(
     ['people?select=tags->>1&id=eq.1', 'select to_jsonb(tags)->>1 as tags from people where id = 1'],
   ]),
 )
+says('what is filtered by is not cast', refuses([['GET people?age::text=eq.3', 400, 'PGRST100']]))
 at('tables_views', 'Ordering')
 says(
   '`order` sorts, with direction and place of nulls',
@@ -387,6 +422,7 @@ says('a body is a row, 201 without a body of its own', [
   { request: 'POST tasks', headers: undone, body: { id: 99, name: 'x' }, status: 201 },
   { request: 'POST shelves', headers: undone, body: { room: 9, place: 9 }, status: 201 },
 ])
+at('preferences', 'Return Representation')
 says('`return=headers-only` says where it is', [
   {
     request: 'POST addresses',
@@ -447,6 +483,7 @@ says('`return=representation` gives it back, chosen by `select`', [
     equals: { id: 9, name: 'x' },
   },
 ])
+at('tables_views', 'Insert')
 says('a form is a row', [
   {
     request: 'POST addresses',
@@ -731,7 +768,7 @@ says(
 
 // --- resource_embedding
 
-at('resource_embedding', 'Foreign Key Joins')
+at('resource_embedding', 'Relationships')
 const rows = (sql: string) => `(select coalesce(json_agg(r), '[]') from (${sql}) r)`
 const row = (sql: string) => `(select to_json(r) from (${sql}) r)`
 says(
@@ -790,6 +827,15 @@ says(
   ]),
 )
 says(
+  'the key of a join table may hold more than both',
+  means([
+    [
+      'schools?select=name,labels(word)&labels.order=id&order=id',
+      `select name, ${rows('select word from labels l join labelled b on b.label_id = l.id where b.school_id = s.id order by l.id')} as labels from schools s order by id`,
+    ],
+  ]),
+)
+says(
   'one to one is an object from both sides',
   means([
     [
@@ -829,6 +875,28 @@ says(
   ]),
 )
 sentences.at(-1)!.cases[2]!.request = 'GET premieres?select=id,film()&film=is.null'
+says(
+  'one of the name of a relationship takes its place',
+  means([
+    [
+      'students?select=name,schools(name)&order=id',
+      `select name, ${row('select upper(name) as name from schools s where s.id = t.school_id')} as schools from students t order by id`,
+    ],
+  ]),
+)
+says(
+  'a table with itself: each side is a function',
+  means([
+    [
+      'employees?select=name,supervisees(name)&supervisees.order=id&order=id',
+      `select name, ${rows('select name from employees s where s.boss = e.id order by id')} as supervisees from employees e order by id`,
+    ],
+    [
+      'employees?select=name,supervisor(name,supervisor(name))&order=id',
+      `select name, ${row(`select name, ${row('select name from employees c where c.id = b.boss')} as supervisor from employees b where b.id = e.boss`)} as supervisor from employees e order by id`,
+    ],
+  ]),
+)
 at('resource_embedding', 'Foreign Key Joins on Multiple Foreign Key Relationships')
 says('two keys are ambiguous, and the hint says which there are', [
   {
@@ -872,6 +940,7 @@ says(
     ],
   ]),
 )
+at('resource_embedding', 'Recursive Relationships (its source, `Plan`, where the page leaves it open)')
 says(
   'a table with itself: its name is the many, its column the one',
   means([
@@ -890,6 +959,42 @@ says(
     [
       'employees?select=name,boss(name,boss(name))&order=id',
       `select name, ${row(`select name, ${row('select name from employees c where c.id = b.boss')} as boss from employees b where b.id = e.boss`)} as boss from employees e order by id`,
+    ],
+  ]),
+)
+at('resource_embedding', 'Foreign Key Joins on Partitioned Tables')
+says('partitioned tables join, their partitions do not', [
+  ...means([
+    [
+      'notes?select=id,readings(value)&order=id',
+      `select id, ${row('select value from readings r where r.id = n.reading_id and r.day = n.reading_day')} as readings from notes n order by id`,
+    ],
+  ]),
+  ...refuses([['GET notes?select=id,readings_2025(value)', 400, 'PGRST200']]),
+])
+at('resource_embedding', 'Foreign Key Joins on Writes')
+says('what was written joins as what is read', [
+  {
+    request: 'PATCH films?id=eq.3&select=title,directors(last_name)',
+    headers: rowsUndone(),
+    body: { title: 'x' },
+    status: 200,
+    equals: [{ title: 'x', directors: { last_name: 'Martel' } }],
+  },
+  {
+    request: 'DELETE premieres?id=eq.1&select=location,film(title)',
+    headers: rowsUndone(),
+    status: 200,
+    equals: [{ location: 'Cannes', film: { title: 'Cléo' } }],
+  },
+])
+at('resource_embedding', 'Foreign Key Joins on Chains of Views')
+says(
+  'a view of a view shows the keys too',
+  means([
+    [
+      'films_chain?select=title,directors(last_name)&order=id',
+      `select title, ${row('select last_name from directors d where d.id = f.director_id')} as directors from films f order by id`,
     ],
   ]),
 )
@@ -1002,6 +1107,17 @@ says(
       'select id from films where id in (select film_id from roles) or id in (select film_id from technical_specs) order by id',
     ],
   ]).concat(refuses([['GET films?select=title,directors()&directors=eq.1', 400, 'PGRST120']])),
+)
+at('resource_embedding', 'OR filtering across Embedded Resources')
+says(
+  'one of two embeds may be asked for, also beside the same ones in full',
+  means([
+    [
+      'films?select=id,act:actors(),dir:directors(),actors(last_name)&dir.last_name=eq.Varda&act.last_name=eq.Dueñas&or=(dir.not.is.null,act.not.is.null)&actors.order=id&order=id',
+      `select id, ${rows('select last_name from actors a join roles r on r.actor_id = a.id where r.film_id = f.id order by a.id')} as actors from films f
+        where director_id = 1 or id in (select film_id from roles where actor_id = 3) order by id`,
+    ],
+  ]),
 )
 at('resource_embedding', 'Empty Embed')
 says('`relation()` shows nothing', [
@@ -1187,7 +1303,21 @@ says('one unnamed parameter takes the whole body', [
     { body: { a: 1 } },
   ),
 ])
+says('a function that takes JSON is called where no other fits', [
+  { request: 'POST rpc/summed', body: { a: 1 }, equals: 'one' },
+  { request: 'POST rpc/summed', body: { z: 1 }, equals: 'json' },
+])
+says('arrays are arrays, or literals in the address', [
+  { request: 'POST rpc/times_two', body: { arr: [1, 2] }, equals: [2, 4] },
+  { request: 'GET rpc/times_two?arr={3,4}', equals: [6, 8] },
+])
 says('variadic parameters', [
+  {
+    request: 'POST rpc/plus_one',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'v=1&v=2',
+    equals: [2, 3],
+  },
   { request: 'POST rpc/plus_one', body: { v: [1, 2] }, equals: [2, 3] },
   { request: 'GET rpc/plus_one?v=1&v=2', equals: [2, 3] },
   { request: 'GET rpc/plus_one?v=7', equals: [8] },
@@ -1578,13 +1708,34 @@ says(
   { different: 'the same words for every table and function' },
 )
 at('schemas', 'Schemas')
-says('only exposed schemas can be chosen', [
+says('only exposed schemas can be chosen; the first of them is, where none is', [
+  { request: 'GET tasks?select=id&id=eq.2', equals: [{ id: 2 }], gives: { 'content-profile': 'public' } },
   ...refuses([['GET tasks', 406, 'PGRST106']], { headers: { 'accept-profile': 'oculto' } }),
   ...refuses([['POST tasks', 406, 'PGRST106']], {
     headers: { 'content-profile': 'oculto' },
     body: { id: 1 },
   }),
   { request: 'GET tasks?select=id&id=eq.1', headers: { 'accept-profile': 'public' }, equals: [{ id: 1 }] },
+])
+at('transactions', 'Access Mode')
+says('what is marked as stable does not write by POST either', [
+  ...refuses([['POST rpc/stable_writer', 405, '25006']], { body: {}, headers: undone }),
+])
+at('transactions', 'Request Headers, Cookies and JWT claims')
+says('functions read who asks, how, and with which headers', [
+  {
+    request: 'GET rpc/asks',
+    headers: { 'X-Who': 'me' },
+    equals: { agent: 'me', role: 'authenticated', method: 'GET', current: 'authenticated' },
+  },
+  { request: 'POST rpc/asks', who: 'service', body: {}, contains: ['"service_role"', '"POST"'], status: 200 },
+])
+says('and her cookies', [{ request: 'GET rpc/cookies', headers: { cookie: 'sessionId=x' }, equals: null }], {
+  different: 'cookies of this address are the auth door’s: no function is given them',
+})
+at('transactions', 'Response Status Code')
+says('a function says the status', [
+  { request: 'POST rpc/teapot', body: {}, status: 418, equals: { message: 'short and stout' } },
 ])
 at('transactions', 'Response Headers')
 says('functions and triggers say status and headers, several of one name', [

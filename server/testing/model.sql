@@ -90,6 +90,35 @@ end $$;
 create function zone() returns text stable language sql as $$ select current_setting('timezone') $$;
 create function nothing_inside() returns jsonb immutable language sql as $$ select '{"a": null, "b": 1}'::jsonb $$;
 
+-- Recursion, relationships that are overridden, chains of views, wider keys of join tables.
+create function supervisees(employees) returns setof employees stable language sql as 'select * from employees where boss = $1.id';
+create function supervisor(employees) returns setof employees rows 1 stable language sql as 'select * from employees where id = $1.boss';
+create table schools (id int primary key, name text);
+create table students (id int primary key, school_id int references schools, name text);
+create function schools(students) returns setof schools rows 1 stable language sql as
+  'select id, upper(name) from schools where id = $1.school_id';
+create table labels (id int primary key, word text);
+create table labelled (n int, school_id int references schools, label_id int references labels, primary key (n, school_id, label_id));
+create view films_chain as select * from films_view;
+create function times_two(arr int[]) returns int[] immutable language sql as 'select array_agg(n * 2) from unnest(arr) n';
+create function summed(a int) returns text immutable language sql as $$ select 'one' $$;
+create function summed(json) returns text immutable language sql as $$ select 'json' $$;
+create function stable_writer() returns bigint stable language sql as 'select count(*) from delete_tasks()';
+create function asks() returns json stable language sql as $$
+  select json_build_object('agent', current_setting('request.headers', true)::json ->> 'x-who', 'role', current_setting('request.jwt.claims', true)::json ->> 'role',
+    'method', current_setting('request.method', true), 'current', current_role)
+$$;
+create function cookies() returns text stable language sql as $$ select current_setting('request.cookies', true) $$;
+create function teapot() returns json language plpgsql as $$
+begin
+  perform set_config('response.status', '418', true);
+  return json_build_object('message', 'short and stout');
+end $$;
+
+insert into schools values (1, 'norte'), (2, 'sur');
+insert into students values (1, 1, 'Ana'), (2, 2, 'Bea'), (3, null, 'Eva');
+insert into labels values (1, 'old'), (2, 'new');
+insert into labelled values (1, 1, 1), (2, 1, 2);
 insert into directors values (1, 'Agnès', 'Varda'), (2, 'Lucrecia', 'Martel'), (3, 'Nadie', null);
 insert into films values
   (1, 1, 'Cléo', 1962, 8.1, 'fr'), (2, 1, 'Vagabond', 1985, 7.7, 'fr'), (3, 2, 'La ciénaga', 2001, 7.1, 'es'),
