@@ -283,6 +283,7 @@ export type AuditAction =
   | 'user_deleted'
   | 'user_invited'
   | 'identity_linked'
+  | 'identity_unlinked'
   | 'factor_in_progress'
   | 'challenge_created'
   | 'verification_attempted'

@@ -30,7 +30,7 @@ import { RESPONSE_SETTINGS, withResponseSettings } from './response.ts'
 import { closest, mostAlike, type Routine, type RoutineParameter, type Schema } from './schema.ts'
 import { Parameters, quote, sizedRowsSql, unknownColumn, withinSql } from './sql.ts'
 
-/** A function called by GET or HEAD must not write. */
+/** A function called by GET or HEAD must not write, nor one that says of itself that it does not. */
 const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
 
 export interface CallRequest {
@@ -56,7 +56,9 @@ interface Call {
 
 /** `/rpc/<function>`. */
 export async function callRoutine(ways: Ways, identity: Identity, request: CallRequest): Promise<Answer> {
-  const { schema, routine, isReadOnly, media, preferences } = request
+  const { schema, routine, media, preferences } = request
+  // Source: PostgREST documentation, "Transactions", access mode of functions.
+  const isReadOnly = request.isReadOnly || !routine.isVolatile
   if (preferences.maxAffected !== undefined && !routine.isSet) throw noRowsToCount()
   const call = routine.returns === 'composite' ? callForRows(request) : callForValue(request)
   const before = [...timezoneStatements(preferences), ...(isReadOnly ? [READ_ONLY] : [])]
@@ -84,7 +86,7 @@ function noRowsToCount(): ApiError {
 
 const MEANINGFUL = [...ALWAYS_MEANT, 'max-affected']
 
-/** A function that writes was called by GET: the caller's fault, unlike a database that takes no writes at all. */
+/** A function that writes was called by GET, or is not marked as one that does: not the fault of the database, unlike a database that takes no writes at all. */
 function asWrongMethod(error: unknown): unknown {
   if (!isPostgresError(error) || error.code !== '25006') return error
   return new ApiError(405, error.code, error.message)
