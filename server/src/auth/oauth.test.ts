@@ -205,7 +205,8 @@ describe('a sign-in that comes back', () => {
   it('is refused in another browser, with another state, a second time, and late', async () => {
     const outcome = async (browser: ProviderBrowser, address: URL | string) =>
       fragmentOf(await browser.open(address)).get('error_code')
-    const callback = async (browser: ProviderBrowser) => browser.open(await browser.leave(AUTHORIZE), CALLBACK)
+    const callback = async (browser: ProviderBrowser) =>
+      browser.open(await browser.leave(AUTHORIZE), CALLBACK)
     const browser = new ProviderBrowser(app)
     const stolen = await callback(browser)
     expect(await outcome(new ProviderBrowser(app), stolen), 'somebody else’s browser').toBe('bad_oauth_state')

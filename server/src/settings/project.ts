@@ -41,9 +41,7 @@ export async function readProject(projectDir: string): Promise<ProjectConfig> {
     ),
     notes: [
       ...unsupportedKeys(content),
-      ...unknown.map(
-        (name) => `auth.external.${name}: ese proveedor no está aquí; nadie entra con él.`,
-      ),
+      ...unknown.map((name) => `auth.external.${name}: ese proveedor no está aquí; nadie entra con él.`),
       // Only where the folder names it: the tool adds it to every folder.
       ...(namesGraphql(content) ? ['api.schemas: no hay GraphQL; graphql_public no se sirve.'] : []),
     ].map((line) => `config.toml: ${line}`),
