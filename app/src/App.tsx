@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { usePeticion } from './data/prueba.ts'
 import { SessionProvider } from './data/session.tsx'
-import { Guardia } from './features/seguridad/Guardia.tsx'
+import { MemberWatch } from './features/seguridad/MemberWatch.tsx'
 import { Alone } from './layout/Alone.tsx'
 import { Cierre } from './layout/Cierre.tsx'
 import { ExitWatch } from './layout/ExitWatch.tsx'
@@ -40,7 +40,7 @@ export function App() {
   return (
     <SessionProvider>
       <ExitWatch />
-      <Guardia />
+      <MemberWatch />
       <Cierre>
         <RoomBoundary whole>
           <BrowserRouter>

@@ -123,8 +123,8 @@ export async function startAmparo({
     },
   })
   if (demo) await addDemoSound(server)
-  keepPromises(server)
-  sayHowItIs(server, releaseOf(root))
+  scheduleJobsOfTheLaw(server)
+  reportHouseEveryMinute(server, releaseOf(root))
   if (settings.backups.folder) await keepBackups(server, settings)
   if (settings.functionSettings?.STRIPE_SECRET_KEY) endPaymentsOfTheGone(server)
   return { server, adminEmail, adminPassword, adminFound }
@@ -258,7 +258,7 @@ const WITHIN_MINUTES = [
  * Has the database do by itself what the legal texts promise. A failure is logged and shows in `/healthz`.
  * @param {import('../../server/src/start.ts').RunningServer} server
  */
-function keepPromises(server) {
+function scheduleJobsOfTheLaw(server) {
   const law = (/** @type {string} */ name) => () => server.query(`select interno.${name}()`)
   for (const name of DAILY) server.jobs.every(name, DAY_MS, law(name))
   for (const name of WITHIN_MINUTES) server.jobs.every(name, MINUTES_MS, law(name))
@@ -270,7 +270,7 @@ function keepPromises(server) {
  * @param {import('../../server/src/start.ts').RunningServer} server
  * @param {string} version
  */
-function sayHowItIs(server, version) {
+function reportHouseEveryMinute(server, version) {
   const startedAt = new Date().toISOString()
   server.jobs.every('casa', MINUTE_MS, async () => {
     const answer = await fetch(`${server.url}/healthz`, {

@@ -6,7 +6,7 @@ import { useSession } from '../../data/session.tsx'
 let watched = false
 
 /** Renders nothing; mounted on every screen, signed in or out. Loads `watchMember.ts` after the first paint, once somebody is here. */
-export function Guardia() {
+export function MemberWatch() {
   const { user, loading } = useSession()
   const userId = user?.id ?? null
 
