@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
+import { makeSala } from './sala.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -79,6 +80,31 @@ test('by keyboard a story is taken, decided on with words that outlive a reload,
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Teclas' })).toBeVisible()
   await admin.client.from('integrantes').delete().eq('user_id', eva.id)
+})
+
+test('what she has in hand is decided by its key, although something urgent has come above it meanwhile', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const [ana, eva] = [await makeMember(), await makeMember()]
+  const id = await submitHistoria(ana, `Lo que pasó ${crypto.randomUUID().slice(0, 8)}`)
+  const { id: sala } = await makeSala(admin)
+  const written = await ana.client
+    .from('mensajes_sala')
+    .insert({ sala_id: sala, user_id: ana.id, contenido: 'Sé dónde vives' })
+    .select('id')
+    .single()
+  await signIn(page, admin, '/admin/revision')
+  await takeByKey(page, id)
+  await eva.client.from('reportes_sala').insert({ mensaje_id: written.data!.id, motivo: 'peligro' })
+  await expect(row(page, written.data!.id)).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(row(page, id)).toHaveCount(0)
+  expect((await ana.client.from('historias').select('estado').eq('id', id)).data).toEqual([
+    { estado: 'publicada' },
+  ])
 })
 
 test('a day with forty waiting things is done by keyboard, and a break is suggested', {

@@ -76,6 +76,9 @@ const NOTHING: Form[] = []
 
 const some = () => crypto.randomUUID().slice(0, 8)
 
+/** A day to come, as a field of a day takes it. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 /** Who wrote to the team. */
 let quien = ''
 
@@ -602,6 +605,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Tu mensaje'],
     },
   ],
+  '/novedades': NOTHING,
   '/payment-success': NOTHING,
   '/llamada/abrir/:sala': NOTHING,
   '/llamada/:id': NOTHING,
@@ -766,6 +770,40 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       request: /\/convocatorias/,
       success: 'Invitación enviada',
       survives: ['Su correo'],
+    },
+  ],
+  '/admin/comunicados': [
+    {
+      files: ['features/admin/ComunicadosAdmin.tsx'],
+      loads: true,
+      rare: true,
+      open: press('Escribir'),
+      // Of next month: nobody of the other tests reads it.
+      fields: { Título: LARGA.slice(0, 100), Texto: LARGA, Desde: dayIn(30), Hasta: dayIn(35) },
+      button: 'Publicar',
+      request: /\/rest\/v1\/comunicados/,
+      success: 'Comunicado publicado',
+      survives: ['Título', 'Texto', 'Desde', 'Hasta'],
+    },
+  ],
+  '/admin/eventos': [
+    {
+      files: ['features/admin/EncuentroDialog.tsx'],
+      loads: true,
+      rare: true,
+      open: press('Agregar evento'),
+      fields: {
+        Título: `Evento ${some()}`,
+        Descripción: LARGA,
+        Día: dayIn(30),
+        Hora: '18:30',
+        Lugares: '12',
+        Enlace: 'https://video.test/sala',
+      },
+      button: 'Guardar',
+      request: /\/rest\/v1\/encuentros/,
+      success: 'Evento agregado',
+      survives: ['Título', 'Descripción', 'Día', 'Hora', 'Lugares', 'Enlace'],
     },
   ],
   '/admin/estado': NOTHING,

@@ -534,6 +534,8 @@ describe('status', () => {
         ...[
           'olvidar_convocatorias',
           'olvidar_soporte',
+          'olvidar_comunicados',
+          'olvidar_encuentros',
           'olvidar_medidas',
           'anotar_cifras',
           'olvidar_decisiones',

@@ -138,7 +138,16 @@ const LLEGADA = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/s
 /** For whoever of the team is on duty: something waits that should not. */
 const GUARDIA = { title: 'Mi espacio', body: 'Te esperan', opens: '/admin/hoy' }
 const SOPORTE = { title: 'Mi espacio', body: 'Tienes algo pendiente', opens: '/soporte' }
-const OWN = { llegada: LLEGADA, soporte: SOPORTE, guardia: GUARDIA }
+/** The team has told something, where she agreed to that; an event in which she has a seat is a reminder like any other. */
+const COMUNICADO = { title: 'Mi espacio', body: 'Hay algo nuevo', opens: '/novedades' }
+const ENCUENTRO = { ...REMINDER, opens: '/novedades' }
+const OWN = {
+  llegada: LLEGADA,
+  soporte: SOPORTE,
+  guardia: GUARDIA,
+  comunicado: COMUNICADO,
+  encuentro: ENCUENTRO,
+}
 
 function read(data) {
   try {

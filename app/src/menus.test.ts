@@ -46,6 +46,7 @@ describe('menus (docs/product.md#menus)', () => {
   it('lists on Home what no tab reaches; the sidebar leads to each room once', () => {
     expect(read('rincones')).toEqual([
       'Mi agenda /agenda',
+      'Novedades /novedades',
       'Bienestar /bienestar',
       'Terapeutas /directorio-terapeutas',
       'Biblioteca /biblioteca',
@@ -94,6 +95,8 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/fallos', 'Fallos', 'Pantallas que fallaron, sin decir a quién'],
       ['/admin/directorio', 'Llamadas del directorio', 'A quién llamar, sugerencias, hoja de cálculo'],
       ['/admin/emergencias', 'Números de emergencia', 'El que se marca en cada país'],
+      ['/admin/comunicados', 'Comunicados', 'Contarles algo a todas, a un país, a quien usa un rincón'],
+      ['/admin/eventos', 'Eventos y talleres', 'Fecha, lugares, enlace; publicar y cancelar'],
     ])
   })
 })

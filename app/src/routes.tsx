@@ -130,10 +130,13 @@ const estadoAdmin = ofEquipo('EstadoAdmin')
 const cifrasAdmin = ofEquipo('CifrasAdmin')
 const soporteAdmin = ofEquipo('SoporteAdmin')
 const fallosAdmin = ofEquipo('FallosAdmin')
+const comunicadosAdmin = ofEquipo('ComunicadosAdmin')
+const encuentrosAdmin = ofEquipo('EncuentrosAdmin')
 const equipoAdmin = ofEquipo('EquipoAdmin')
 const legalAdmin = ofEquipo('LegalAdmin')
 const aprendizaje = room(() => import('./features/aprendizaje/Aprendizaje.tsx'), 'Aprendizaje')
 const prevencion = room(() => import('./features/aprendizaje/Prevencion.tsx'), 'Prevencion')
+const novedades = room(() => import('./features/novedades/Novedades.tsx'), 'Novedades')
 const soporte = room(() => import('./features/soporte/Soporte.tsx'), 'Soporte')
 const referidos = room(() => import('./features/referidos/Referidos.tsx'), 'Referidos')
 const sexualidad = room(() => import('./features/sexualidad/Sexualidad.tsx'), 'Sexualidad')
@@ -154,7 +157,7 @@ export const routes: AppRoute[] = [
     access: 'todas',
     screen: planes,
     icon: CreditCard,
-    menus: { rincones: { at: 9 } },
+    menus: { rincones: { at: 10 } },
   },
   { path: '/legal', name: 'Aviso legal', tabTitle: 'Aviso legal', access: 'todas', screen: legal },
   {
@@ -286,7 +289,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: bienestar,
     icon: HeartPulse,
-    menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 2 } },
+    menus: { sidebar: { at: 7 }, secondary: { at: 5 }, rincones: { at: 3 } },
   },
   {
     path: '/comunidad',
@@ -323,7 +326,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: aprendizaje,
     icon: GraduationCap,
-    menus: { rincones: { at: 6 } },
+    menus: { rincones: { at: 7 } },
   },
   {
     path: '/prevencion',
@@ -333,7 +336,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: prevencion,
     icon: ShieldAlert,
-    menus: { rincones: { at: 7 } },
+    menus: { rincones: { at: 8 } },
   },
   {
     path: '/holistica',
@@ -354,7 +357,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: biblioteca,
     icon: BookOpen,
-    menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 4 } },
+    menus: { sidebar: { at: 6 }, secondary: { at: 2 }, rincones: { at: 5 } },
   },
   {
     path: '/podcast',
@@ -364,7 +367,7 @@ export const routes: AppRoute[] = [
     access: 'miembro',
     screen: podcast,
     icon: Headphones,
-    menus: { secondary: { at: 3 }, rincones: { at: 5 } },
+    menus: { secondary: { at: 3 }, rincones: { at: 6 } },
   },
   {
     path: '/diario-emocional',
@@ -407,7 +410,7 @@ export const routes: AppRoute[] = [
     screen: terapeutas,
     icon: HeartHandshake,
     menus: {
-      rincones: { at: 3 },
+      rincones: { at: 4 },
       administracion: { at: 4, papel: 'editora' },
     },
   },
@@ -422,13 +425,23 @@ export const routes: AppRoute[] = [
     label: 'Mi agenda',
   },
   {
+    path: '/novedades',
+    name: 'Novedades',
+    title: 'Novedades',
+    tabTitle: 'Novedades',
+    access: 'miembro',
+    screen: novedades,
+    icon: CalendarDays,
+    menus: { rincones: { at: 2 } },
+  },
+  {
     path: '/referidos',
     name: 'Invita y Gana',
     tabTitle: 'Invitaciones',
     access: 'miembro',
     screen: referidos,
     icon: Gift,
-    menus: { rincones: { at: 8 } },
+    menus: { rincones: { at: 9 } },
   },
   {
     path: '/soporte',
@@ -460,7 +473,7 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: administracion,
     icon: SlidersHorizontal,
-    menus: { rincones: { at: 10 } },
+    menus: { rincones: { at: 11 } },
     shows: 'administracion',
   },
   {
@@ -607,6 +620,22 @@ export const routes: AppRoute[] = [
         papel: 'administradora',
       },
     },
+  },
+  {
+    path: '/admin/comunicados',
+    name: 'Comunicados',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: comunicadosAdmin,
+    menus: { administracion: { at: 18, papel: 'administradora' } },
+  },
+  {
+    path: '/admin/eventos',
+    name: 'Eventos y talleres',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: encuentrosAdmin,
+    menus: { administracion: { at: 19, papel: 'editora' } },
   },
   {
     path: '/admin/fallos',

@@ -226,6 +226,9 @@ const DAILY = [
   'olvidar_convocatorias',
   // What members wrote to the team, and was answered, after ninety days.
   'olvidar_soporte',
+  // What the team told, ninety days after its end; who had a seat at an event, a week after it.
+  'olvidar_comunicados',
+  'olvidar_encuentros',
   // Addresses of whoever was expelled, and measures of who left, when they end.
   'olvidar_medidas',
   // What is over is counted, once.

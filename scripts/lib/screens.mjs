@@ -97,4 +97,6 @@ export const DIALOGS = [
   { path: '/admin/podcast', press: [/^Agregar/], admin: true },
   { path: '/admin/salas', press: [/^Agregar/], admin: true },
   { path: '/admin/equipo', press: ['Invitar'], admin: true },
+  { path: '/admin/comunicados', press: ['Escribir'], admin: true },
+  { path: '/admin/eventos', press: ['Agregar evento'], admin: true },
 ]

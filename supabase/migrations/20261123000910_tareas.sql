@@ -13,6 +13,8 @@ language sql immutable set search_path = '' as $$
     ('olvidar_convocatorias', '13 4 * * *'),
     ('olvidar_soporte', '14 4 * * *'),
     ('olvidar_medidas', '19 4 * * *'),
+    ('olvidar_comunicados', '20 4 * * *'),
+    ('olvidar_encuentros', '22 4 * * *'),
     ('anotar_cifras', '30 4 * * *'),
     ('olvidar_decisiones', '16 4 * * *'),
     ('olvidar_fallos', '17 4 * * *'),

@@ -170,6 +170,9 @@ begin
     return query
       select 'numero'::text, 'editora'::text, count(distinct r.asociacion_id)::int, 0, min(r.creado_en)
       from public.reportes_apoyo r having count(*) > 0;
+    return query
+      select 'sugerencia'::text, 'editora'::text, count(*)::int, 0, min(g.creada_en)
+      from public.sugerencias_apoyo g where g.estado = 'pendiente' having count(*) > 0;
   end if;
   if interno.es_soporte() then
     return query

@@ -200,6 +200,8 @@ create function prueba.llenar_de_ana() returns void language sql as $$
   insert into interno.decisiones (lote, clase, cosa, quien, que, razon, autora)
   values (gen_random_uuid(), 'mensaje', gen_random_uuid(), prueba.id('ana'), 'dejar', 'permitido', prueba.id('ana'));
   insert into recados (user_id, clase, texto) values (prueba.id('ana'), 'aviso', 'Gracias por avisar');
+  insert into encuentros (id, titulo, empieza, termina) values ('e0000000-0000-4000-8000-00000000ba1a', 'De Ana', now(), now() + interval '1 hour');
+  insert into plazas (encuentro_id, user_id) values ('e0000000-0000-4000-8000-00000000ba1a', prueba.id('ana'));
   insert into guardias (user_id, dia, desde, hasta) values (prueba.id('ana'), 1, '08:00', '12:00');
   insert into presentes_llamada (llamada_id, user_id) select id, prueba.id('ana') from "Salas" where creada_por = prueba.id('ana');
   insert into storage.objects (bucket_id, name, owner_id)

@@ -83,8 +83,8 @@ select prueba.ser('duena');
 create temp table despues as select * from pg_temp.suyo();
 select prueba.cierto('nothing of hers closes to her: ' || a.relacion, d.filas >= a.filas, format('%s -> %s', a.filas, d.filas))
 from antes a join despues d using (relacion)
--- But that it ends her stay in a call.
-where a.relacion <> 'public.presentes_llamada';
+-- But that it ends her stay in a call, and gives back her seats.
+where a.relacion not in ('public.presentes_llamada', 'public.plazas');
 select prueba.cierto('there was something in many', count(*) filter (where filas > 0) > 15, count(*) filter (where filas > 0)::text) from antes;
 
 select prueba.celda(quien, que, esperado, consulta) from (values

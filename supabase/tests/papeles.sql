@@ -203,12 +203,12 @@ select prueba.cierto(format('there are rows of Ana''s in %s, and none is read', 
 from leido where relacion in (
   'public.diario_personal', 'public.agenda_personal', 'public.contactos_emergencia', 'public.alertas', 'public.eventos_peligro',
   'public.entregas', 'public.llegadas', 'public.alarma_ajustes', 'public.suscripciones', 'public.suscripciones_push', 'public.bloqueos',
-  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte'
+  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte', 'public.plazas'
 ) group by relacion;
-select prueba.cierto('all of them were asked', count(distinct relacion) = 15, count(distinct relacion)::text) from leido where relacion in (
+select prueba.cierto('all of them were asked', count(distinct relacion) = 16, count(distinct relacion)::text) from leido where relacion in (
   'public.diario_personal', 'public.agenda_personal', 'public.contactos_emergencia', 'public.alertas', 'public.eventos_peligro',
   'public.entregas', 'public.llegadas', 'public.alarma_ajustes', 'public.suscripciones', 'public.suscripciones_push', 'public.bloqueos',
-  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte'
+  'public.descargas_libros', 'interno.perfiles_privados', 'public.hilos_soporte', 'public.mensajes_soporte', 'public.plazas'
 );
 select prueba.cierto(format('%s deletes nothing of Ana''s in %s', quien, relacion), filas in ('0', '-'), filas)
 from (

@@ -382,6 +382,42 @@ export type Database = {
           },
         ]
       }
+      comunicados: {
+        Row: {
+          alcance: string | null
+          avisar: boolean
+          desde: string
+          hasta: string
+          id: string
+          pais: string | null
+          publico: string
+          texto: string
+          titulo: string
+        }
+        Insert: {
+          alcance?: string | null
+          avisar?: boolean
+          desde?: string
+          hasta: string
+          id?: string
+          pais?: string | null
+          publico?: string
+          texto: string
+          titulo: string
+        }
+        Update: {
+          alcance?: string | null
+          avisar?: boolean
+          desde?: string
+          hasta?: string
+          id?: string
+          pais?: string | null
+          publico?: string
+          texto?: string
+          titulo?: string
+        }
+        Relationships: []
+      }
       contactos_emergencia: {
         Row: {
           activo: boolean
@@ -549,6 +585,51 @@ export type Database = {
           version?: number
           visible?: boolean
           whatsapp?: string | null
+        }
+        Relationships: []
+      }
+      encuentros: {
+        Row: {
+          abre_min: number
+          cabida: number | null
+          clase: string
+          descripcion: string | null
+          empieza: string
+          enlace: string | null
+          estado: string
+          id: string
+          solo_premium: boolean
+          termina: string
+          titulo: string
+          version: number
+        }
+        Insert: {
+          abre_min?: number
+          cabida?: number | null
+          clase?: string
+          descripcion?: string | null
+          empieza: string
+          enlace?: string | null
+          estado?: string
+          id?: string
+          solo_premium?: boolean
+          termina: string
+          titulo: string
+          version?: number
+        }
+        Update: {
+          abre_min?: number
+          cabida?: number | null
+          clase?: string
+          descripcion?: string | null
+          empieza?: string
+          enlace?: string | null
+          estado?: string
+          id?: string
+          solo_premium?: boolean
+          termina?: string
+          titulo?: string
+          version?: number
         }
         Relationships: []
       }
@@ -1008,6 +1089,38 @@ export type Database = {
         }
         Relationships: []
       }
+      plazas: {
+        Row: {
+          en_espera: boolean
+          encuentro_id: string
+          pedida_en: string
+          recordar: boolean
+          user_id: string
+        }
+        Insert: {
+          en_espera?: boolean
+          encuentro_id: string
+          pedida_en?: string
+          recordar?: boolean
+          user_id: string
+        }
+        Update: {
+          en_espera?: boolean
+          encuentro_id?: string
+          pedida_en?: string
+          recordar?: boolean
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'plazas_encuentro_id_fkey'
+            columns: ['encuentro_id']
+            isOneToOne: false
+            referencedRelation: 'encuentros'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       podcast: {
         Row: {
           descripcion: string | null
@@ -1455,6 +1568,7 @@ export type Database = {
         Row: {
           actualizado_en: string
           auth: string
+          comunicados: boolean
           creado_en: string
           endpoint: string
           id: string
@@ -1466,6 +1580,7 @@ export type Database = {
         Insert: {
           actualizado_en?: string
           auth: string
+          comunicados?: boolean
           creado_en?: string
           endpoint: string
           id?: string
@@ -1477,6 +1592,7 @@ export type Database = {
         Update: {
           actualizado_en?: string
           auth?: string
+          comunicados?: boolean
           creado_en?: string
           endpoint?: string
           id?: string
@@ -1818,6 +1934,10 @@ export type Database = {
         Args: { cual: string; texto: string }
         Returns: undefined
       }
+      apuntarme: {
+        Args: { cual: string; recordar?: boolean }
+        Returns: string
+      }
       archivos_borrados: {
         Args: { deposito: string; nombres: string[] }
         Returns: number
@@ -1938,6 +2058,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      hay_encuentros_premium: {
+        Args: never
+        Returns: boolean
+      }
       hoy_del_equipo: {
         Args: never
         Returns: { clase: string; papel: string; cuantas: number; urgentes: number; desde: string }[]
@@ -1987,6 +2111,10 @@ export type Database = {
         Args: { clase: string; cosa: string; motivo: string; hasta: string; alcance: string }
         Returns: undefined
       }
+      mis_comunicados: {
+        Args: never
+        Returns: { id: string; titulo: string; texto: string; desde: string; hasta: string }[]
+      }
       mis_confianzas: {
         Args: never
         Returns: { contacto_id: string; estado: string; vence_en: string; respondida_en: string; vias: Json }[]
@@ -1994,6 +2122,10 @@ export type Database = {
       mis_decisiones: {
         Args: never
         Returns: { lote: string; clase: string; que: string; razon: string; decidida_en: string; cuantas: number; deshecha: boolean; mia: boolean }[]
+      }
+      mis_encuentros: {
+        Args: never
+        Returns: { id: string; clase: string; titulo: string; descripcion: string; empieza: string; termina: string; solo_premium: boolean; cancelado: boolean; lleno: boolean; mia: string; recordar: boolean; abre: string; enlace: string }[]
       }
       mis_equipos: {
         Args: never
@@ -2018,6 +2150,10 @@ export type Database = {
       pedir_pago: {
         Args: never
         Returns: Json
+      }
+      plazas_por_encuentro: {
+        Args: never
+        Returns: { id: string; dentro: string; espera: string }[]
       }
       politica_pendiente: {
         Args: never

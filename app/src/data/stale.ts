@@ -70,6 +70,7 @@ type Table =
   | 'asociaciones_apoyo'
   | 'biblioteca_libros'
   | 'directorio_terapeutas'
+  | 'encuentros'
   | 'podcast'
   | 'salas_comunidad'
 

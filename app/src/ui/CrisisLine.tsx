@@ -9,14 +9,16 @@ import { EmergencyLine } from './EmergencyLine.tsx'
  *
  * @param text what she has written so far
  * @param said whether she said so herself, whatever she writes
+ * @param note what stands above the numbers, of the place where she writes
  */
-export function CrisisLine({ text, said = false }: { text: string; said?: boolean }) {
+export function CrisisLine({ text, said = false, note }: { text: string; said?: boolean; note?: string }) {
   const whole = useDeferredValue(text)
   const peligro = useMemo(() => hasPeligro(whole), [whole])
   return (
     <div role="status" aria-label="Ayuda inmediata">
       {(said || peligro) && (
         <div className="flex flex-wrap items-center justify-center gap-x-3">
+          {note && <p className="w-full text-center">{note}</p>}
           <EmergencyLine />
           <Link
             to="/seguridad/apoyo-y-refugios"

@@ -12,6 +12,8 @@ export type Tipo =
   | 'convocatoria'
   | 'soporte'
   | 'guardia'
+  | 'comunicado'
+  | 'encuentro'
 
 export type ViaName = 'correo' | 'push' | 'sms' | 'whatsapp'
 

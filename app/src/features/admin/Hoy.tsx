@@ -1,6 +1,7 @@
 import {
   BookHeart,
   LifeBuoy,
+  Lightbulb,
   type LucideIcon,
   MessageSquareWarning,
   PhoneIncoming,
@@ -25,6 +26,7 @@ import { Rota } from './Rota.tsx'
 /** What waits outside of the review queue, and where. */
 const LUGARES: Readonly<Record<string, { nombre: string; to: string }>> = {
   numero: { nombre: 'Números del directorio que no contestan', to: '/seguridad/apoyo-y-refugios' },
+  sugerencia: { nombre: 'Sugerencias para el directorio', to: '/admin/directorio' },
   soporte: { nombre: 'Quien escribió al equipo', to: '/admin/soporte' },
 }
 
@@ -36,6 +38,25 @@ export function Hoy() {
       <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
       {has('moderadora') && <Rota />}
     </AdminPage>
+  )
+}
+
+/** What waits in the work of her roles and is not in the review queue, for whoever is at that; nothing where nothing does. */
+export function OtrasEsperas() {
+  const { data } = useHoy()
+  const others = data?.filter(({ clase }) => clase in LUGARES) ?? []
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="tambien-espera" className="grid gap-2">
+      <h2 id="tambien-espera" className="text-xl">
+        También espera
+      </h2>
+      <Card flush>
+        {others.map((pendiente) => (
+          <Renglon key={pendiente.clase} pendiente={pendiente} />
+        ))}
+      </Card>
+    </section>
   )
 }
 
@@ -66,6 +87,7 @@ const ICONS: Readonly<Record<Pendiente['clase'], LucideIcon>> = {
   nombre: UserRound,
   apelacion: Scale,
   numero: PhoneOff,
+  sugerencia: Lightbulb,
   soporte: LifeBuoy,
 }
 

@@ -11,6 +11,7 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { Cosa } from './Cosa.tsx'
 import { nameOf, useCola } from './cola.ts'
+import { OtrasEsperas } from './Hoy.tsx'
 import { Leidas } from './Leidas.tsx'
 import { Recientes } from './Recientes.tsx'
 import { Suspensiones } from './Suspensiones.tsx'
@@ -80,6 +81,7 @@ export function Revision() {
           )}
         </QueryView>
       </section>
+      <OtrasEsperas />
       <Collapsible title="Decidido en el último día">
         <Recientes onUndo={mesa.undo} />
       </Collapsible>

@@ -49,6 +49,18 @@ export type Cosa = Pick<Espera, 'clase' | 'id'>
 /** One name for one thing of the queue. */
 export const nameOf = ({ clase, id }: Cosa) => `${clase} ${id}`
 
+/** What is pointed at: which thing, and where it stood when it was. */
+export type Senalada = { name: string | null; place: number }
+
+/**
+ * Where in the list the pointed thing stands now. The list moves under her hands, since others report and decide: what she points at is a
+ * thing and not a place; only where that is gone is it the place.
+ */
+export function placeOf(cola: readonly Cosa[], { name, place }: Senalada): number {
+  const now = name === null ? -1 : cola.findIndex((cosa) => nameOf(cosa) === name)
+  return now >= 0 ? now : Math.max(0, Math.min(place, cola.length - 1))
+}
+
 /** Whether it was written without a name: what is decided about its author is veiled. */
 export const isVelada = ({ clase }: Pick<Cosa, 'clase'>, { firmada }: Pick<Leido, 'firmada'>) =>
   clase === 'reseña' || (clase === 'historia' && !firmada)

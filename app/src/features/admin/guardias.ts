@@ -6,7 +6,7 @@ import type { Clase } from './clases.ts'
 
 /** What waits in the work of one role, by kind. */
 export type Pendiente = {
-  clase: Clase | 'numero' | 'soporte'
+  clase: Clase | 'numero' | 'sugerencia' | 'soporte'
   papel: Papel
   cuantas: number
   urgentes: number

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   BookOpenCheck,
+  CalendarHeart,
   ChartColumn,
   CircleUserRound,
   Eye,
@@ -10,6 +11,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   Mail,
+  Megaphone,
   MessagesSquare,
   PhoneCall,
   Scale,
@@ -40,5 +42,10 @@ export const LOOKS: Readonly<Record<string, { icon: LucideIcon; description: str
   '/admin/fallos': { icon: SlidersHorizontal, description: 'Pantallas que fallaron, sin decir a quién' },
   '/admin/directorio': { icon: PhoneCall, description: 'A quién llamar, sugerencias, hoja de cálculo' },
   '/admin/emergencias': { icon: Siren, description: 'El que se marca en cada país' },
+  '/admin/comunicados': {
+    icon: Megaphone,
+    description: 'Contarles algo a todas, a un país, a quien usa un rincón',
+  },
+  '/admin/eventos': { icon: CalendarHeart, description: 'Fecha, lugares, enlace; publicar y cancelar' },
   '/admin/equipo': { icon: UsersRound, description: 'Quién ayuda, con qué papel; invitar y retirar' },
 }

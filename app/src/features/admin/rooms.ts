@@ -5,6 +5,8 @@
 export const rooms = {
   Administracion: async () => (await import('./Administracion.tsx')).Administracion,
   CifrasAdmin: async () => (await import('./CifrasAdmin.tsx')).CifrasAdmin,
+  ComunicadosAdmin: async () => (await import('./ComunicadosAdmin.tsx')).ComunicadosAdmin,
+  EncuentrosAdmin: async () => (await import('./EncuentrosAdmin.tsx')).EncuentrosAdmin,
   EquipoAdmin: async () => (await import('./EquipoAdmin.tsx')).EquipoAdmin,
   EstadoAdmin: async () => (await import('./EstadoAdmin.tsx')).EstadoAdmin,
   FallosAdmin: async () => (await import('./FallosAdmin.tsx')).FallosAdmin,

@@ -7,6 +7,8 @@ import {
   type Espera,
   type Leido,
   nameOf,
+  placeOf,
+  type Senalada,
   useDecide,
   useGiveBack,
   useTake,
@@ -26,9 +28,9 @@ export type Palabras = { razon: string; palabras: string; iguales: boolean; avis
  * @param waiting everything that waits
  */
 export function useMesa(waiting: readonly Espera[]) {
-  const [pointed, setPointed] = useState(0)
+  const [pointed, setPointed] = useState<Senalada>({ name: null, place: 0 })
   const [enMano, setEnMano] = useState<EnMano | null>(null)
-  const cola = withEnMano(waiting, enMano, pointed)
+  const cola = withEnMano(waiting, enMano, pointed.place)
   const [opcion, setOpcion] = useState<Opcion | null>(null)
   const [lote, setLote] = useState<string | null>(null)
   const [leidos, setLeidos] = useState({ duros: 0, todos: 0 })
@@ -37,8 +39,12 @@ export function useMesa(waiting: readonly Espera[]) {
   const giving = useGiveBack()
   const deciding = useDecide()
   const undoing = useUndo()
-  const at = Math.min(pointed, Math.max(0, cola.length - 1))
+  const at = placeOf(cola, pointed)
   const cosa = cola[at]
+  const look = (place: number) => {
+    const there = cola[place]
+    setPointed({ name: there ? nameOf(there) : null, place })
+  }
 
   // What had the focus is gone once it is decided: its place in the list has it then.
   useEffect(() => {
@@ -48,12 +54,12 @@ export function useMesa(waiting: readonly Espera[]) {
   })
 
   const point = (place: number) => {
-    setPointed(Math.max(0, Math.min(place, cola.length - 1)))
+    look(Math.max(0, Math.min(place, cola.length - 1)))
     wantsFocus.current = true
   }
 
   const take = async (taken: Espera) => {
-    setPointed(cola.indexOf(taken))
+    look(cola.indexOf(taken))
     setOpcion(null)
     if (enMano && enMano.name !== nameOf(taken)) giveBack(cola.find((other) => nameOf(other) === enMano.name))
     try {
@@ -134,7 +140,7 @@ export function useMesa(waiting: readonly Espera[]) {
     busy: taking.isPending || deciding.isPending,
     isTired: leidos.duros >= DESCANSO.duros || leidos.todos >= DESCANSO.todos,
     rest: () => setLeidos({ duros: 0, todos: 0 }),
-    look: setPointed,
+    look,
     take,
     giveBack,
     choose,

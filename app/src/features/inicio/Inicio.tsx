@@ -12,7 +12,7 @@ import { QuickExit } from '../../ui/QuickExit.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 
 /** It asks first whether there is anything to offer: nobody waits for its code. */
-const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
+const BelowTiles = lazy(async () => ({ default: (await import('./BelowTiles.tsx')).BelowTiles }))
 
 const RinconAdmin = lazy(async () => ({ default: (await import('./RinconAdmin.tsx')).RinconAdmin }))
 
@@ -88,7 +88,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
       </nav>
 
       <Suspense>
-        <FirstSteps />
+        <BelowTiles />
       </Suspense>
 
       <section className="grid gap-2">

@@ -38,6 +38,13 @@ export const TABLAS: readonly Tabla[] = [
     orden: 'id',
   },
   {
+    archivo: 'eventos-y-talleres',
+    tabla: 'plazas',
+    columnas: 'encuentro_id, en_espera, recordar, pedida_en',
+    de: 'user_id',
+    orden: 'encuentro_id',
+  },
+  {
     archivo: 'escrito-al-equipo',
     tabla: 'mensajes_soporte',
     columnas: 'id, del_equipo, texto, codigo, creado_en',

@@ -5,10 +5,10 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { PlanId } from './suscripcion.ts'
 
-const COMING: readonly string[] = brand.comingFeatures
-
 type PlanCardProps = {
   id: PlanId
+  /** What it promises and does not hold yet. */
+  coming: readonly string[]
   checked: boolean
   /** It is her current plan. */
   current: boolean
@@ -16,7 +16,7 @@ type PlanCardProps = {
 }
 
 /** A plan with its price and what it holds; the whole card is the radio button's label. */
-export function PlanCard({ id, checked, current, onChoose }: PlanCardProps) {
+export function PlanCard({ id, coming, checked, current, onChoose }: PlanCardProps) {
   const { name, price, features } = brand.plans[id]
   const ids = useId()
   return (
@@ -56,7 +56,7 @@ export function PlanCard({ id, checked, current, onChoose }: PlanCardProps) {
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-salvia-texto" />
             <span>
               <span>{feature}</span>
-              {COMING.includes(feature) && <Badge className="ml-2">próximamente</Badge>}
+              {coming.includes(feature) && <Badge className="ml-2">próximamente</Badge>}
             </span>
           </li>
         ))}

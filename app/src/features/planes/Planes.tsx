@@ -6,10 +6,12 @@ import { brand } from '../../lib/installation/brand.ts'
 import { useNavigate } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { requestPage, useSuscripcion } from './pagos.ts'
+import { requestPage, useComing, useSuscripcion } from './pagos.ts'
 import { PLANES, type PlanId } from './suscripcion.ts'
 import { TuSuscripcion } from './TuSuscripcion.tsx'
 import * as toasts from './toasts.ts'
+
+const SOLO_PREMIUM = `Solo los eventos y talleres marcados «${brand.plans.premium.name}» son para quien tiene ese plan. `
 
 /** Seen by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Planes() {
@@ -26,6 +28,7 @@ function ChoosePlan() {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<PlanId>('premium')
   const { data: suscripcion = null } = useSuscripcion()
+  const coming = useComing()
   const [busy, setBusy] = useBusyUntilLeft()
 
   const go = async (page: () => Promise<string>) => {
@@ -50,11 +53,12 @@ function ChoosePlan() {
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Elige tu plan</h1>
         <p className="text-tinta-suave">Cambia cuando quieras. El botón de pánico está en todos.</p>
-        {/* No rule of the house asks for a plan (supabase/migrations): until one does, the page that sells them says so. */}
+        {/* One rule of the house alone asks for a plan: that of events marked as its own (migration encuentros). */}
         <p>
           Hoy todo lo que ya funciona está abierto para todas, también sin pagar: comunidad, diario,
-          seguridad, biblioteca y zona holística. Tu perfil dice «Plan {brand.plans.basico.name}» aunque no
-          pagues. Un plan sostiene esta casa, y te da lo que lleva «próximamente» en cuanto exista.
+          seguridad, biblioteca y zona holística. {coming.includes(brand.premiumEvents) ? '' : SOLO_PREMIUM}
+          Tu perfil dice «Plan {brand.plans.basico.name}» aunque no pagues. Un plan sostiene esta casa, y te
+          da lo que lleva «próximamente» en cuanto exista.
         </p>
       </header>
       {suscripcion && (
@@ -70,6 +74,7 @@ function ChoosePlan() {
           <PlanCard
             key={id}
             id={id}
+            coming={coming}
             checked={id === chosen}
             current={suscripcion?.estado === 'activa' && suscripcion.plan === id}
             onChoose={() => setChosen(id)}

@@ -2,8 +2,9 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, invoke } from '../../data/ask.ts'
 import { ServiceError, toServiceError } from '../../data/errors.ts'
 import { perfilQuery } from '../../data/perfil.ts'
+import { callAsNobody } from '../../data/plain.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import type { brand } from '../../lib/installation/brand.ts'
+import { brand } from '../../lib/installation/brand.ts'
 import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
 const TABLE = 'suscripciones'
@@ -57,6 +58,20 @@ export function useSuscripcion() {
     },
     enabled: user !== null,
   })
+}
+
+/**
+ * What the plans promise and the house does not have today. Events of the premium plan are there while one is to come; until the service
+ * has said so they are not.
+ */
+export function useComing(): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['hay_encuentros_premium'],
+    // As nobody: a visitor reads it too.
+    queryFn: ({ signal }) => callAsNobody('hay_encuentros_premium', {}, { signal }),
+    retry: false,
+  })
+  return brand.comingFeatures.filter((feature) => feature !== brand.premiumEvents || data !== true)
 }
 
 /** How long the page waits for the provider's word (record 243), and how often it looks. */

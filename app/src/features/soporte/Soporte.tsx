@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
 import { useHilo } from '../../data/soporte.ts'
 import { supportEmail } from '../../lib/installation/config.ts'
-import { hasPeligro } from '../../lib/revision/peligro.ts'
 import { useSearchParams } from '../../lib/router.tsx'
 import { hasTexto } from '../../lib/text/readable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { EmergencyLine } from '../../ui/EmergencyLine.tsx'
+import { CrisisLine } from '../../ui/CrisisLine.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -110,16 +109,10 @@ function WriteForm() {
             className="field-sizing-content max-h-[50dvh] min-h-28"
           />
         </Field>
-        <div role="status" className="empty:hidden">
-          {hasPeligro(form.values.texto) && (
-            <div className="rounded-card bg-alerta-suave px-3 py-1">
-              <p className="pt-2 text-center">
-                El equipo no responde al momento. Si estás en peligro, llama.
-              </p>
-              <EmergencyLine />
-            </div>
-          )}
-        </div>
+        <CrisisLine
+          text={form.values.texto}
+          note="El equipo no responde al momento. Si estás en peligro, llama."
+        />
         {draft.codigo && <Codigo codigo={draft.codigo} onRemove={() => form.change({ codigo: '' })} />}
         <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Enviando…">
           Enviar

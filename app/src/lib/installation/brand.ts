@@ -39,8 +39,10 @@ export const brand = {
     },
   },
 
-  /** Features of the plans that are promised and not there yet: the page that sells them says so. */
+  /** Features of the plans that are promised and not there yet: the page that sells them says so. The events are there while one is to come. */
   comingFeatures: ['Asistencia y coberturas Amparo', 'Eventos y talleres premium'],
+  /** The one of them that the team's events make true. */
+  premiumEvents: 'Eventos y talleres premium',
 
   /** Where members write for help with a payment or their account; empty until there is one. The server's setting wins. */
   supportEmail: '',

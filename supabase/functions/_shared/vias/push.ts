@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import webPush from 'web-push'
-import type { Datos, Envio, Secretos } from '../envio.ts'
+import type { Datos, Envio, Secretos, Tipo } from '../envio.ts'
 import { writeNotice } from '../textos/aviso.ts'
 import { again, failed, HAND_OVER_MS, type OpenVia, taken } from './via.ts'
 
@@ -130,11 +130,13 @@ function authorizationFor(
   return authorization
 }
 
+/** What goes to her own devices. */
+const OWN: readonly Tipo[] = ['llegada', 'recordatorio', 'soporte', 'guardia', 'comunicado', 'encuentro']
+
 /** To a contact with words; to her own devices without: those stand in the service worker. */
 function payload(envio: Envio, { codigo, recibo, tag }: Secretos): Record<string, unknown> {
   const { tipo, datos, clave } = envio
-  if (tipo === 'llegada' || tipo === 'recordatorio' || tipo === 'soporte' || tipo === 'guardia')
-    return { tipo, id: clave, ...datos }
+  if (OWN.includes(tipo)) return { tipo, id: clave, ...datos }
   const shown = tipo === 'repetida' ? 'alerta' : tipo
   return { tipo: shown, codigo, recibo, ...writeNotice(envio), tag }
 }

@@ -1,0 +1,152 @@
+import { useEdited } from '../../data/stale.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
+import { Select } from '../../ui/Select.tsx'
+import {
+  ANTES,
+  type Borrador,
+  begin,
+  check,
+  DURACIONES,
+  type EncuentroAdmin,
+  ESTADOS,
+  tellMinutos,
+  toRow,
+  useSaveEncuentro,
+} from './encuentros.ts'
+import { sayDone, sayFailed, siNo } from './toasts.ts'
+
+type EncuentroDialogProps = { edicion: EncuentroAdmin | 'nuevo' | null; onClose: () => void }
+
+export function EncuentroDialog({ edicion, onClose }: EncuentroDialogProps) {
+  return (
+    <Dialog
+      open={edicion !== null}
+      onClose={onClose}
+      title={edicion === 'nuevo' ? 'Nuevo evento' : 'Editar evento'}
+    >
+      {edicion && <EncuentroForm original={edicion === 'nuevo' ? null : edicion} onSaved={onClose} />}
+    </Dialog>
+  )
+}
+
+const LABELS = {
+  titulo: 'Título',
+  descripcion: 'Descripción',
+  fecha: 'Día',
+  hora: 'Hora',
+  cabida: 'Lugares',
+  enlace: 'Enlace',
+} as const
+
+/** A list's choices, and what a row has besides them. */
+const withOwn = (choices: readonly number[], own: string) =>
+  [...new Set([...choices, Number(own)])].sort((one, other) => one - other)
+
+function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null; onSaved: () => void }) {
+  const edited = useEdited<EncuentroAdmin, Borrador>('encuentro', original, () => begin(original))
+  const save = useSaveEncuentro()
+  const form = useForm({
+    draft: edited.draft,
+    check,
+    send: async (values) => {
+      await save.mutateAsync({ id: edited.id, base: edited.base, row: toRow(values) })
+      sayDone(original ? 'Evento guardado' : 'Evento agregado')
+      onSaved()
+    },
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) sayFailed('No se pudo guardar el evento', failure)
+    },
+    leaves: true,
+  })
+  const { values, errors } = form
+  const now = begin(edited.base)
+
+  return (
+    <Form of={form} className="grid gap-4">
+      <Changed
+        news={edited.news}
+        fields={[
+          ...(Object.keys(LABELS) as (keyof typeof LABELS)[]).map(
+            (field) => [LABELS[field], now[field], values[field]] as const,
+          ),
+          ['Solo Premium', siNo(now.premium), siNo(values.premium)],
+          ['Estado', now.estado, values.estado],
+        ]}
+      />
+      <Field label="Qué es">
+        <Select {...form.text('clase')}>
+          <option value="evento">Evento</option>
+          <option value="taller">Taller</option>
+        </Select>
+      </Field>
+      <Field label="Título" required error={errors.titulo}>
+        <Input {...form.text('titulo')} maxLength={120} autoComplete="off" />
+      </Field>
+      <Field label="Descripción">
+        <Textarea {...form.text('descripcion')} maxLength={2000} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Día" required error={errors.fecha}>
+          <Input {...form.text('fecha')} type="date" />
+        </Field>
+        <Field label="Hora" required error={errors.hora} hint="En tu reloj; cada una la lee en el suyo">
+          <Input {...form.text('hora')} type="time" />
+        </Field>
+      </div>
+      <Field label="Cuánto dura">
+        <Select {...form.text('minutos')}>
+          {withOwn(DURACIONES, values.minutos).map((minutos) => (
+            <option key={minutos} value={String(minutos)}>
+              {tellMinutos(minutos)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Lugares" hint="Vacío: sin límite" error={errors.cabida}>
+        <Input {...form.text('cabida')} inputMode="numeric" maxLength={4} autoComplete="off" />
+      </Field>
+      <Field label="Enlace" hint="Solo lo lee quien tiene lugar, poco antes" error={errors.enlace}>
+        <Input {...form.text('enlace')} type="url" inputMode="url" maxLength={500} autoComplete="off" />
+      </Field>
+      <Field label="Cuándo se ve el enlace">
+        <Select {...form.text('abre')}>
+          {withOwn(ANTES, values.abre).map((minutos) => (
+            <option key={minutos} value={String(minutos)}>
+              {minutos === 0
+                ? 'Al empezar'
+                : minutos === 1440
+                  ? 'Un día antes'
+                  : `${tellMinutos(minutos)} antes`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox label={`Solo para el plan ${brand.plans.premium.name}`} {...form.checked('premium')} />
+      <Field
+        label="Estado"
+        hint={
+          values.estado === 'cancelado'
+            ? 'Quien se apuntó lo lee en «Novedades»'
+            : 'Un borrador no lo ve nadie'
+        }
+      >
+        <Select {...form.text('estado')}>
+          {Object.entries(ESTADOS).map(([value, nombre]) => (
+            <option key={value} value={value}>
+              {nombre}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Guardando…">
+        Guardar
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,12 @@
+import { Comunicados } from './Comunicados.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+
+/** What Home may offer below its tiles, each once it knows that there is something: nobody waits for its code. */
+export function BelowTiles() {
+  return (
+    <>
+      <Comunicados />
+      <FirstSteps />
+    </>
+  )
+}

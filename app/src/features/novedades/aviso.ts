@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../data/ask.ts'
+import { useUser } from '../../data/session.tsx'
+import { type PushState, pushState, pushWorker } from '../../lib/device/push.ts'
+
+/** Whether this device says when there is something new; `id` is its row, null where no notice reaches it. */
+export type Aviso = { device: PushState; id: string | null; comunicados: boolean }
+
+const keyOf = (userId: string) => ['comunicados', userId, 'aviso'] as const
+
+/** What this device does; it is asked anew each time, since its browser decides. */
+export function useAviso() {
+  const { id: userId } = useUser()
+  return useQuery({
+    queryKey: keyOf(userId),
+    queryFn: async ({ signal }): Promise<Aviso> => {
+      const device = await pushState()
+      const subscription = await (await pushWorker())?.pushManager.getSubscription()
+      if (device !== 'encendido' || !subscription) return { device, id: null, comunicados: false }
+      const row = await ask(
+        (db) =>
+          db
+            .from('suscripciones_push')
+            .select('id, comunicados')
+            .eq('user_id', userId)
+            .eq('endpoint', subscription.endpoint)
+            .maybeSingle(),
+        { signal },
+      )
+      return { device, id: row?.id ?? null, comunicados: row?.comunicados ?? false }
+    },
+  })
+}
+
+/** Switches it on or off, for this device alone. @throws ServiceError */
+export function useChangeAviso() {
+  const { id: userId } = useUser()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, comunicados }: { id: string; comunicados: boolean }) =>
+      ask((db) => db.from('suscripciones_push').update({ comunicados }).eq('id', id)),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(userId) }),
+  })
+}

@@ -1,0 +1,17 @@
+import { messageOf } from '../../data/errors.ts'
+import { toast } from '../../lib/toast/toast.tsx'
+
+/* What the room of what is new says as toasts. */
+
+/** @param como what she has now */
+export const signedUp = (como: 'dentro' | 'espera') =>
+  como === 'dentro'
+    ? toast({ title: 'Tienes lugar', description: 'Nadie más ve que te apuntaste.' })
+    : toast({ title: 'Estás en la lista de espera', description: 'Si alguien deja su lugar, será tuyo.' })
+export const signUpFailed = (failure: unknown) =>
+  toast({ title: 'No se pudo apuntarte', description: messageOf(failure), variant: 'destructive' })
+export const signedOff = () => toast({ title: 'Dejaste tu lugar' })
+export const signOffFailed = (failure: unknown) =>
+  toast({ title: 'No se pudo dejar tu lugar', description: messageOf(failure), variant: 'destructive' })
+export const changeFailed = (failure: unknown) =>
+  toast({ title: 'No se pudo cambiar', description: messageOf(failure), variant: 'destructive' })

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Engine, LawDatabase, startWithLaw } from './database.ts'
+
+// What several do in one instant: SQL files run in one transaction and cannot show it.
+
+const EVENTO = 'e0000000-0000-4000-8000-0000000000e1'
+const PEOPLE = ['ana', 'bea', 'carla', 'administradora', 'moderadora', 'editora', 'soporte']
+
+let engine: Engine
+let law: LawDatabase
+
+beforeAll(async () => {
+  engine = await startWithLaw()
+  law = await LawDatabase.create(engine)
+  await law.query('select prueba.reunir_equipo()')
+})
+afterAll(async () => {
+  await law?.close()
+  await engine?.stop()
+})
+beforeEach(() =>
+  law.query(`
+    delete from encuentros;
+    delete from interno.pendientes;
+    insert into encuentros (id, titulo, empieza, termina, cabida, estado)
+    values ('${EVENTO}', 'Taller de voz', now() + interval '1 day', now() + interval '25 hours', 3, 'publicado')`),
+)
+
+const as = (who: string, what: string) => `select prueba.ser('${who}'); ${what}`
+const signUp = `select apuntarme('${EVENTO}')`
+const seats = async () =>
+  (
+    await law.query<{ dentro: string; espera: string }>(
+      `select count(*) filter (where not en_espera)::text as dentro, count(*) filter (where en_espera)::text as espera from plazas`,
+    )
+  )[0]
+
+it('seven at once for three seats: three have one, and four wait', async () => {
+  expect(
+    await law.race(
+      'ana',
+      PEOPLE.map((who) => as(who, signUp)),
+    ),
+  ).toBe(7)
+  expect(await seats()).toEqual({ dentro: '3', espera: '4' })
+})
+
+it('the same press ten times is one seat', async () => {
+  expect(await law.race('ana', Array(10).fill(signUp))).toBe(10)
+  expect(await seats()).toEqual({ dentro: '1', espera: '0' })
+})
+
+it('some leave while others come, and handing out takes its turn: never more than there are, and nobody waits beside a free one', async () => {
+  for (const who of PEOPLE.slice(0, 3)) await law.race('ana', [as(who, signUp)])
+  await law.race('ana', [
+    ...PEOPLE.slice(0, 3).map((who) => as(who, 'delete from plazas')),
+    ...PEOPLE.slice(3).map((who) => as(who, signUp)),
+  ])
+  const between = await seats()
+  expect(Number(between!.dentro)).toBeLessThanOrEqual(3)
+  // As the sender does what is due, by two of them.
+  for (let n = 0; n < 3; n += 1)
+    await Promise.all([1, 2].map(() => law.query('select interno.atender_pendientes(100)')))
+  expect(await seats()).toEqual({ dentro: '3', espera: '1' })
+})
