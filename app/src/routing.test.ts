@@ -109,6 +109,7 @@ describe('who may go where (docs/product.md#paths)', () => {
       '/admin/biblioteca',
       '/admin/podcast',
       '/admin/legal',
+      '/admin/eventos',
     ])
     expect(open('soporte')).toEqual(['/admin', '/admin/soporte'])
     expect(open('administradora')).toEqual(
