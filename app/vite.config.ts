@@ -6,6 +6,7 @@ import { budgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { documentos } from './build/documentos.ts'
+import { iconos } from './build/iconos.ts'
 import { numeros } from './build/numeros.ts'
 import { oldest } from './build/oldest.ts'
 import { preload } from './build/preload.ts'
@@ -30,6 +31,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     documentos(),
+    iconos(),
     numeros(),
     preload(),
     umbral(),
@@ -58,6 +60,8 @@ export default defineConfig({
       // How long our own compression takes is no news.
       checks: { bundlerTimings: false },
       output: {
+        // What several rooms share is called by all of their names otherwise, and every file that imports it says them.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('comun') ? 'comun' : '[name]'}-[hash].js`,
         codeSplitting: { groups: chunkGroups(fileURLToPath(new URL('src', import.meta.url))) },
       },
     },

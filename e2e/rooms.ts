@@ -303,7 +303,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   ],
   '/seguridad': [
     {
-      files: ['features/seguridad/contactos/ContactDialog.tsx'],
+      files: ['features/seguridad/contactos/ContactForm.tsx'],
       open: press('Agregar contacto'),
       fields: { Nombre: 'Rosa', Teléfono: '55 1234 5678' },
       button: 'Guardar contacto',
@@ -322,7 +322,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['¿A dónde vas?', 'Una nota (opcional)'],
     },
     {
-      files: ['features/seguridad/alarma/AjustesDialog.tsx'],
+      files: ['features/seguridad/alarma/AjustesOpen.tsx'],
       loads: true,
       rare: true,
       open: press('Ajustes de tu alerta'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exceeded, scriptsIn } from './budgets.ts'
+import { exceeded, keptFirst, scriptsIn } from './budgets.ts'
 import { findCircle, scriptsOf } from './scripts.ts'
 
 const chunk = (fileName: string, imports: string[] = [], ...moduleIds: string[]) => ({
@@ -52,4 +52,12 @@ it('counts every script that a page brings along or asks for by itself', () => {
     { src: 'x.js', text: '' },
     { src: 'y.js', text: '' },
   ])
+})
+
+it('reads of a worker what it keeps whatever the line costs', () => {
+  expect(keptFirst('const FILES = [\'/a.js\']\nconst FIRST = ["/b.js","/c.css"]\nconst LATER = []')).toEqual([
+    'b.js',
+    'c.css',
+  ])
+  expect(() => keptFirst('const FILES = []')).toThrow('sw.js')
 })

@@ -13,13 +13,18 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
   {
     screen: '/landing, behind what is drawn',
     code: [...FIRST, /landing\/Landing\.tsx$/],
-    kb: 122.5,
+    kb: 118.5,
     goal: 90,
   },
-  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 118, goal: 90 },
-  { screen: "a contact's page of an alert", code: [...FIRST, /alerta\/AlertaPage\.tsx$/], kb: 122, goal: 90 },
-  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 139, goal: 150 },
-  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 176, goal: 160 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 115, goal: 90 },
+  {
+    screen: "a contact's page of an alert",
+    code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
+    kb: 119.5,
+    goal: 90,
+  },
+  { screen: 'Home', code: [...MEMBER, /inicio\/Inicio\.tsx$/], kb: 136, goal: 150 },
+  { screen: '/seguridad', code: [...MEMBER, /seguridad\/Seguridad\.tsx$/], kb: 160, goal: 160 },
 ]
 
 /**
@@ -32,6 +37,9 @@ const PAGES: { file: string; kb: number; scripts?: number }[] = [
   { file: 'register.html', kb: 15.5, scripts: 6.5 },
   { file: 'index.html', kb: 2 },
 ]
+
+/** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
+const KEPT = { files: 40, kb: 335 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 
@@ -46,11 +54,23 @@ export function scriptsIn(html: string): { src: string; text: string }[] {
   }))
 }
 
+/** What a worker's text says that it keeps first. */
+export function keptFirst(worker: string): string[] {
+  const [, list] = /^const FIRST = (\[.*\])$/m.exec(worker) ?? []
+  if (!list) throw new Error('sw.js does not say what it keeps first')
+  return (JSON.parse(list) as string[]).map((file) => file.slice(1))
+}
+
 /** @returns one line for each budget that is exceeded */
-export function exceeded(sizes: readonly { name: string; size: number; kb: number }[]): string[] {
+export function exceeded(
+  sizes: readonly { name: string; size: number; kb: number; unit?: string }[],
+): string[] {
   return sizes
     .filter(({ size, kb }) => size > kb)
-    .map(({ name, size, kb }) => `${name}: ${size.toFixed(1)} KB, and ${kb} KB is its budget`)
+    .map(
+      ({ name, size, kb, unit = 'KB' }) =>
+        `${name}: ${size.toFixed(1)} ${unit}, and ${kb} ${unit} is its budget`,
+    )
 }
 
 /** Fails the build that sends more than its budget before a screen is whole, or files in which modules could run in the wrong order. */
@@ -87,7 +107,22 @@ export function budgets(): Plugin {
             ]
           }),
         )
-        const over = exceeded([...scripts, ...pages.flat()])
+        const kept = keptFirst(await read('sw.js'))
+        // Sounds do not get smaller.
+        const sizes = await Promise.all(
+          kept.map(async (file) => gzipSync(await readFile(join(outDir, file)), { level: 9 }).length / 1024),
+        )
+        const over = exceeded([
+          ...scripts,
+          ...pages.flat(),
+          {
+            name: 'files that the worker keeps on a costly line',
+            size: kept.length,
+            kb: KEPT.files,
+            unit: 'files',
+          },
+          { name: 'what the worker keeps on a costly line', size: sizes.reduce(add, 0), kb: KEPT.kb },
+        ])
         if (over.length > 0) this.error(`more than its budget (app/build/budgets.ts):\n${over.join('\n')}`)
       },
     },

@@ -20,6 +20,11 @@ const BARRELS = [
     module: /\/radix-ui\/dist\/index\.m?js$/,
     find: (name: string) => new RegExp(`/react-${name}/dist/`),
   },
+  {
+    from: '@tanstack/react-query',
+    module: /react-query\/build\/modern\/index\.js$/,
+    find: (name: string) => new RegExp(`/modern/${name.replaceAll('-', '')}\\.js$`, 'i'),
+  },
 ]
 
 /** What a module's text takes of such a package, as its files are called. */
@@ -91,7 +96,8 @@ export function chunkGroups(src: string): Group[] {
     'features/confianza/ConfirmCorreo.tsx',
   )
   const safety = at('features/seguridad/Seguridad.tsx')
-  const members = [...at('layout/MemberShell.tsx', 'features/inicio/Inicio.tsx'), ...safety]
+  const home = at('features/inicio/Inicio.tsx')
+  const members = [...at('layout/MemberShell.tsx'), ...safety]
   return [
     // The alarm's lane and all it needs: first, and whole without anything else of the house (docs/decisions/0215).
     { name: 'auxilio', test: /src\/auxilio\.ts$/, priority: 8 },
@@ -99,8 +105,10 @@ export function chunkGroups(src: string): Group[] {
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 7 },
     // The rest of what the app's first script is made of.
     { name: 'casa', tags: ['$initial'], priority: 6 },
-    // Forms and the like, of visitors and members: not with what either sees besides.
+    // Forms and the like, of visitors and members, and what contacts and members share: not with what either sees besides.
     sharedOf('formas', 5, visitors, members),
+    sharedOf('dibujos', 5, visitors, home),
+    sharedOf('dialogo', 5, contacts, members),
     sharedOf('visita', 4, visitors),
     // Pages that her contacts open by a link, on whatever network there is then.
     sharedOf('contactos', 4, contacts),
@@ -108,8 +116,11 @@ export function chunkGroups(src: string): Group[] {
     sharedOf('avisos', 4, at('ui/Toaster.tsx')),
     // The official client, for whoever asks something (`data/opening.ts`).
     { name: 'cliente', test: /src\/data\/client\.ts$/, priority: 3 },
-    // The frame of a member's rooms and Home, with all they need.
-    { name: 'marco', test: /src\/(?:layout\/MemberShell|features\/inicio\/Inicio)\.tsx$/, priority: 3 },
+    // The frame of a member's rooms, with all it needs.
+    { name: 'marco', test: /src\/layout\/MemberShell\.tsx$/, priority: 3 },
+    // What Home and her safety share besides, then each by itself.
+    sharedOf('suyo', 2, home, safety),
+    { name: 'inicio', test: /src\/features\/inicio\/Inicio\.tsx$/, priority: 2 },
     sharedOf('seguro', 2, safety),
     // What is sent or fetched with its progress: rooms of the team and of members share it, and merged by size with what either shares besides
     // it made two files that import each other.

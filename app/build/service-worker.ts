@@ -17,6 +17,8 @@ const FIRST_CODE = [
   /data\/client\.ts$/,
   /inicio\/Inicio\.tsx$/,
   /seguridad\/Seguridad\.tsx$/,
+  // What opens over it: it comes behind the room, and must not be missing once there is no network.
+  /seguridad\/abierto\.ts$/,
   /seguridad\/watchMember\.ts$/,
   /contactos\/keepContactos\.ts$/,
   /llamadaSegura\/LlamadaEnCurso\.tsx$/,

@@ -15,7 +15,12 @@ const HERE = 'https://casa.test'
 type Handler = (event: object) => void
 
 /** The worker in a browser that has what it asks for: caches, a network, and a line. */
-function worker({ saveData = false, release = 'una', kept = new Map<string, Map<string, Response>>() } = {}) {
+function worker({
+  saveData = false,
+  effectiveType = '4g',
+  release = 'una',
+  kept = new Map<string, Map<string, Response>>(),
+} = {}) {
   const asked: string[] = []
   const handlers = new Map<string, Handler>()
   const pathOf = (key: string | Request) => {
@@ -50,7 +55,7 @@ function worker({ saveData = false, release = 'una', kept = new Map<string, Map<
   const self = {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     skipWaiting: () => {},
-    navigator: { connection: { saveData, effectiveType: '4g' } },
+    navigator: { connection: { saveData, effectiveType } },
   }
   const known = { self, caches, fetch: fetched, location: { origin: HERE }, URL, Response, setTimeout }
   runInNewContext(source.replace('__RELEASE__', release), known)
@@ -103,16 +108,24 @@ describe('what the worker keeps', () => {
     expect(await get('/agenda', 'navigate')).toBe('of /?casa')
   })
 
-  it('on a costly line is what her first screens need, and the rest as she opens it', async () => {
-    const { install, signIn, get, kept, asked } = worker({ saveData: true })
-    await install()
-    await signIn()
-    expect(kept()).toEqual([...EXIT, '/assets/app.js', '/'])
-    await get('/assets/Agenda.js')
-    await get('/assets/Agenda.js')
-    expect(kept()).toContain('/assets/Agenda.js')
-    expect(asked.filter((path) => path === '/assets/Agenda.js')).toHaveLength(1)
-  })
+  it.each([
+    { saveData: true },
+    { effectiveType: 'slow-2g' },
+    { effectiveType: '2g' },
+    { effectiveType: '3g' },
+  ])(
+    'on a costly or slow line (%o) is what her first screens need, and the rest as she opens it',
+    async (line) => {
+      const { install, signIn, get, kept, asked } = worker(line)
+      await install()
+      await signIn()
+      expect(kept()).toEqual([...EXIT, '/assets/app.js', '/'])
+      await get('/assets/Agenda.js')
+      await get('/assets/Agenda.js')
+      expect(kept()).toContain('/assets/Agenda.js')
+      expect(asked.filter((path) => path === '/assets/Agenda.js')).toHaveLength(1)
+    },
+  )
 
   it('grows to the whole house on the first line that costs nothing, and nothing is fetched twice', async () => {
     const costly = worker({ saveData: true })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useEdited } from '../../data/stale.ts'
+import { useEdited } from '../../data/edited.ts'
 import { AUDIO } from '../../data/upload.ts'
 import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useEdited } from '../../data/stale.ts'
+import { useEdited } from '../../data/edited.ts'
 import { DOUBTFUL_NUMBER, PhoneError } from '../../lib/outside/phone.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
+import { whenIdle } from '../../lib/device/idle.ts'
 import { Link } from '../../lib/router.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,6 +9,7 @@ import { EmergencyLink } from '../../ui/EmergencyLink.tsx'
 import { Simbolo } from '../../ui/Simbolo.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AcompanamientoCard } from './acompanamiento/AcompanamientoCard.tsx'
+import { fetchAbierto } from './alAbrir.ts'
 import { AjustesDialog } from './alarma/AjustesDialog.tsx'
 import { AlarmaPanel } from './alarma/AlarmaPanel.tsx'
 import { describePrueba, findInvitable, isReachable } from './alarma/confianza.ts'
@@ -42,6 +44,9 @@ export function Seguridad() {
   const reachable = confianzas?.filter(isReachable).length
   const invitable = query.data && findInvitable(query.data, confianzas)
   const principal = splitContactos(query.data ?? []).principal
+
+  // Behind what is drawn; what does not come is asked for again where she opens it.
+  useEffect(() => whenIdle(() => void fetchAbierto().catch(() => {})), [])
 
   const close = () => {
     closeAlerta()

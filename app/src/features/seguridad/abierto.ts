@@ -1,0 +1,8 @@
+/*
+ * What opens over her safety, in one file that comes behind the room (`alAbrir.ts`): the room and its alarm are drawn without it.
+ */
+export { AjustesOpen } from './alarma/AjustesOpen.tsx'
+export { InvitacionSteps } from './alarma/InvitacionSteps.tsx'
+export { ContactForm } from './contactos/ContactForm.tsx'
+export { LlegadaForm } from './llegada/LlegadaForm.tsx'
+export { SimulacroOpen } from './simulacro/SimulacroOpen.tsx'
