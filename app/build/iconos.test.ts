@@ -2,7 +2,7 @@ import { House } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { icono } from '../src/ui/icono.ts'
+import { icono } from '../src/lib/icono.ts'
 import { sayIcon } from './iconos.ts'
 
 /** What is drawn, without the library's own names for it. */
@@ -29,7 +29,7 @@ it.each([
 })
 
 it('says the shapes of an icon, without keys', () => {
-  expect(sayIcon('/src/ui/icono.ts', [['path', { d: 'M0 0', key: 'abc' }]])).toBe(
-    'import { icono } from "/src/ui/icono.ts"\nexport default /* @__PURE__ */ icono([["path",{"d":"M0 0"}]])\n',
+  expect(sayIcon('/src/lib/icono.ts', [['path', { d: 'M0 0', key: 'abc' }]])).toBe(
+    'import { icono } from "/src/lib/icono.ts"\nexport default /* @__PURE__ */ icono([["path",{"d":"M0 0"}]])\n',
   )
 })

@@ -7,7 +7,7 @@ const ICON = /lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
 /** One shape as the library writes it: with a key that only its own way of drawing needs. */
 type Shape = [tag: string, attributes: Record<string, string>]
 
-/** Of each icon its shapes alone, drawn by `src/ui/icono.ts`. */
+/** Of each icon its shapes alone, drawn by `src/lib/icono.ts`. */
 export function iconos(): Plugin {
   let icono = ''
   return {
@@ -15,7 +15,7 @@ export function iconos(): Plugin {
     apply: 'build',
     enforce: 'pre',
     configResolved({ root }) {
-      icono = resolve(root, 'src/ui/icono.ts')
+      icono = resolve(root, 'src/lib/icono.ts')
     },
     async load(id) {
       if (!ICON.test(id)) return null
