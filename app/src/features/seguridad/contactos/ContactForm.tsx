@@ -1,7 +1,7 @@
 import { ContactRound } from 'lucide-react'
 import { useState } from 'react'
-import { refusalOf, toServiceError } from '../../../data/errors.ts'
 import { useEdited } from '../../../data/edited.ts'
+import { refusalOf, toServiceError } from '../../../data/errors.ts'
 import { brand } from '../../../lib/installation/brand.ts'
 import { DOUBTFUL_NUMBER, PhoneError } from '../../../lib/outside/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
