@@ -1,4 +1,4 @@
-import { useEdited } from '../../data/stale.ts'
+import { useEdited } from '../../data/edited.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'
