@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import type { Trazos } from '../src/lib/icono.ts'
 
 const ICON = /lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
 
@@ -28,6 +29,6 @@ export function iconos(): Plugin {
 
 /** The module that stands for one icon. */
 export function sayIcon(icono: string, shapes: readonly Shape[]): string {
-  const trazos = shapes.map(([tag, { key: _, ...attributes }]) => [tag, attributes])
+  const trazos: Trazos = shapes.map(([tag, { key: _, ...attributes }]) => [tag, attributes])
   return `import { icono } from ${JSON.stringify(icono)}\nexport default /* @__PURE__ */ icono(${JSON.stringify(trazos)})\n`
 }

@@ -1,4 +1,4 @@
-import { later } from '../../ui/later.tsx'
+import { later } from './later.tsx'
 
 const load = () => import('./abierto.ts')
 
@@ -11,5 +11,5 @@ export const SimulacroOpen = later(async () => (await load()).SimulacroOpen)
 /** Fetches what may be opened, so that it is there when she does. */
 export async function fetchAbierto(): Promise<void> {
   const all = [AjustesOpen, ContactForm, InvitacionSteps, LlegadaForm, SimulacroOpen]
-  await Promise.all(all.map(({ fetch }) => fetch()))
+  await Promise.all(all.map(({ preload }) => preload()))
 }

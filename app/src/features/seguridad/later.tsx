@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorState } from './ErrorState.tsx'
-import { Spinner } from './Spinner.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 
 /** Something on screen whose code comes behind the room that shows it. */
 type Later<Props> = ComponentType<Props> & {
   /** Fetches the code, so that it is there when she opens it. Rejects where it cannot be had; it is asked for again when it is needed. */
-  fetch: () => Promise<void>
+  preload: () => Promise<void>
 }
 
 /**
@@ -16,7 +16,7 @@ type Later<Props> = ComponentType<Props> & {
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
   let here: ComponentType<Props> | undefined
-  const fetch = async () => {
+  const preload = async () => {
     here ??= await load()
   }
   function Coming(props: Props) {
@@ -26,7 +26,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     useEffect(() => {
       if (Shown || lost) return
       let gone = false
-      fetch().then(
+      preload().then(
         () => gone || setShown(() => here),
         () => gone || setLost(true),
       )
@@ -43,5 +43,5 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       </p>
     )
   }
-  return Object.assign(Coming, { fetch })
+  return Object.assign(Coming, { preload })
 }
