@@ -85,6 +85,10 @@ describe.skipIf(!DENO)('in Deno', () => {
     HOME: folder,
     NO_COLOR: '1',
     DENO_NO_UPDATE_CHECK: '1',
+    // The machine's own certificates too: packages may come through a proxy of whoever runs this.
+    DENO_TLS_CA_STORE: 'system,mozilla',
+    ...(process.env.SSL_CERT_FILE && { SSL_CERT_FILE: process.env.SSL_CERT_FILE }),
+    ...(process.env.npm_config_registry && { NPM_CONFIG_REGISTRY: process.env.npm_config_registry }),
     DENO_DIR: DENO_CACHE ?? path.join(folder, 'deno'),
     SUPABASE_URL: server.url,
     SUPABASE_ANON_KEY: server.config.secrets.anonKey,
