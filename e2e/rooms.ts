@@ -686,6 +686,8 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Fecha de la fuente'],
     },
   ],
+  // Its forms are those of the two rooms below.
+  '/admin/contenidos': NOTHING,
   '/admin/biblioteca': [
     {
       files: ['features/admin/LibroDialog.tsx'],

@@ -118,9 +118,10 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (READING.test(pathname)) event.respondWith(answerReading(request, pathname))
+  // With its version: a book that was replaced is another file (record 411).
+  if (READING.test(pathname)) event.respondWith(answerReading(request, pathname + search))
   else if (NOT_OURS.test(pathname)) return
   else if (EXIT.includes(pathname)) event.respondWith(answer(request, pathname))
   // Those of the release before, too, for a page that still runs it.

@@ -97,6 +97,7 @@ describe('menus (docs/product.md#menus)', () => {
       ['/admin/emergencias', 'Números de emergencia', 'El que se marca en cada país'],
       ['/admin/comunicados', 'Comunicados', 'Contarles algo a todas, a un país, a quien usa un rincón'],
       ['/admin/eventos', 'Eventos y talleres', 'Fecha, lugares, enlace; publicar y cancelar'],
+      ['/admin/contenidos', 'Contenidos', 'Las próximas semanas, y lo que falta en cada una'],
     ])
   })
 })

@@ -122,6 +122,7 @@ const podcast = room(() => import('./features/podcast/Podcast.tsx'), 'Podcast')
 const hoy = ofEquipo('Hoy')
 const miradasAdmin = ofEquipo('MiradasAdmin')
 const revision = ofEquipo('Revision')
+const contenidosAdmin = ofEquipo('ContenidosAdmin')
 const librosAdmin = ofEquipo('LibrosAdmin')
 const podcastAdmin = ofEquipo('PodcastAdmin')
 const salasAdmin = ofEquipo('SalasAdmin')
@@ -527,6 +528,14 @@ export const routes: AppRoute[] = [
     access: 'admin',
     screen: emergenciasAdmin,
     menus: { administracion: { at: 17, papel: 'editora' } },
+  },
+  {
+    path: '/admin/contenidos',
+    name: 'Contenidos',
+    tabTitle: 'Administración',
+    access: 'admin',
+    screen: contenidosAdmin,
+    menus: { administracion: { at: 20, papel: 'editora' } },
   },
   {
     path: '/admin/biblioteca',

@@ -286,7 +286,7 @@ begin
   if papel is null and quien is not null and tg_table_name = 'integrantes' then
     papel := fila ->> 'papel';
   end if;
-  if papel is null or (tg_table_schema = 'storage' and fila ->> 'bucket_id' not in ('biblioteca', 'podcast')) then
+  if papel is null or (tg_table_schema = 'storage' and fila ->> 'bucket_id' not in ('biblioteca', 'podcast', 'terapeutas')) then
     return null;
   end if;
   -- What reached her through what she wrote without a name has a record of its own (medidas), and to answer what was decided about her

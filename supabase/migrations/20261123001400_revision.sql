@@ -378,7 +378,9 @@ begin
         antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(m) - 'user_id') from public.mensajes_sala m where m.id = aplicar_decision.cosa), '{}');
         delete from public.mensajes_sala m where m.id = aplicar_decision.cosa;
       when 'reseña' then
-        antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(r)) from interno."reseñas" r where r.id = aplicar_decision.cosa), '{}');
+        -- With what the therapist answered to it (contenidos), which goes with it.
+        antes := antes || coalesce((select jsonb_build_object('fila', to_jsonb(r), 'respuesta', to_jsonb(p))
+          from interno."reseñas" r left join public.respuestas_terapeutas p on p."reseña_id" = r.id where r.id = aplicar_decision.cosa), '{}');
         delete from interno."reseñas" r where r.id = aplicar_decision.cosa;
       else
         antes := antes || coalesce((select jsonb_build_object('nombre', p.username) from interno.perfiles p
@@ -497,6 +499,8 @@ begin
       return false;
     end if;
     insert into interno."reseñas" select f.* from jsonb_populate_record(null::interno."reseñas", una.antes -> 'fila') f;
+    insert into public.respuestas_terapeutas select p.* from jsonb_populate_record(null::public.respuestas_terapeutas, nullif(una.antes -> 'respuesta', 'null')) p
+    where p."reseña_id" is not null;
   elsif una.antes ? 'nombre' then
     update interno.perfiles p set username = una.antes ->> 'nombre'
     where p.id = una.autora and p.username = interno.ajuste('usuaria_por_defecto');

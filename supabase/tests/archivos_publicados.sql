@@ -17,7 +17,7 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('carla', 'listing', '1', $$select from storage.objects where bucket_id = 'biblioteca'$$),
   ('carla', 'upload of a book', '1', $$insert into storage.objects (bucket_id, name) select 'biblioteca', gen_random_uuid() || '.pdf'$$),
   ('carla', 'upload of an episode', '1', $$insert into storage.objects (bucket_id, name) select 'podcast', gen_random_uuid() || '.mp3'$$),
-  ('carla', 'replacing a file under its name', '0', $$update storage.objects set updated_at = now() where bucket_id = 'biblioteca'$$),
+  ('carla', 'replacing a file under its name', '1', $$update storage.objects set updated_at = now() where bucket_id = 'biblioteca'$$),
   ('carla', 'delete', '1', $$set local storage.allow_delete_query = 'true'; delete from storage.objects where bucket_id = 'biblioteca'$$),
   ('carla', 'an episode among the books', '42501', $$insert into storage.objects (bucket_id, name) select 'biblioteca', gen_random_uuid() || '.mp3'$$),
   ('carla', 'a page', '42501', $$insert into storage.objects (bucket_id, name) select 'biblioteca', gen_random_uuid() || '.html'$$),

@@ -81,6 +81,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'confiabilidad',
     'confirmar_contacto',
     'confirmar_numero',
+    'contar_archivo',
     'contar_escritura',
     'cumplir_expulsion',
     'dar_senal',

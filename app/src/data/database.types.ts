@@ -313,6 +313,7 @@ export type Database = {
       }
       biblioteca_libros: {
         Row: {
+          archivo_version: number
           autor: string | null
           clave: string | null
           creado_en: string
@@ -320,12 +321,14 @@ export type Database = {
           editado_en: string | null
           id: string
           orden: number
+          publica_en: string | null
           semana: number
           titulo: string
           url_pdf: string | null
           version: number
         }
         Insert: {
+          archivo_version?: number
           autor?: string | null
           clave?: string | null
           creado_en?: string
@@ -333,12 +336,14 @@ export type Database = {
           editado_en?: string | null
           id?: string
           orden?: number
+          publica_en?: string | null
           semana: number
           titulo: string
           url_pdf?: string | null
           version?: number
         }
         Update: {
+          archivo_version?: number
           autor?: string | null
           clave?: string | null
           creado_en?: string
@@ -346,6 +351,7 @@ export type Database = {
           editado_en?: string | null
           id?: string
           orden?: number
+          publica_en?: string | null
           semana?: number
           titulo?: string
           url_pdf?: string | null
@@ -548,40 +554,70 @@ export type Database = {
       }
       directorio_terapeutas: {
         Row: {
+          cedula: string | null
+          cedula_fuente: string | null
           ciudad: string | null
           contacto: string | null
           creado_en: string
           created_by: string | null
+          enfoques: string[]
           especialidad: string | null
+          foto_url: string | null
           id: string
+          idiomas: string[]
+          modalidades: string[]
+          moneda: string | null
           nombre: string
+          precio_desde: number | null
+          precio_hasta: number | null
           telefono: string | null
+          verificada_el: string | null
           version: number
           visible: boolean
           whatsapp: string | null
         }
         Insert: {
+          cedula?: string | null
+          cedula_fuente?: string | null
           ciudad?: string | null
           contacto?: string | null
           creado_en?: string
           created_by?: string | null
+          enfoques?: string[]
           especialidad?: string | null
+          foto_url?: string | null
           id?: string
+          idiomas?: string[]
+          modalidades?: string[]
+          moneda?: string | null
           nombre: string
+          precio_desde?: number | null
+          precio_hasta?: number | null
           telefono?: string | null
+          verificada_el?: string | null
           version?: number
           visible?: boolean
           whatsapp?: string | null
         }
         Update: {
+          cedula?: string | null
+          cedula_fuente?: string | null
           ciudad?: string | null
           contacto?: string | null
           creado_en?: string
           created_by?: string | null
+          enfoques?: string[]
           especialidad?: string | null
+          foto_url?: string | null
           id?: string
+          idiomas?: string[]
+          modalidades?: string[]
+          moneda?: string | null
           nombre?: string
+          precio_desde?: number | null
+          precio_hasta?: number | null
           telefono?: string | null
+          verificada_el?: string | null
           version?: number
           visible?: boolean
           whatsapp?: string | null
@@ -1123,31 +1159,43 @@ export type Database = {
       }
       podcast: {
         Row: {
+          archivo_version: number
+          capitulos: Json
           descripcion: string | null
           duracion_s: number | null
           fecha_creacion: string
           id: string
+          tiene_transcripcion: boolean
           titulo: string | null
+          transcripcion: string | null
           url_audio: string | null
           version: number
           visible: boolean
         }
         Insert: {
+          archivo_version?: number
+          capitulos?: Json
           descripcion?: string | null
           duracion_s?: number | null
           fecha_creacion?: string
           id?: string
+          tiene_transcripcion?: never
           titulo?: string | null
+          transcripcion?: string | null
           url_audio?: string | null
           version?: number
           visible?: boolean
         }
         Update: {
+          archivo_version?: number
+          capitulos?: Json
           descripcion?: string | null
           duracion_s?: number | null
           fecha_creacion?: string
           id?: string
+          tiene_transcripcion?: never
           titulo?: string | null
+          transcripcion?: string | null
           url_audio?: string | null
           version?: number
           visible?: boolean
@@ -1385,6 +1433,32 @@ export type Database = {
             columns: ['sala_id']
             isOneToOne: false
             referencedRelation: 'salas_comunidad'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      respuestas_terapeutas: {
+        Row: {
+          reseña_id: string
+          respondida_el: string
+          texto: string
+        }
+        Insert: {
+          reseña_id: string
+          respondida_el?: string
+          texto: string
+        }
+        Update: {
+          reseña_id?: string
+          respondida_el?: string
+          texto?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'respuestas_terapeutas_reseña_id_fkey'
+            columns: ['reseña_id']
+            isOneToOne: true
+            referencedRelation: 'reseñas_terapeutas'
             referencedColumns: ['id']
           },
         ]
@@ -2218,6 +2292,10 @@ export type Database = {
       rota: {
         Args: never
         Returns: { id: string; user_id: string; nombre: string; dia: number; desde: string; hasta: string; mia: boolean; ahora: boolean }[]
+      }
+      semanas_por_venir: {
+        Args: { cuantas?: number }
+        Returns: { semana: number; lunes: string; desde: string; hasta: string }[]
       }
       siguiente_envio: {
         Args: never

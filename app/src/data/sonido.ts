@@ -1,10 +1,11 @@
+import type { Pista } from '../lib/device/player.ts'
 import { dropCopy, keepCopy, readCopy } from './device.ts'
 
 const COPY = 'sonido'
 
 /** Where she is in what she listens to. */
 export type Lugar = {
-  pista: { id: string; titulo: string; url: string }
+  pista: Pista
   /** In seconds. */
   position: number
   duration: number

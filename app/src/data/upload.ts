@@ -81,29 +81,32 @@ const TEXTS: Record<number, (clase: ClaseArchivo) => string> = {
  * Sends a file to storage under a random name, and says how far it has come.
  *
  * @param onProgress told how much has gone, between 0 and 1
+ * @param how.signal stops it
+ * @param how.replaces where the file lies whose place it takes; the bytes of before are gone then, and its address stays (record 411)
  * @returns where it lies: a path of our own origin, or an address where the service lives elsewhere
- * @param signal stops it
  * @throws ServiceError in words that can be shown; `network` when the connection broke, `aborted` when it was stopped
  */
 export async function uploadArchivo(
   file: File,
   clase: ClaseArchivo,
   onProgress: (part: number) => void,
-  signal?: AbortSignal,
+  { signal, replaces = null }: { signal?: AbortSignal; replaces?: string | null } = {},
 ): Promise<string> {
-  const name = `${uuid()}.${endingOf(file.name)}`
+  const takes = replaces !== null && canReplace(file, replaces, clase) ? nameIn(replaces, clase) : null
+  const name = takes ?? `${uuid()}.${endingOf(file.name)}`
   await sendFile({
     bucket: clase.bucket,
     path: name,
     file,
-    // The name is random and never reused, so it may be cached for ever.
-    headers: { 'cache-control': 'max-age=31536000' },
+    // Kept where it was fetched, and asked each time whether it is still that: its place may be taken.
+    headers: { 'cache-control': 'no-cache', ...(takes && { 'x-upsert': 'true' }) },
     text: (status) => TEXTS[status]?.(clase) ?? 'No se pudo subir el archivo. Inténtalo de nuevo.',
     broken:
       'Se cortó la conexión mientras subía el archivo. Lo que escribiste sigue aquí: inténtalo de nuevo.',
     onProgress,
     ...(signal && { signal }),
   })
+  if (takes) return replaces!
   const address = new URL(await publicUrl(clase.bucket, name), location.origin)
   return address.origin === location.origin ? address.pathname : address.href
 }
@@ -206,8 +209,23 @@ function realStatus(body: string): number | undefined {
   }
 }
 
+/** How a file of ours is called in its bucket; null for one that lies elsewhere. */
+function nameIn(url: string | null, { bucket }: Pick<ClaseArchivo, 'bucket'>): string | null {
+  return url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1] ?? null
+}
+
+/** Whether a chosen file can take the place of a published one: of ours, and of the kind that its address says. */
+export function canReplace(
+  { name }: { name: string },
+  url: string | null,
+  clase: Pick<ClaseArchivo, 'bucket'>,
+): boolean {
+  const own = nameIn(url, clase)
+  return own !== null && endingOf(own) === endingOf(name)
+}
+
 /** Takes a published file away, if it is one of ours; one that cannot be taken away does no harm. */
-export async function removeArchivo(url: string | null, { bucket }: ClaseArchivo): Promise<void> {
-  const name = url?.match(new RegExp(`/object/public/${bucket}/([^/?]+)$`))?.[1]
-  if (name) await ask((db) => db.storage.from(bucket).remove([name]))
+export async function removeArchivo(url: string | null, clase: Pick<ClaseArchivo, 'bucket'>): Promise<void> {
+  const name = nameIn(url, clase)
+  if (name) await ask((db) => db.storage.from(clase.bucket).remove([name]))
 }

@@ -19,7 +19,7 @@ type ArchivoFieldProps = {
 /** Chooses a file, shows what was chosen before anybody else sees it, and the progress of its upload. */
 export function ArchivoField({ label, clase, file, current, error, part, onChange }: ArchivoFieldProps) {
   const wrong = useLookInside(file, clase)
-  const hint = `${current ? 'Ya hay uno; si eliges otro, lo reemplaza.' : 'Elígelo en este dispositivo.'} Hasta ${clase.maxMB} MB.`
+  const hint = `${current ? 'Ya hay uno. Si eliges otro de la misma clase, lo reemplaza y su dirección sigue siendo la misma.' : 'Elígelo en este dispositivo.'} Hasta ${clase.maxMB} MB.`
   return (
     <div className="grid gap-1">
       <Field label={label} hint={hint} error={error || wrong}>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useEdited } from '../../data/edited.ts'
 import { AUDIO } from '../../data/upload.ts'
-import { shortHora, toFecha } from '../../lib/time/fechas.ts'
+import { direccionOf } from '../../lib/text/direccion.ts'
+import type { Capitulo } from '../../lib/text/episodio.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -9,46 +10,66 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
+import { readCapitulos, writeCapitulos } from './capitulos.ts'
 import { duracionOf, type EpisodioAdmin, useSaveEpisodio } from './episodios.ts'
+import { forInput } from './momento.ts'
 import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
+import { VistaEpisodio } from './Vistas.tsx'
 
-type EpisodioDialogProps = { edicion: EpisodioAdmin | 'nuevo' | null; onClose: () => void }
+type EpisodioDialogProps = {
+  edicion: EpisodioAdmin | 'nuevo' | null
+  /** When a new one would be heard; now, unless said. */
+  cuando?: Date | undefined
+  onClose: () => void
+}
 
-export function EpisodioDialog({ edicion, onClose }: EpisodioDialogProps) {
+export function EpisodioDialog({ edicion, cuando, onClose }: EpisodioDialogProps) {
   return (
     <Dialog
       open={edicion !== null}
       onClose={onClose}
       title={edicion === 'nuevo' ? 'Nuevo episodio' : 'Editar episodio'}
     >
-      {edicion && <EpisodioForm original={edicion === 'nuevo' ? null : edicion} onSaved={onClose} />}
+      {edicion && (
+        <EpisodioForm original={edicion === 'nuevo' ? null : edicion} cuando={cuando} onSaved={onClose} />
+      )}
     </Dialog>
   )
 }
 
-/** As the browser's field for a day and its hour has it, in the device's own time zone. */
-const forInput = (date: Date) => `${toFecha(date)}T${shortHora(date)}`
+/** What the database holds of a transcript (migration contenidos). */
+const TRANSCRIPCION_MAX = 100_000
 
-function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; onSaved: () => void }) {
-  const [started] = useState(() => (original ? new Date(original.fecha_creacion) : new Date()))
-  const archivo = useArchivo(AUDIO, original?.url_audio ?? null)
+const textOf = (episodio: EpisodioAdmin | null | undefined) =>
+  writeCapitulos((episodio?.capitulos ?? []) as Capitulo[])
+
+type EpisodioFormProps = { original: EpisodioAdmin | null; cuando: Date | undefined; onSaved: () => void }
+
+function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
+  const [started] = useState(() => (original ? new Date(original.fecha_creacion) : (cuando ?? new Date())))
   const edited = useEdited('episodio', original, {
     titulo: original?.titulo ?? '',
     descripcion: original?.descripcion ?? '',
     fecha: forInput(started),
+    capitulos: textOf(original),
+    transcripcion: original?.transcripcion ?? '',
     visible: original?.visible ?? true,
     archivo: null as File | null,
   })
+  const archivo = useArchivo(AUDIO, edited.base?.url_audio ?? null)
   const saveEpisodio = useSaveEpisodio()
   const form = useForm({
     draft: edited.draft,
-    check: ({ titulo, fecha, archivo: file }) => ({
+    check: ({ titulo, fecha, capitulos, archivo: file }) => ({
       titulo: titulo.trim() ? '' : 'Escribe el título.',
       fecha: Number.isNaN(Date.parse(fecha)) ? 'Elige el día y la hora.' : '',
+      capitulos: wrongIn(capitulos),
       archivo: file || original?.url_audio ? archivo.check(file) : 'Elige el audio del episodio.',
     }),
-    send: async ({ titulo, descripcion, fecha, visible, archivo: file }) => {
+    send: async ({ titulo, descripcion, fecha, capitulos, transcripcion, visible, archivo: file }) => {
+      const read = readCapitulos(capitulos)
+      if ('wrong' in read) return { capitulos: read.wrong }
       const sent = await archivo.send(file)
       if ('refused' in sent) return sent.refused
       const campos = {
@@ -58,6 +79,8 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
         fecha_creacion: (fecha === forInput(started) ? started : new Date(fecha)).toISOString(),
         // The sound that is there now stays where she chose none.
         url_audio: file ? sent.url : (edited.base?.url_audio ?? sent.url),
+        capitulos: read.capitulos,
+        transcripcion: transcripcion.trim() || null,
         duracion_s: file ? await duracionOf(file) : ((edited.base ?? original)?.duracion_s ?? null),
         visible,
       }
@@ -72,7 +95,7 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
     leaves: true,
   })
   const { base } = edited
-  const { titulo, descripcion, fecha, visible } = form.values
+  const { titulo, descripcion, fecha, capitulos, transcripcion, visible } = form.values
 
   return (
     <Form of={form} className="grid gap-4">
@@ -82,6 +105,8 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
           ['Título', base?.titulo ?? '', titulo.trim()],
           ['Descripción', base?.descripcion ?? '', descripcion.trim()],
           ['Se publica el', base ? forInput(new Date(base.fecha_creacion)) : '', fecha],
+          ['Capítulos', textOf(base), capitulos.trim()],
+          ['Transcripción', (base?.transcripcion ?? '').trim(), transcripcion.trim()],
           ['Visible', siNo(base?.visible), siNo(visible)],
         ]}
       />
@@ -100,13 +125,39 @@ function EpisodioForm({ original, onSaved }: { original: EpisodioAdmin | null; o
         error={form.errors.archivo || archivo.check(form.values.archivo)}
         part={archivo.part}
         file={form.values.archivo}
-        current={base?.url_audio ?? null}
+        current={base && direccionOf(base.url_audio, base.archivo_version)}
         onChange={(file) => form.change({ archivo: file })}
       />
+      <Field
+        label="Capítulos"
+        hint="Uno por línea: el minuto y el nombre, como «3:20 Qué es un plan». Al tocarlo, el episodio salta ahí."
+        error={form.errors.capitulos}
+      >
+        <Textarea {...form.text('capitulos')} maxLength={25_000} spellCheck={false} />
+      </Field>
+      <Field
+        label="Transcripción"
+        hint="Lo que se dice, para quien no puede o no debe escucharlo en voz alta."
+      >
+        <Textarea {...form.text('transcripcion')} maxLength={TRANSCRIPCION_MAX} />
+      </Field>
       <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
+      <VistaEpisodio
+        titulo={titulo}
+        descripcion={descripcion.trim()}
+        fecha={fecha}
+        duracion_s={form.values.archivo ? null : (base?.duracion_s ?? null)}
+        capitulos={capitulos}
+        transcripcion={transcripcion.trim()}
+      />
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         Guardar
       </Button>
     </Form>
   )
+}
+
+function wrongIn(capitulos: string): string {
+  const read = readCapitulos(capitulos)
+  return 'wrong' in read ? read.wrong : ''
 }

@@ -1,5 +1,6 @@
 import { useEdited } from '../../data/edited.ts'
 import { PDF } from '../../data/upload.ts'
+import { direccionOf } from '../../lib/text/direccion.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -9,9 +10,11 @@ import { Form, useForm } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ArchivoField } from './ArchivoField.tsx'
 import { type LibroAdmin, useSaveLibro } from './libros.ts'
+import { forInput, fromInput } from './momento.ts'
 import { nombreOfSemana, SEMANAS } from './semanas.ts'
 import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
+import { VistaLibro } from './Vistas.tsx'
 
 type LibroDialogProps = { edicion: LibroAdmin | 'nuevo' | null; semana: number; onClose: () => void }
 
@@ -32,14 +35,15 @@ export function LibroDialog({ edicion, semana, onClose }: LibroDialogProps) {
 type LibroFormProps = { original: LibroAdmin | null; semana: number; onSaved: () => void }
 
 function LibroForm({ original, semana, onSaved }: LibroFormProps) {
-  const archivo = useArchivo(PDF, original?.url_pdf ?? null)
   const edited = useEdited('libro', original, {
     titulo: original?.titulo ?? '',
     autor: original?.autor ?? '',
     semana: String(original?.semana ?? semana),
+    publica: forInput(original?.publica_en),
     disponible: original?.disponible ?? true,
     archivo: null as File | null,
   })
+  const archivo = useArchivo(PDF, edited.base?.url_pdf ?? null)
   const saveLibro = useSaveLibro()
   const form = useForm({
     draft: edited.draft,
@@ -47,13 +51,14 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
       titulo: titulo.trim() ? '' : 'Escribe el título.',
       archivo: archivo.check(file),
     }),
-    send: async ({ titulo, autor, semana, disponible, archivo: file }) => {
+    send: async ({ titulo, autor, semana, publica, disponible, archivo: file }) => {
       const sent = await archivo.send(file)
       if ('refused' in sent) return sent.refused
       const campos = {
         titulo: titulo.trim(),
         autor: autor.trim() || null,
         semana: Number(semana),
+        publica_en: fromInput(publica, original?.publica_en),
         disponible,
       }
       if (!archivo.commit()) return
@@ -69,7 +74,7 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
     },
     leaves: true,
   })
-  const { titulo, autor, semana: week, disponible } = form.values
+  const { titulo, autor, semana: week, publica, disponible } = form.values
   const { base } = edited
 
   return (
@@ -80,6 +85,7 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
           ['Título', base?.titulo ?? '', titulo.trim()],
           ['Autora', base?.autor ?? '', autor.trim()],
           ['Semana', String(base?.semana ?? ''), week],
+          ['Se publica el', forInput(base?.publica_en), publica],
           ['Visible', siNo(base?.disponible), siNo(disponible)],
         ]}
       />
@@ -98,16 +104,24 @@ function LibroForm({ original, semana, onSaved }: LibroFormProps) {
           ))}
         </Select>
       </Field>
+      <Field label="Se publica el" hint="Si lo dejas vacío, en cuanto guardes. Antes de ese día nadie lo ve.">
+        <Input type="datetime-local" {...form.text('publica')} />
+      </Field>
       <ArchivoField
         label="Archivo PDF"
         clase={PDF}
         error={form.errors.archivo || archivo.check(form.values.archivo)}
         part={archivo.part}
         file={form.values.archivo}
-        current={base?.url_pdf ?? null}
+        current={base && direccionOf(base.url_pdf, base.archivo_version)}
         onChange={(file) => form.change({ archivo: file })}
       />
       <Checkbox label="Visible para las usuarias" {...form.checked('disponible')} />
+      <VistaLibro
+        titulo={titulo.trim()}
+        autor={autor.trim()}
+        hasFile={Boolean(form.values.archivo ?? base?.url_pdf)}
+      />
       <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
         Guardar
       </Button>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -80,6 +81,12 @@ function Vacias({ libros }: { libros: LibroAdmin[] }) {
   )
 }
 
+/** Until when a book waits; nothing where it does not. */
+function whenOf({ publica_en }: LibroAdmin): string | null {
+  const date = publica_en === null ? null : new Date(publica_en)
+  return date && date > new Date() ? `programado: ${longFecha(date)}, ${shortHora(date)}` : null
+}
+
 type SemanaProps = {
   semana: number
   libros: LibroAdmin[]
@@ -131,7 +138,7 @@ function Semana({ semana, libros, onOpen }: SemanaProps) {
               <Fila
                 key={libro.id}
                 name={libro.titulo}
-                detail={[libro.autor, libro.url_pdf ? 'con archivo' : 'sin archivo']
+                detail={[libro.autor, libro.url_pdf ? 'con archivo' : 'sin archivo', whenOf(libro)]
                   .filter(Boolean)
                   .join(' · ')}
                 hidden={!libro.disponible}

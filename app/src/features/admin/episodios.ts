@@ -8,7 +8,14 @@ export type EpisodioAdmin = Tables<'podcast'>
 export type CamposEpisodio = Required<
   Pick<
     TablesInsert<'podcast'>,
-    'titulo' | 'descripcion' | 'fecha_creacion' | 'url_audio' | 'duracion_s' | 'visible'
+    | 'titulo'
+    | 'descripcion'
+    | 'fecha_creacion'
+    | 'url_audio'
+    | 'duracion_s'
+    | 'visible'
+    | 'capitulos'
+    | 'transcripcion'
   >
 >
 

@@ -6,7 +6,10 @@ import { PDF, removeArchivo } from '../../data/upload.ts'
 
 export type LibroAdmin = Tables<'biblioteca_libros'>
 export type CamposLibro = Required<
-  Pick<TablesInsert<'biblioteca_libros'>, 'titulo' | 'autor' | 'url_pdf' | 'semana' | 'disponible'>
+  Pick<
+    TablesInsert<'biblioteca_libros'>,
+    'titulo' | 'autor' | 'url_pdf' | 'semana' | 'disponible' | 'publica_en'
+  >
 >
 
 const TABLE = 'biblioteca_libros'

@@ -2,6 +2,7 @@ import {
   BookOpen,
   BookOpenCheck,
   CalendarHeart,
+  CalendarRange,
   ChartColumn,
   CircleUserRound,
   Eye,
@@ -31,6 +32,10 @@ export const LOOKS: Readonly<Record<string, { icon: LucideIcon; description: str
     description: 'Asociaciones, y números que ya no funcionan',
   },
   '/directorio-terapeutas': { icon: HeartHandshake, description: 'Agregar, corregir y ocultar; reseñas' },
+  '/admin/contenidos': {
+    icon: CalendarRange,
+    description: 'Las próximas semanas, y lo que falta en cada una',
+  },
   '/admin/biblioteca': { icon: BookOpen, description: 'Los libros de cada semana y sus archivos' },
   '/admin/podcast': { icon: Headphones, description: 'Episodios y su audio' },
   '/admin/salas': { icon: MessagesSquare, description: 'Los Círculos de Confianza' },

@@ -5,6 +5,7 @@
 export const rooms = {
   Administracion: async () => (await import('./Administracion.tsx')).Administracion,
   CifrasAdmin: async () => (await import('./CifrasAdmin.tsx')).CifrasAdmin,
+  ContenidosAdmin: async () => (await import('./ContenidosAdmin.tsx')).ContenidosAdmin,
   ComunicadosAdmin: async () => (await import('./ComunicadosAdmin.tsx')).ComunicadosAdmin,
   EncuentrosAdmin: async () => (await import('./EncuentrosAdmin.tsx')).EncuentrosAdmin,
   EquipoAdmin: async () => (await import('./EquipoAdmin.tsx')).EquipoAdmin,

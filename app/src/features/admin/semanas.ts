@@ -13,6 +13,11 @@ export function diasOfSemana(semana: number, year: number, locale: string): stri
   // The fourth of January always lies in the first week.
   const monday = new Date(Date.UTC(year, 0, 4))
   monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7) + (semana - 1) * 7)
+  return diasFrom(monday, locale)
+}
+
+/** «16 nov al 22 nov»: the week that begins on a Monday, given as its first moment in Greenwich. */
+export function diasFrom(monday: Date, locale: string): string {
   const sunday = new Date(monday.getTime() + 6 * 86_400_000)
   const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return `${short.format(monday)} al ${short.format(sunday)}`

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf, ServiceError } from '../../data/errors.ts'
 import {
   type ClaseArchivo,
+  canReplace,
   checkArchivo,
   lookInside,
   removeArchivo,
@@ -14,13 +15,14 @@ type Sent = { url: string | null } | { refused: { archivo?: string } }
 
 /**
  * A file on its way to being published. What has arrived once is not sent again, whatever fails after it; closing the form in the middle
- * stops it, and nothing is published.
+ * stops it, and nothing is published. One of the same kind takes the place of the file that is there, whose address stays.
  *
  * @param current where the file lies that is there now
  */
 export function useArchivo(clase: ClaseArchivo, current: string | null) {
   const [part, setPart] = useState<number | null>(null)
-  const arrived = useRef<{ file: File; url: string } | null>(null)
+  /** `stays`: it took the place of another, and is published. */
+  const arrived = useRef<{ file: File; url: string; stays: boolean } | null>(null)
   const closed = useRef(false)
   const committed = useRef(false)
   const stop = useRef<AbortController | null>(null)
@@ -34,7 +36,7 @@ export function useArchivo(clase: ClaseArchivo, current: string | null) {
         sayStopped()
       }
       // What nothing names would lie there for ever.
-      if (arrived.current && !committed.current)
+      if (arrived.current && !arrived.current.stays && !committed.current)
         // A file that no row names is cleared away by the service.
         void removeArchivo(arrived.current.url, clase).catch(() => {})
     }
@@ -50,8 +52,11 @@ export function useArchivo(clase: ClaseArchivo, current: string | null) {
     committed.current = false
     setPart(0)
     try {
-      const url = await uploadArchivo(file, clase, setPart, controller.signal)
-      arrived.current = { file, url }
+      const url = await uploadArchivo(file, clase, setPart, {
+        signal: controller.signal,
+        replaces: current,
+      })
+      arrived.current = { file, url, stays: canReplace(file, current, clase) }
       return { url }
     } catch (failure) {
       // A file that the server refused is wrong; one that only broke off may be sent again.

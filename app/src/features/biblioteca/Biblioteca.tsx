@@ -3,11 +3,11 @@ import { useUser } from '../../data/session.tsx'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Libro as Dibujo } from '../../ui/illustrations/Libro.tsx'
+import { LibroCard } from '../../ui/LibroCard.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { EnDispositivo } from './EnDispositivo.tsx'
-import { LibroCard } from './LibroCard.tsx'
 import { type Lectura, ownRuta, readLecturas, removeLectura } from './lecturas.ts'
 import { type Libro, useLibros, useSemana } from './libros.ts'
 import { useDescarga } from './useDescarga.ts'
@@ -22,8 +22,12 @@ export function Biblioteca() {
     void readLecturas(userId).then(setLecturas)
   }, [userId])
 
-  const kept = (url: string | null) =>
-    url !== null && lecturas.some((lectura) => lectura.url === ownRuta(url))
+  const keptOf = ({ id, url_pdf }: Libro) => {
+    const ruta = url_pdf && ownRuta(url_pdf)
+    if (!ruta) return false
+    if (lecturas.some(({ url }) => url === ruta)) return true
+    return lecturas.some((lectura) => lectura.id === id) ? 'old' : false
+  }
 
   return (
     <div className="mx-casa grid max-w-3xl gap-8 px-4 pt-5 pb-6 md:px-8 md:pt-10">
@@ -43,7 +47,7 @@ export function Biblioteca() {
             <LibroCard
               key={libro.id}
               libro={libro}
-              isKept={kept(libro.url_pdf)}
+              kept={keptOf(libro)}
               descarga={descarga?.libroId === libro.id ? descarga : null}
               onDownload={download}
             />

@@ -16,6 +16,7 @@ vi.mock('../../data/device.ts', () => ({
 it.each([
   ['/cuadernos/cuaderno-1.pdf', '/cuadernos/cuaderno-1.pdf'],
   ['https://casa.mx/storage/v1/object/public/biblioteca/a.pdf', '/storage/v1/object/public/biblioteca/a.pdf'],
+  ['/cuadernos/cuaderno-1.pdf?v=2', '/cuadernos/cuaderno-1.pdf?v=2'],
   ['https://otra.mx/libro.pdf', null],
   ['http://casa.mx/libro.pdf', null],
 ])('a book at %s is ours at %s', (url, path) => {
@@ -109,6 +110,15 @@ describe('a book that is stopped while it is being stored', () => {
   it('is not on the device', async () => {
     await stopped()
     expect([[...stored.keys()], device.copies.get('ana lecturas')]).toEqual([[], []])
+  })
+  it('takes the place of what it was before it was replaced', async () => {
+    await save()
+    await saveLectura('ana', { ...BOOK, url_pdf: `${BOOK.url_pdf}?v=2` } as never, {
+      signal: new AbortController().signal,
+      onPart: () => {},
+    })
+    expect([...stored.keys()]).toEqual(['/a.pdf?v=2'])
+    expect(device.copies.get('ana lecturas')).toMatchObject([{ id: 'a', url: '/a.pdf?v=2' }])
   })
   it('stays where it was before', async () => {
     await save()

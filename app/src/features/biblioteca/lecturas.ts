@@ -15,7 +15,7 @@ const COPY = 'lecturas'
 /** Where a book of our own origin lies; null for one that lives elsewhere and is only opened. */
 export function ownRuta(url: string, origin: string = location.origin): string | null {
   const parsed = new URL(url, origin)
-  return parsed.origin === origin ? parsed.pathname : null
+  return parsed.origin === origin ? parsed.pathname + parsed.search : null
 }
 
 /** The books on this device, newest first. */
@@ -51,7 +51,9 @@ export async function saveLectura(
   // Stopped while it was being stored; one that was here before stays.
   if (how.signal.aborted && !before.some(({ url }) => url === path)) await removeLectura(userId, path)
   how.signal.throwIfAborted()
-  return all
+  // The file that it takes the place of stayed until now.
+  const old = before.find(({ id, url }) => id === libro.id && url !== path)
+  return old ? removeLectura(userId, old.url) : all
 }
 
 type Coming = { signal: AbortSignal; onPart: (part: number | null) => void }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
+import { direccionOf } from '../../lib/text/direccion.ts'
 
 export type Libro = Pick<Tables<'biblioteca_libros'>, 'id' | 'titulo' | 'autor' | 'url_pdf'>
 
@@ -19,18 +20,23 @@ export function useLibros(semana: number | undefined) {
   return useQuery({
     queryKey: [TABLE, semana],
     enabled: semana !== undefined,
-    queryFn: ({ signal }): Promise<Libro[]> =>
-      ask(
+    queryFn: async ({ signal }): Promise<Libro[]> => {
+      const rows = await ask(
         (db) =>
           db
             .from(TABLE)
-            .select('id, titulo, autor, url_pdf')
+            .select('id, titulo, autor, url_pdf, archivo_version')
             .eq('semana', semana!)
             .eq('disponible', true)
             .order('orden')
             .order('titulo'),
         { signal },
-      ),
+      )
+      return rows.map(({ archivo_version, url_pdf, ...row }) => ({
+        ...row,
+        url_pdf: direccionOf(url_pdf, archivo_version),
+      }))
+    },
   })
 }
 

@@ -1,20 +1,26 @@
 import { Archive, Music, Play } from 'lucide-react'
 import { playEpisodio } from '../../lib/device/player.ts'
+import { nombreOfEpisodio } from '../../lib/text/episodio.ts'
 import { sharedToasts } from '../../lib/toast/sharedToasts.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
+import { PartesDeEpisodio } from '../../ui/PartesDeEpisodio.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { EpisodioRow } from './EpisodioRow.tsx'
-import { type Episodio, nombreOf, useEpisodios, useLatestEpisodio } from './episodios.ts'
+import { type Episodio, useEpisodios, useLatestEpisodio, useTranscripcion } from './episodios.ts'
 import { Ondas } from './Ondas.tsx'
 
 const NO_EPISODES = 'No se pudieron obtener los episodios. Inténtalo de nuevo más tarde.'
 
 /** Starts an episode within the tap, or says that it has no sound. */
-function listen(episodio: Episodio | null): void {
-  if (!episodio?.url_audio) toast({ title: 'Episodio no disponible', variant: 'destructive' })
-  else playEpisodio({ id: episodio.id, titulo: nombreOf(episodio), url: episodio.url_audio })
+function listen(episodio: Episodio | null, from?: number): void {
+  if (!episodio?.url_audio) {
+    toast({ title: 'Episodio no disponible', variant: 'destructive' })
+    return
+  }
+  const { id, url_audio: url, capitulos } = episodio
+  playEpisodio({ id, titulo: nombreOfEpisodio(episodio), url, capitulos }, from)
 }
 
 export function Podcast() {
@@ -87,7 +93,16 @@ export function Podcast() {
             <Card as="div" flush>
               <ul>
                 {list.map((episodio) => (
-                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)} />
+                  <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)}>
+                    <PartesDeEpisodio
+                      de={nombreOfEpisodio(episodio)}
+                      capitulos={episodio.capitulos}
+                      transcripcion={
+                        episodio.tiene_transcripcion ? () => <Transcripcion id={episodio.id} /> : undefined
+                      }
+                      onGo={(segundo) => listen(episodio, segundo)}
+                    />
+                  </EpisodioRow>
                 ))}
               </ul>
             </Card>
@@ -95,5 +110,18 @@ export function Podcast() {
         </QueryView>
       </section>
     </div>
+  )
+}
+
+function Transcripcion({ id }: { id: string }) {
+  return (
+    <QueryView
+      query={useTranscripcion(id)}
+      errorMessage="No se pudo cargar la transcripción."
+      isEmpty={() => false}
+      empty={null}
+    >
+      {(texto) => <p className="whitespace-pre-line text-[0.9375rem] wrap-anywhere">{texto}</p>}
+    </QueryView>
   )
 }

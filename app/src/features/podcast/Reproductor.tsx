@@ -1,5 +1,5 @@
-import { Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { ListOrdered, Pause, Play, RotateCcw, RotateCw, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import {
   closePlayer,
   seekTo,
@@ -8,9 +8,11 @@ import {
   useSonido,
   VELOCIDADES,
 } from '../../lib/device/player.ts'
+import { capituloAt } from '../../lib/text/episodio.ts'
+import { reloj, spokenTime } from '../../lib/time/reloj.ts'
 import { toast } from '../../lib/toast/toast.tsx'
+import { Capitulos } from '../../ui/Capitulos.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { reloj, spokenTime } from './tiempo.ts'
 
 const BACK_SECONDS = 15
 const AHEAD_SECONDS = 30
@@ -28,7 +30,11 @@ export function Reproductor() {
     })
   }, [failed])
 
+  const [listed, setListed] = useState(false)
+
   if (!pista) return null
+  const { capitulos = [] } = pista
+  const capitulo = capituloAt(capitulos, position)
   return (
     <section
       aria-label="Reproductor"
@@ -47,7 +53,18 @@ export function Reproductor() {
           className="bg-jacaranda text-sobre-jacaranda! hover:bg-jacaranda-viva"
           onClick={togglePlayback}
         />
-        <p className="min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">{pista.titulo}</p>
+        <p className="grid min-w-0 flex-1 px-2 font-semibold text-[0.9375rem] leading-tight">
+          {pista.titulo}
+          {capitulo && <span className="font-normal text-sm text-tinta-suave">{capitulo.titulo}</span>}
+        </p>
+        {capitulos.length > 0 && (
+          <IconButton
+            label="Capítulos"
+            aria-expanded={listed}
+            icon={<ListOrdered aria-hidden="true" />}
+            onClick={() => setListed(!listed)}
+          />
+        )}
         <IconButton
           data-libre
           label="Cerrar reproductor"
@@ -55,6 +72,11 @@ export function Reproductor() {
           onClick={closePlayer}
         />
       </div>
+      {listed && capitulos.length > 0 && (
+        <div className="mx-auto max-h-48 w-full max-w-4xl overflow-y-auto">
+          <Capitulos capitulos={capitulos} current={capitulo} onGo={seekTo} />
+        </div>
+      )}
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1.5 text-[0.8125rem] text-tinta-suave tabular-nums">
         <IconButton
           label={`Atrás ${BACK_SECONDS} segundos`}

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../store.ts'
+import type { Capitulo } from '../text/episodio.ts'
 
 /*
  * The one sound that plays on while she moves about the app: it belongs to no screen. The room of the podcast starts it,
  * the layout shows it (`features/podcast/Reproductor.tsx`).
  */
 
-export type Pista = { id: string; titulo: string; url: string }
+export type Pista = { id: string; titulo: string; url: string; capitulos?: readonly Capitulo[] }
 
 export type Sonido = {
   pista: Pista | null
@@ -63,19 +64,23 @@ async function play(): Promise<void> {
   }
 }
 
-/** Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap. */
-export function playEpisodio(pista: Pista): void {
+/**
+ * Plays a sound from its beginning, or on from where it was when it is the one at hand. Call it within the tap.
+ *
+ * @param from the second at which it begins instead
+ */
+export function playEpisodio(pista: Pista, from?: number): void {
   const sound = element()
   const { pista: atHand, failed, position, rate, duration } = store.get()
   const same = atHand?.id === pista.id
   if (!same || failed || !sound.hasAttribute('src')) {
-    resumeAt = same ? position : 0
+    resumeAt = from ?? (same ? position : 0)
     sound.src = pista.url
     sound.playbackRate = rate
     set({ pista, position: resumeAt, duration: same ? duration : 0, failed: false })
     // What the lock screen shows says nothing of what she listens to.
     if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: 'Audio' })
-  }
+  } else if (from !== undefined) seekTo(from)
   void play()
 }
 

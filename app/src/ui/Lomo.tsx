@@ -1,4 +1,4 @@
-import { Flor } from '../../ui/illustrations/Flor.tsx'
+import { Flor } from './illustrations/Flor.tsx'
 
 const COLORS = ['--jacaranda', '--bugambilia', '--salvia'] as const
 

@@ -1,22 +1,25 @@
 import { BookOpen, Check, Download } from 'lucide-react'
 import { useRef } from 'react'
-import { outsideTarget } from '../../lib/outside/outside.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { TransferView } from '../../ui/Transfer.tsx'
+import { outsideTarget } from '../lib/outside/outside.ts'
+import { Button, buttonClass } from './Button.tsx'
+import { Card } from './Card.tsx'
 import { Lomo } from './Lomo.tsx'
-import type { Libro } from './libros.ts'
-import type { Descarga } from './useDescarga.ts'
+import { type Transfer, TransferView } from './Transfer.tsx'
 
-type LibroCardProps = {
-  libro: Libro
-  /** It is on this device, and opens at once. */
-  isKept: boolean
-  descarga: Descarga
-  onDownload: (libro: Libro & { url_pdf: string }) => void
+/** A book as members see it. */
+type Libro = { titulo: string; autor: string | null; url_pdf: string | null }
+
+type LibroCardProps<Book extends Libro> = {
+  libro: Book
+  /** It is on this device, and opens at once; `old`: one that was replaced since. */
+  kept: boolean | 'old'
+  /** How its download goes. */
+  descarga: Pick<Transfer, 'part' | 'stop'> | null
+  onDownload: (libro: Book & { url_pdf: string }) => void
 }
 
-export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProps) {
+/** A book of the week. Drawn for whoever publishes it too, as members see it. */
+export function LibroCard<Book extends Libro>({ libro, kept, descarga, onDownload }: LibroCardProps<Book>) {
   const { titulo, autor, url_pdf } = libro
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -29,7 +32,7 @@ export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProp
         </div>
         {url_pdf === null ? (
           <p className="text-sm text-tinta-suave">Su archivo llega pronto.</p>
-        ) : isKept ? (
+        ) : kept === true ? (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <a
               href={url_pdf}
@@ -59,6 +62,11 @@ export function LibroCard({ libro, isKept, descarga, onDownload }: LibroCardProp
             >
               Descargar
             </Button>
+            {kept === 'old' && !descarga && (
+              <p className="text-sm text-tinta-suave">
+                Lo cambiaron desde que lo guardaste: descárgalo de nuevo.
+              </p>
+            )}
             {descarga && <TransferView of={descarga} label={`Descargando «${titulo}»`} button={button} />}
           </div>
         )}

@@ -1,14 +1,29 @@
 import { Pause, Play } from 'lucide-react'
-import { togglePlayback, useSonido } from '../../lib/device/player.ts'
-import { longFecha } from '../../lib/time/fechas.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { type Episodio, nombreOf } from './episodios.ts'
-import { reloj, spokenTime } from './tiempo.ts'
+import type { ReactNode } from 'react'
+import { togglePlayback, useSonido } from '../lib/device/player.ts'
+import { nombreOfEpisodio } from '../lib/text/episodio.ts'
+import { longFecha } from '../lib/time/fechas.ts'
+import { reloj, spokenTime } from '../lib/time/reloj.ts'
+import { IconButton } from './IconButton.tsx'
 
-export function EpisodioRow({ episodio, onPlay }: { episodio: Episodio; onPlay: () => void }) {
+type EpisodioRowProps = {
+  episodio: {
+    id: string
+    titulo: string | null
+    descripcion: string | null
+    duracion_s: number | null
+    fecha_creacion: string
+  }
+  onPlay: () => void
+  /** Its chapters and its words. */
+  children?: ReactNode
+}
+
+/** An episode of the podcast. Drawn for whoever publishes it too, as members see it. */
+export function EpisodioRow({ episodio, onPlay, children }: EpisodioRowProps) {
   const { pista, playing } = useSonido()
   const isHere = pista?.id === episodio.id
-  const name = nombreOf(episodio)
+  const name = nombreOfEpisodio(episodio)
   const { descripcion, duracion_s, fecha_creacion } = episodio
   return (
     <li className="flex items-start gap-3 rounded-card p-2.5">
@@ -24,8 +39,8 @@ export function EpisodioRow({ episodio, onPlay }: { episodio: Episodio; onPlay: 
         className="bg-jacaranda-suave text-jacaranda-texto!"
         onClick={isHere ? togglePlayback : onPlay}
       />
-      <div className="grid min-w-0 gap-0.5">
-        <h3 className="font-sans font-semibold text-base leading-snug">{name}</h3>
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <h3 className="font-sans font-semibold text-base leading-snug wrap-anywhere">{name}</h3>
         <p className="text-sm text-tinta-suave">
           {longFecha(new Date(fecha_creacion))}
           {duracion_s && (
@@ -36,7 +51,8 @@ export function EpisodioRow({ episodio, onPlay }: { episodio: Episodio; onPlay: 
             </>
           )}
         </p>
-        {descripcion && <p className="text-[0.9375rem]">{descripcion}</p>}
+        {descripcion && <p className="text-[0.9375rem] wrap-anywhere">{descripcion}</p>}
+        {children}
       </div>
     </li>
   )

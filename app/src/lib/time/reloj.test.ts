@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reloj, spokenTime } from './tiempo.ts'
+import { reloj, spokenTime } from './reloj.ts'
 
 it.each([
   [0, '0:00', '0 segundos'],

@@ -1,0 +1,270 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Smartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { longFechaWithDia, shortHora } from '../../lib/time/fechas.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { type Estado, fillSemanas, type Llena, type Semana } from './calendario.ts'
+import { EpisodioDialog } from './EpisodioDialog.tsx'
+import { type EpisodioAdmin, useEpisodiosAdmin } from './episodios.ts'
+import { LibroDialog } from './LibroDialog.tsx'
+import { type LibroAdmin, useLibrosAdmin } from './libros.ts'
+import { diasFrom } from './semanas.ts'
+import { VistaSemana } from './Vistas.tsx'
+
+type SemanaLlena = Llena<LibroAdmin, EpisodioAdmin>
+
+/** How many weeks it looks ahead: a season. */
+const CUANTAS = 12
+
+function useSemanasPorVenir() {
+  return useQuery({
+    queryKey: ['semanas_por_venir', CUANTAS],
+    queryFn: ({ signal }): Promise<Semana[]> =>
+      ask((db) => db.rpc('semanas_por_venir', { cuantas: CUANTAS }), { signal }),
+  })
+}
+
+const nombreOf = ({ semana, lunes }: Semana) =>
+  `Semana ${semana} · ${diasFrom(new Date(`${lunes}T00:00:00Z`), brand.locale)}`
+
+/** What her form is about: a row, or a new one of a week. */
+type Abierto =
+  | { clase: 'libro'; edicion: LibroAdmin | 'nuevo'; semana: SemanaLlena }
+  | { clase: 'episodio'; edicion: EpisodioAdmin | 'nuevo'; semana: SemanaLlena }
+  | { clase: 'vista'; semana: SemanaLlena }
+
+/** The weeks ahead with what each has and lacks, and the way to what fills a gap. */
+export function ContenidosAdmin() {
+  const semanas = useSemanasPorVenir()
+  const libros = useLibrosAdmin()
+  const episodios = useEpisodiosAdmin()
+  const [abierto, open] = useState<Abierto | null>(null)
+  const close = () => open(null)
+
+  return (
+    <AdminPage
+      title="Contenidos"
+      text="Las próximas semanas: lo que ya está, lo que espera su día y lo que falta."
+    >
+      <QueryView query={semanas} errorMessage="No se pudieron cargar las semanas." empty={null}>
+        {(weeks) => (
+          <QueryView
+            query={libros}
+            errorMessage="No se pudieron cargar los libros."
+            isEmpty={() => false}
+            empty={null}
+          >
+            {(books) => (
+              <QueryView
+                query={episodios}
+                errorMessage="No se pudieron obtener los episodios. Inténtalo de nuevo más tarde."
+                isEmpty={() => false}
+                empty={null}
+              >
+                {(sounds) => (
+                  <Semanas semanas={fillSemanas(weeks, books, sounds, new Date())} onOpen={open} />
+                )}
+              </QueryView>
+            )}
+          </QueryView>
+        )}
+      </QueryView>
+      <LibroDialog
+        edicion={abierto?.clase === 'libro' ? abierto.edicion : null}
+        semana={abierto?.semana.semana ?? 1}
+        onClose={close}
+      />
+      <EpisodioDialog
+        edicion={abierto?.clase === 'episodio' ? abierto.edicion : null}
+        cuando={abierto ? beginOf(abierto.semana) : undefined}
+        onClose={close}
+      />
+      <Dialog
+        open={abierto?.clase === 'vista'}
+        onClose={close}
+        title="Como en su teléfono"
+        description={abierto ? nombreOf(abierto.semana) : undefined}
+      >
+        {abierto?.clase === 'vista' && (
+          <VistaSemana nombre={nombreOf(abierto.semana)} {...seenIn(abierto.semana)} />
+        )}
+      </Dialog>
+    </AdminPage>
+  )
+}
+
+/** When a new episode of a week would be heard: on its Monday in the morning, or now where that has passed. */
+function beginOf({ desde }: Semana): Date {
+  const now = new Date()
+  const morning = new Date(new Date(desde).getTime() + 8 * 3_600_000)
+  return morning > now ? morning : now
+}
+
+/** What members will find in a week once it is there. */
+function seenIn({ libros, episodios }: SemanaLlena) {
+  const seen = ({ estado }: { estado: Estado }) => estado !== 'oculto' && estado !== 'después'
+  return {
+    libros: libros.filter(seen).map(({ libro }) => libro),
+    episodios: episodios.filter(seen).map(({ episodio }) => episodio),
+  }
+}
+
+function Semanas({ semanas, onOpen }: { semanas: SemanaLlena[]; onOpen: (what: Abierto) => void }) {
+  return (
+    <>
+      <Huecos semanas={semanas} />
+      <ol className="grid gap-3">
+        {semanas.map((semana, index) => (
+          <Card as="li" key={semana.lunes} className="grid gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <h2 className="flex flex-wrap items-center gap-2 font-sans font-semibold text-base">
+                {nombreOf(semana)}
+                {index === 0 && <Badge>Esta semana</Badge>}
+              </h2>
+              <Button
+                look="quiet"
+                className="-mx-3 px-3 text-sm"
+                icon={<Smartphone aria-hidden="true" className="size-4.5" />}
+                aria-label={`Ver como en su teléfono la semana ${semana.semana}`}
+                onClick={() => onOpen({ clase: 'vista', semana })}
+              >
+                Ver como en su teléfono
+              </Button>
+            </div>
+            <Parte
+              title="Libros"
+              missing={semana.faltan.libro ? 'Falta libro' : null}
+              add={`Agregar libro a la semana ${semana.semana}`}
+              onAdd={() => onOpen({ clase: 'libro', edicion: 'nuevo', semana })}
+            >
+              {semana.libros.map(({ libro, estado }) => (
+                <Cosa
+                  key={libro.id}
+                  name={libro.titulo}
+                  estado={estado}
+                  cuando={libro.publica_en}
+                  onOpen={() => onOpen({ clase: 'libro', edicion: libro, semana })}
+                />
+              ))}
+            </Parte>
+            <Parte
+              title="Episodios"
+              missing={semana.faltan.episodio ? 'Falta episodio' : null}
+              add={`Agregar episodio a la semana ${semana.semana}`}
+              onAdd={() => onOpen({ clase: 'episodio', edicion: 'nuevo', semana })}
+            >
+              {semana.episodios.map(({ episodio, estado }) => (
+                <Cosa
+                  key={episodio.id}
+                  name={episodio.titulo?.trim() || 'Episodio sin título'}
+                  estado={estado}
+                  cuando={episodio.fecha_creacion}
+                  onOpen={() => onOpen({ clase: 'episodio', edicion: episodio, semana })}
+                />
+              ))}
+            </Parte>
+          </Card>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** In one line, in how many weeks something is missing. */
+function Huecos({ semanas }: { semanas: SemanaLlena[] }) {
+  const without = (what: 'libro' | 'episodio') =>
+    semanas.filter(({ faltan }) => faltan[what]).map(({ semana }) => semana)
+  const [libros, episodios] = [without('libro'), without('episodio')]
+  if (libros.length + episodios.length === 0)
+    return (
+      <p className="rounded-card bg-salvia-suave p-3.5 text-salvia-texto">
+        No falta nada en las próximas {semanas.length} semanas.
+      </p>
+    )
+  return (
+    <div className="grid gap-1 rounded-card bg-maiz-suave p-3.5 text-maiz-texto">
+      {libros.length > 0 && <p>Sin libro: {weeksIn(libros)}.</p>}
+      {episodios.length > 0 && <p>Sin episodio: {weeksIn(episodios)}.</p>}
+    </div>
+  )
+}
+
+const weeksIn = (semanas: number[]) =>
+  `${semanas.length === 1 ? 'semana' : 'semanas'} ${new Intl.ListFormat('es').format(semanas.map(String))}`
+
+type ParteProps = {
+  title: string
+  missing: string | null
+  add: string
+  onAdd: () => void
+  children: ReactNode[]
+}
+
+/** The books or the episodes of a week. */
+function Parte({ title, missing, add, onAdd, children }: ParteProps) {
+  return (
+    <section className="grid gap-1" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h3 className="flex items-center gap-2 font-sans font-medium text-sm text-tinta-suave">
+          {title}
+          {missing && <Badge tone="maiz">{missing}</Badge>}
+        </h3>
+        <Button
+          look="quiet"
+          className="-mx-3 px-3 text-sm"
+          icon={<Plus aria-hidden="true" className="size-4.5" />}
+          aria-label={add}
+          onClick={onAdd}
+        >
+          Agregar
+        </Button>
+      </div>
+      {children.length > 0 && <ul className="grid">{children}</ul>}
+    </section>
+  )
+}
+
+const ESTADOS: Readonly<Record<Estado, { label: string; tone: 'salvia' | 'jacaranda' | 'maiz' }>> = {
+  publicado: { label: 'Publicado', tone: 'salvia' },
+  programado: { label: 'Programado', tone: 'jacaranda' },
+  oculto: { label: 'Oculto', tone: 'maiz' },
+  'sin archivo': { label: 'Sin archivo', tone: 'maiz' },
+  después: { label: 'Para después', tone: 'maiz' },
+}
+
+type CosaProps = { name: string; estado: Estado; cuando: string | null; onOpen: () => void }
+
+/** One thing of a week: its name leads to its form. */
+function Cosa({ name, estado, cuando, onOpen }: CosaProps) {
+  const { label, tone } = ESTADOS[estado]
+  const date = cuando === null ? null : new Date(cuando)
+  return (
+    <li>
+      <button
+        type="button"
+        className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-1.5 text-left hover:bg-jacaranda-suave"
+        onClick={onOpen}
+      >
+        <span className="min-w-0 font-semibold wrap-anywhere">
+          <span className="sr-only">Editar </span>
+          {name}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-tinta-suave">
+          {date && (estado === 'programado' || estado === 'después') && (
+            <span>
+              {longFechaWithDia(date)}, {shortHora(date)}
+            </span>
+          )}
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+      </button>
+    </li>
+  )
+}
