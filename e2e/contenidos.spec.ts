@@ -70,7 +70,10 @@ test('@phone a file takes the place of another: its address stays, the bytes of 
   request,
 }) => {
   const bytes = async (path: string) => (await request.get(path)).body()
-  const [one, other] = await Promise.all([bytes('/cuadernos/cuaderno-1.pdf'), bytes('/cuadernos/cuaderno-2.pdf')])
+  const [one, other] = await Promise.all([
+    bytes('/cuadernos/cuaderno-1.pdf'),
+    bytes('/cuadernos/cuaderno-2.pdf'),
+  ])
   const name = `${randomUUID()}.pdf`
   const bucket = admin.client.storage.from('biblioteca')
   expect((await bucket.upload(name, one, { contentType: 'application/pdf' })).error).toBeNull()

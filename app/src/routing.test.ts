@@ -106,6 +106,7 @@ describe('who may go where (docs/product.md#paths)', () => {
       '/admin',
       '/admin/directorio',
       '/admin/emergencias',
+      '/admin/contenidos',
       '/admin/biblioteca',
       '/admin/podcast',
       '/admin/legal',

@@ -105,6 +105,8 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'public.guardias': 'when somebody of the team is on duty; no member is in it',
   'public.Salas': 'calls of a circle, open to its members',
   'public.asociaciones_apoyo': 'published by the house',
+  'public.respuestas_terapeutas':
+    'written by the team to be read; of whose review it is about nothing stands in it',
   'public.convocatorias': 'invitations to the team; no member is in it',
   'public.comunicados': 'written to be read; who reads one is a row nowhere',
   'public.encuentros': 'published by the house',

@@ -395,6 +395,8 @@ const CHANGED: Record<string, { columns?: string[]; more?: number; grows?: boole
   'interno.perfiles': { columns: ['foto_url'] },
   'storage.objects': { columns: ['user_metadata', 'updated_at'] },
   'interno.ajustes': { more: 5 },
+  // That of therapists' photos.
+  'storage.buckets': { more: 1 },
   // Pages with a date, where the numbers of a country are still those of the seed.
   numeros_emergencia: { columns: ['fuente_url'] },
   // How far a reminder got is in the queue since.
@@ -407,7 +409,8 @@ const CHANGED: Record<string, { columns?: string[]; more?: number; grows?: boole
 const CHANGED_SINCE_FIRST: typeof CHANGED = {
   // Limits and settings of what is new.
   'interno.ajustes': { grows: true },
-  'interno.cupos': { grows: true },
+  'interno.cupos': { grows: true, columns: ['octetos_dia'] },
+  'storage.buckets': { more: 1 },
   'interno.ritmos': { grows: true },
   // What migrations change in the directory is logged, as everybody's changes are.
   'interno.bitacora': { grows: true },

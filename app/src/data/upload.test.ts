@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENCE_MS } from './silence.ts'
-import { AUDIO, checkArchivo, PDF, sendFile } from './upload.ts'
+import { AUDIO, canReplace, checkArchivo, PDF, sendFile } from './upload.ts'
 
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
@@ -23,6 +23,17 @@ it.each([
   ['charla.mp4', 10, AUDIO, 'Elige un archivo de audio: MP3, M4A, OGG, WAV, AAC o FLAC.'],
 ])('%s of %s bytes', (name, size, clase, said) => {
   expect(checkArchivo({ name, size }, clase)).toBe(said)
+})
+
+it.each([
+  ['otro.pdf', '/storage/v1/object/public/biblioteca/a.pdf', PDF, true],
+  ['otro.PDF', 'https://casa.mx/storage/v1/object/public/biblioteca/a.pdf', PDF, true],
+  ['otro.pdf', '/cuadernos/cuaderno-1.pdf', PDF, false],
+  ['otro.pdf', null, PDF, false],
+  ['otro.m4a', '/storage/v1/object/public/podcast/a.mp3', AUDIO, false],
+  ['otro.mp3', '/storage/v1/object/public/podcast/a.mp3', AUDIO, true],
+])('%s takes the place of %s', (name, url, clase, expected) => {
+  expect(canReplace({ name }, url, clase)).toBe(expected)
 })
 
 describe('a file on its way', () => {

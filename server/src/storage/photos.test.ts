@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, type Person, startHarness } from '../../testing/storage.ts'
@@ -172,6 +173,61 @@ describe('whose photo it is', () => {
     expect((await (await profiles('ana')).list('avatars')).data!.length).toBeGreaterThan(0)
   })
 })
+
+describe('what the house publishes', () => {
+  const published = async (person: Person, bucket: string) =>
+    (await harness.client(person)).storage.from(bucket)
+  const id = () => crypto.randomUUID()
+
+  it("a therapist's photo is written anew too, and is the team's alone to add", async () => {
+    const sent = Buffer.concat([await phonePhoto(), Buffer.from('GPSLatitude=19.43')])
+    const path = `${id()}.jpg`
+    expect((await (await published('ana', 'terapeutas')).upload(path, sent)).error).toMatchObject({
+      status: 403,
+    })
+    const bucket = await published('carla', 'terapeutas')
+    expect((await bucket.upload(path, sent)).error).toBeNull()
+    const kept = Buffer.from(await (await fetch(bucket.getPublicUrl(path).data.publicUrl)).arrayBuffer())
+    expect((await sharp(kept).metadata()).exif).toBeUndefined()
+    expect(kept.includes('GPS')).toBe(false)
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+    expect((await bucket.upload(`${id()}.jpg`, page)).error).toMatchObject({ statusCode: '415' })
+  })
+
+  it('a file takes the place of another: one address, the bytes of before gone, and what points to it knows', async () => {
+    const [one, other] = await Promise.all([pages(1), pages(2)])
+    const name = `${id()}.pdf`
+    const bucket = await published('carla', 'biblioteca')
+    expect((await bucket.upload(name, one!, { contentType: 'application/pdf' })).error).toBeNull()
+    const { publicUrl } = bucket.getPublicUrl(name).data
+    const libros = (await harness.client('carla')).from('biblioteca_libros')
+    const url_pdf = new URL(publicUrl).pathname
+    expect((await libros.insert({ titulo: 'Se reemplaza', semana: 3, url_pdf })).error).toBeNull()
+    const stored = await harness.storedFiles()
+    const before = Buffer.from(await (await fetch(publicUrl)).arrayBuffer())
+
+    const ana = await published('ana', 'biblioteca')
+    const taken = await ana.upload(name, other!, { contentType: 'application/pdf', upsert: true })
+    expect(taken.error).toMatchObject({ status: 403 })
+    const again = await bucket.upload(name, other!, { contentType: 'application/pdf', upsert: true })
+    expect(again.error).toBeNull()
+    const after = Buffer.from(await (await fetch(publicUrl)).arrayBuffer())
+    expect(after.equals(before)).toBe(false)
+    const left = await harness.storedFiles()
+    expect(left).toHaveLength(stored.length)
+    expect(stored.filter((file) => !left.includes(file))).toHaveLength(1)
+    const row = await libros.select('url_pdf, archivo_version').eq('titulo', 'Se reemplaza').single()
+    expect(row.data).toEqual({ url_pdf, archivo_version: 2 })
+  })
+})
+
+/** A document of so many pages. */
+async function pages(count: number): Promise<Buffer> {
+  const made = await PDFDocument.create()
+  for (let n = 0; n < count; n++)
+    made.addPage([200, 200]).drawText(`Página ${n}`, { x: 20, y: 150, size: 12 })
+  return Buffer.from(await made.save())
+}
 
 describe('when she leaves', () => {
   it('her photo leaves with her account', async () => {

@@ -23,7 +23,7 @@ type SemanaLlena = Llena<LibroAdmin, EpisodioAdmin>
 /** How many weeks it looks ahead: a season. */
 const CUANTAS = 12
 
-function useSemanasPorVenir() {
+function useProximas() {
   return useQuery({
     queryKey: ['semanas_por_venir', CUANTAS],
     queryFn: ({ signal }): Promise<Semana[]> =>
@@ -42,7 +42,7 @@ type Abierto =
 
 /** The weeks ahead with what each has and lacks, and the way to what fills a gap. */
 export function ContenidosAdmin() {
-  const semanas = useSemanasPorVenir()
+  const semanas = useProximas()
   const libros = useLibrosAdmin()
   const episodios = useEpisodiosAdmin()
   const [abierto, open] = useState<Abierto | null>(null)
@@ -150,6 +150,7 @@ function Semanas({ semanas, onOpen }: { semanas: SemanaLlena[]; onOpen: (what: A
                   name={libro.titulo}
                   estado={estado}
                   cuando={libro.publica_en}
+                  ahead={index > 0}
                   onOpen={() => onOpen({ clase: 'libro', edicion: libro, semana })}
                 />
               ))}
@@ -210,7 +211,7 @@ type ParteProps = {
 /** The books or the episodes of a week. */
 function Parte({ title, missing, add, onAdd, children }: ParteProps) {
   return (
-    <section className="grid gap-1" aria-label={title}>
+    <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 className="flex items-center gap-2 font-sans font-medium text-sm text-tinta-suave">
           {title}
@@ -227,7 +228,7 @@ function Parte({ title, missing, add, onAdd, children }: ParteProps) {
         </Button>
       </div>
       {children.length > 0 && <ul className="grid">{children}</ul>}
-    </section>
+    </div>
   )
 }
 
@@ -239,10 +240,17 @@ const ESTADOS: Readonly<Record<Estado, { label: string; tone: 'salvia' | 'jacara
   después: { label: 'Para después', tone: 'maiz' },
 }
 
-type CosaProps = { name: string; estado: Estado; cuando: string | null; onOpen: () => void }
+type CosaProps = {
+  name: string
+  estado: Estado
+  cuando: string | null
+  /** Its week has not begun: members find it there only then. */
+  ahead?: boolean
+  onOpen: () => void
+}
 
 /** One thing of a week: its name leads to its form. */
-function Cosa({ name, estado, cuando, onOpen }: CosaProps) {
+function Cosa({ name, estado, cuando, ahead = false, onOpen }: CosaProps) {
   const { label, tone } = ESTADOS[estado]
   const date = cuando === null ? null : new Date(cuando)
   return (
@@ -262,7 +270,7 @@ function Cosa({ name, estado, cuando, onOpen }: CosaProps) {
               {longFechaWithDia(date)}, {shortHora(date)}
             </span>
           )}
-          <Badge tone={tone}>{label}</Badge>
+          <Badge tone={tone}>{ahead && estado === 'publicado' ? 'Listo' : label}</Badge>
         </span>
       </button>
     </li>

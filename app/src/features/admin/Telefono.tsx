@@ -13,13 +13,13 @@ export function Telefono({ label, children }: { label: string; children: ReactNo
   const furnish = useCallback(() => {
     const page = frame.current?.contentDocument
     if (!page) return
-    const { attributes } = document.documentElement
-    for (const { name, value } of attributes) page.documentElement.setAttribute(name, value)
-    page.head.replaceChildren(
-      ...[...document.head.querySelectorAll('link[rel=stylesheet], style')].map((sheet) =>
-        page.importNode(sheet, true),
-      ),
+    const { lang, className } = document.documentElement
+    Object.assign(page.documentElement, { lang, className })
+    // Rules that stand in the page itself are those of the server for development: the policy of others forbids them.
+    const sheets = document.head.querySelectorAll(
+      import.meta.env.DEV ? 'link[rel=stylesheet], style' : 'link[rel=stylesheet]',
     )
+    page.head.replaceChildren(...[...sheets].map((sheet) => page.importNode(sheet, true)))
     page.body.className = document.body.className
     setBody(page.body)
   }, [])
@@ -31,7 +31,7 @@ export function Telefono({ label, children }: { label: string; children: ReactNo
         ref={frame}
         title={label}
         onLoad={furnish}
-        className="h-[32rem] w-[360px] max-w-full rounded-card border border-linea-fuerte bg-crema"
+        className="h-[32rem] w-[360px] max-w-full border-linea-fuerte border-y bg-crema md:rounded-card md:border"
       />
       {body && createPortal(<div inert>{children}</div>, body)}
     </div>

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
 import { LibroCard } from '../../ui/LibroCard.tsx'
-import { PartesDeEpisodio } from '../../ui/PartesDeEpisodio.tsx'
+import { Partes } from '../../ui/Partes.tsx'
 import { readCapitulos } from './capitulos.ts'
 import type { EpisodioAdmin } from './episodios.ts'
 import type { LibroAdmin } from './libros.ts'
@@ -76,7 +76,7 @@ export function VistaEpisodio({ fecha, capitulos, transcripcion, ...rest }: Vist
         <Card as="div" flush>
           <ul>
             <EpisodioRow episodio={episodio} onPlay={nothing}>
-              <PartesDeEpisodio
+              <Partes
                 de={nombreOfEpisodio(episodio)}
                 capitulos={'wrong' in read ? [] : read.capitulos}
                 transcripcion={transcripcion ? () => transcripcion : undefined}
@@ -120,7 +120,7 @@ export function VistaSemana({ nombre, libros, episodios }: VistaSemanaProps) {
             <ul>
               {episodios.map((episodio) => (
                 <EpisodioRow key={episodio.id} episodio={episodio} onPlay={nothing}>
-                  <PartesDeEpisodio
+                  <Partes
                     de={nombreOfEpisodio(episodio)}
                     capitulos={episodio.capitulos as Capitulo[]}
                     transcripcion={episodio.tiene_transcripcion ? () => episodio.transcripcion : undefined}

@@ -41,22 +41,22 @@ it.each([
 })
 
 describe('the weeks ahead', () => {
-  const faltan = (libros: ReturnType<typeof libro>[], episodios: ReturnType<typeof episodio>[]) =>
+  const gaps = (libros: ReturnType<typeof libro>[], episodios: ReturnType<typeof episodio>[]) =>
     fillSemanas(WEEKS, libros, episodios, NOW).map((week) => week.faltan)
 
   it('a week lacks what members would not find in it', () => {
-    expect(faltan([], [])).toEqual([
+    expect(gaps([], [])).toEqual([
       { libro: true, episodio: true },
       { libro: true, episodio: true },
     ])
-    expect(faltan([libro()], [episodio()])).toEqual([
+    expect(gaps([libro()], [episodio()])).toEqual([
       { libro: false, episodio: false },
       { libro: true, episodio: true },
     ])
     expect(
-      faltan([libro({ disponible: false }), libro({ url_pdf: null })], [episodio({ visible: false })])[0],
+      gaps([libro({ disponible: false }), libro({ url_pdf: null })], [episodio({ visible: false })])[0],
     ).toEqual({ libro: true, episodio: true })
-    expect(faltan([libro({ publica_en: '2026-12-01T00:00:00Z' })], [])[0]!.libro).toBe(true)
+    expect(gaps([libro({ publica_en: '2026-12-01T00:00:00Z' })], [])[0]!.libro).toBe(true)
   })
 
   it('an episode belongs to the week of its moment, where the service is', () => {

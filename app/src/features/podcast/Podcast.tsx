@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
-import { PartesDeEpisodio } from '../../ui/PartesDeEpisodio.tsx'
+import { Partes } from '../../ui/Partes.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { type Episodio, useEpisodios, useLatestEpisodio, useTranscripcion } from './episodios.ts'
 import { Ondas } from './Ondas.tsx'
@@ -94,7 +94,7 @@ export function Podcast() {
               <ul>
                 {list.map((episodio) => (
                   <EpisodioRow key={episodio.id} episodio={episodio} onPlay={() => listen(episodio)}>
-                    <PartesDeEpisodio
+                    <Partes
                       de={nombreOfEpisodio(episodio)}
                       capitulos={episodio.capitulos}
                       transcripcion={

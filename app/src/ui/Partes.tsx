@@ -14,8 +14,8 @@ type PartesProps = {
   onGo: (segundo: number) => void
 }
 
-/** What can be unfolded under an episode: its chapters, and its words, to be read without sound. */
-export function PartesDeEpisodio({ de, capitulos, transcripcion, onGo }: PartesProps) {
+/** The parts that can be unfolded under an episode: its chapters, and its words, to be read without sound. */
+export function Partes({ de, capitulos, transcripcion, onGo }: PartesProps) {
   if (capitulos.length === 0 && !transcripcion) return null
   return (
     <div className="-ml-3 grid">
@@ -46,11 +46,13 @@ function Parte({ title, de, children }: { title: string; de: string; children: (
         aria-label={`${title}, «${de}»`}
         onClick={() => setOpen(!open)}
       >
-        {title}
-        <ChevronDown
-          aria-hidden="true"
-          className={cx('size-4.5 shrink-0 transition-transform duration-200', open && 'rotate-180')}
-        />
+        <span className="flex items-center gap-1.5">
+          {title}
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4.5 shrink-0 transition-transform duration-200', open && 'rotate-180')}
+          />
+        </span>
       </Button>
       {open && (
         <div id={id} className="pb-2 pl-3">
