@@ -188,19 +188,6 @@ $$;
 comment on function interno.es_archivo_publicable is
   'Whether an object is a book, an episode or a therapist''s photo, under a random name of the right kind.';
 
--- As in perfiles: what the house published stays when the account goes that uploaded it.
-create or replace function interno.borrar_archivos() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Hosted Supabase refuses a delete by SQL unless it is said to be meant.
-  perform set_config('storage.allow_delete_query', 'true', true);
-  delete from storage.objects
-  where owner_id = old.id::text and bucket_id not in ('biblioteca', 'podcast', 'terapeutas')
-    or bucket_id = 'profiles' and starts_with(name, 'avatars/' || old.id || '.');
-  return null;
-end
-$$;
-
 -- Her answer to a review ----------------------------------------------------------------------------------------------------------
 
 create table public.respuestas_terapeutas (

@@ -25,7 +25,7 @@ begin
   perform set_config('storage.allow_delete_query', 'true', true);
   with borrados as (
     delete from storage.objects
-    where owner_id = old.id::text and bucket_id not in ('biblioteca', 'podcast')
+    where owner_id = old.id::text and bucket_id not in ('biblioteca', 'podcast', 'terapeutas')
       or bucket_id = 'profiles' and starts_with(name, 'avatars/' || old.id || '.')
     returning bucket_id, name, version
   )
