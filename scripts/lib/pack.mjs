@@ -21,6 +21,8 @@ const WHOLE = [
 ]
 /** What of a package only serves its development. */
 const NEEDLESS = /\.(map|d\.[cm]?ts|ts|flow)$/
+/** What the server needs for other people's folders alone: the functions of this one are built before they are packed. */
+const OF_OTHER_FOLDERS = /^(@esbuild\/|esbuild$)/
 /** What is in it: CycloneDX, which scanners of known faults read. */
 const BILL_FILE = 'sbom.cdx.json'
 /** Every file is of that moment, so that the same sources make the same bytes. */
@@ -77,6 +79,15 @@ async function billOfMaterials() {
     await npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--workspace', 'server'),
   )
   delete bill.metadata.timestamp
+  const isPacked = ({ name }) => !OF_OTHER_FOLDERS.test(name)
+  const left = bill.components.filter((one) => !isPacked(one)).map((one) => one['bom-ref'])
+  bill.components = bill.components.filter(isPacked)
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => !left.includes(ref))
+    .map(({ dependsOn, ...one }) => ({
+      ...one,
+      ...(dependsOn && { dependsOn: dependsOn.filter((ref) => !left.includes(ref)) }),
+    }))
   bill.metadata.component.name = 'amparo'
   return bill
 }
@@ -117,7 +128,9 @@ async function packages() {
   const own = await Promise.all(
     folders.map(async (folder) => (await lstat(path.join(root, folder))).isDirectory()),
   )
-  return folders.filter((_, index) => own[index])
+  return folders.filter(
+    (folder, index) => own[index] && !OF_OTHER_FOLDERS.test(folder.split('node_modules/').at(-1) ?? ''),
+  )
 }
 
 /**

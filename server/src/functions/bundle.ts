@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-// biome-ignore lint/correctness/noUndeclaredDependencies: a tool of the whole repository; only folders of functions in TypeScript need it here
 import type { Plugin } from 'esbuild'
 
 /** Where the packages of this server are, for functions whose folder has none of its own. */
@@ -25,7 +24,6 @@ export async function bundleFunction(
   entry: string,
   { importMap, target, key }: { importMap?: string; target: string; key: string },
 ): Promise<string> {
-  // biome-ignore lint/correctness/noUndeclaredDependencies: see above
   const esbuild = await import('esbuild').catch(() => {
     throw new Error('esbuild is not installed: functions in TypeScript need it')
   })
@@ -92,7 +90,8 @@ function denoNames({ imports, from }: { imports: Imports; from: string }): Plugi
         const found = await build.resolve(name, { ...options, resolveDir: base })
         if (found.errors.length === 0 || name.startsWith('.') || path.isAbsolute(name)) return found
         const own = await build.resolve(name, { ...options, resolveDir: OWN })
-        return own.errors.length === 0 ? own : { errors: [{ text: `${asked.path} is not installed` }] }
+        if (own.errors.length === 0) return own
+        return { errors: [{ text: `${asked.path} is not installed: npm install ${name}, in the folder` }] }
       })
       build.onLoad({ filter: /.*/, namespace: 'deno' }, ({ path: name }) => ({
         contents: name === SERVE ? 'export const serve = (one, other) => Deno.serve(one, other)' : '',
