@@ -143,4 +143,32 @@ export const mutations = [
       '? ((await findUserByContact(client, contact, true)) ?? (await startOver(ctx, client, contact, draft)).existing ?? draft)',
     test: [LINKS, 'keeps no words of an earlier one'],
   },
+  {
+    name: 'accounts-linked-in-any-browser',
+    file: 'server/src/auth/oauth.ts',
+    find: "and browser_hash = '$" + "{NO_BROWSER}' and created_at",
+    replace: 'and created_at',
+    test: ['server/src/auth/linking.test.ts', 'for the browser that opened its address'],
+  },
+  {
+    name: 'accounts-unlinking-gives-unproven-addresses',
+    file: 'server/src/auth/linking.ts',
+    find: 'data.email_verified === true && ',
+    replace: '',
+    test: ['server/src/auth/linking.test.ts', 'no address that was never shown'],
+  },
+  {
+    name: 'accounts-linking-without-second-factor',
+    file: 'server/src/auth/linking.ts',
+    find: "  assertSecondFactor(who, 'AAL2 session is required to change identities when MFA is enabled.')\n",
+    replace: '',
+    test: ['server/src/auth/linking.test.ts', 'asks for the second factor'],
+  },
+  {
+    name: 'accounts-a-hook-names-the-role',
+    file: 'server/src/auth/hook.ts',
+    find: "if (!ROLES.has(given.role)) return 'role'",
+    replace: '',
+    test: ['server/src/auth/documented.test.ts', 'it may give another role'],
+  },
 ]

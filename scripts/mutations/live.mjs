@@ -18,6 +18,27 @@ export const mutations = [
     test: ['server/src/realtime/changes.test.ts', 'put a deleted row to the policies'],
   },
   {
+    name: 'what-is-not-known-of-a-deleted-row-is-null',
+    file: 'server/src/realtime/replication.ts',
+    find: 'pick(message.key ?? {}, message.relation.keyColumns)',
+    replace: 'message.key ?? {}',
+    test: ['server/src/realtime/changes.test.ts', 'take nothing that is not known'],
+  },
+  {
+    name: 'whole-rows-of-deleted-rows-are-known',
+    file: 'server/src/realtime/readers.ts',
+    find: `(pg_get_expr(p.polqual, p.polrelid) ~ '\\\\.\\\\*' or exists (`,
+    replace: '(exists (',
+    test: ['server/src/realtime/changes.test.ts', 'take nothing that is not known'],
+  },
+  {
+    name: 'keys-typed-by-the-table',
+    file: 'server/src/realtime/readers.ts',
+    find: '$' + "{types[index] ?? 'text'};`",
+    replace: '$' + '{relation}.$' + '{columns[index]}%type;`',
+    test: ['server/src/realtime/changes.test.ts', 'a schema of its own'],
+  },
+  {
     name: 'deleted-messages-known-by-their-key-alone',
     file: 'supabase/migrations/20261122001200_comunidad.sql',
     find: 'alter table public.mensajes_sala replica identity full;',

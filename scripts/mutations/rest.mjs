@@ -202,4 +202,11 @@ export const mutations = [
     replace: 'void ANSWERED_MS_PER_MB',
     test: ['server/src/core/budget.test.ts', 'is spent by long answers too'],
   },
+  {
+    name: 'stable-functions-write',
+    file: 'server/src/rest/call.ts',
+    find: 'request.isReadOnly || !routine.isVolatile',
+    replace: 'request.isReadOnly',
+    test: ['server/src/rest/model.test.ts', 'does not write by POST'],
+  },
 ]

@@ -50,7 +50,7 @@ export const mutations = [
   {
     name: 'refusals-are-answered-at-once-however-many',
     file: 'server/src/web/patience.ts',
-    find: 'count <= AT_ONCE || held >= MOST_HELD',
+    find: 'count <= UNDELAYED_REFUSALS || delayed >= MOST_DELAYED',
     replace: 'count >= 0',
     test: ['server/src/web/patience.test.ts'],
   },

@@ -19,7 +19,7 @@ import { Drain } from './web/drain.ts'
 import { securityHeaders } from './web/headers.ts'
 import { createLog, RequestLog } from './web/log.ts'
 import { servePages } from './web/pages.ts'
-import { holdRepeaters } from './web/patience.ts'
+import { delayRepeaters } from './web/patience.ts'
 import { clientAddress, warnOfProxies } from './web/proxy.ts'
 import { nameRequest, REQUEST_ID, tellRequestIds } from './web/requestId.ts'
 import { unlistedPages } from './web/robots.ts'
@@ -83,7 +83,7 @@ export async function createApp(
   const drain = new Drain(app)
   tellRequestIds(app)
   requestDeadlines(app)
-  holdRepeaters(app)
+  delayRepeaters(app)
   unlistedPages(app, config.unlistedPages ?? [])
   warnOfProxies(app, {
     siteUrl: config.siteUrl,

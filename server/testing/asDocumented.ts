@@ -12,8 +12,8 @@ import type { ServedFolder } from './folder.ts'
  * @param said what is tried
  * @param startWorld a server for it, and who asks; closed at the end
  */
-export function testAsDocumented<World extends { folder: ServedFolder }>(
-  door: 'auth' | 'storage',
+export function testAsDocumented<World extends { folder: ServedFolder; close?(): Promise<void> }>(
+  door: 'auth' | 'storage' | 'realtime',
   said: readonly Said<World>[],
   startWorld: () => Promise<World>,
 ): void {
@@ -21,7 +21,7 @@ export function testAsDocumented<World extends { folder: ServedFolder }>(
   beforeAll(async () => {
     world = await startWorld()
   }, 60_000)
-  afterAll(() => world?.folder.close())
+  afterAll(() => (world?.close ? world.close() : world?.folder.close()))
 
   describe('as documented', () => {
     it.each(said)('$page: $says', { timeout: 30_000 }, async ({ shown }) => {

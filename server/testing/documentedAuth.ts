@@ -4,6 +4,7 @@ import { generateSync } from 'otplib'
 import { expect } from 'vitest'
 import type { Said, Shown } from './documentedTable.ts'
 import { type ServedFolder, serveFolder } from './folder.ts'
+import { LocalIdentityProvider } from './identityProvider.ts'
 
 /*
  * What Supabase's documentation of Auth says, read for cases of our own: each sentence in our words, with its page, and calls of the
@@ -41,6 +42,12 @@ export interface AuthWorld {
   member(): Promise<Member>
   /** The newest mail to an address. */
   mail(to: string): Promise<{ subject: string; code: string; link: URL; hash: string }>
+  /** Somebody where linking is allowed, and how her client links an account of a provider with her own. */
+  linking(kind?: 'anonymous'): Promise<{
+    client: SupabaseClient
+    link(client: SupabaseClient): Promise<{ error: { code?: string } | null }>
+  }>
+  close(): Promise<void>
   /** A plain request, for what the client never sends. */
   call(path: string, options?: { method?: string; body?: unknown; token?: string }): Promise<Plain>
 }
@@ -60,11 +67,44 @@ interface Member {
   token: string
 }
 
+/** A second folder, which allows linking and names a provider. */
+async function startLinking() {
+  const provider = await LocalIdentityProvider.start('http://127.0.0.1:9/unused')
+  const config = `
+[auth]
+enable_anonymous_sign_ins = true
+enable_manual_linking = true
+[auth.external.keycloak]
+enabled = true
+client_id = "amparo"
+secret = "a secret"
+url = "${provider.issuer}"
+[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/public/word_token"
+`
+  const hook = `
+create function public.word_token(event jsonb) returns jsonb language plpgsql as $$
+begin
+  if event #>> '{claims,email}' = 'refused@example.com' then
+    return '{"error": {"http_code": 403, "message": "Not today"}}';
+  elsif event #>> '{claims,email}' = 'other-role@example.com' then
+    return jsonb_set(event, '{claims,role}', '"service_role"');
+  end if;
+  event := jsonb_set(event, '{claims,plan}', event -> 'authentication_method');
+  return jsonb_set(event, '{claims,app_metadata,admin}', 'true');
+end $$;
+grant execute on function public.word_token to supabase_auth_admin;
+`
+  return { provider, folder: await serveFolder('chat', { 'config.toml': config, 'seed.sql': hook }) }
+}
+
 export async function startAuthWorld(): Promise<AuthWorld> {
   const folder = await serveFolder('chat', { 'config.toml': CONFIG })
   const service = folder.client('service')
   const { url, config } = folder.server
   let count = 0
+  let other: ReturnType<typeof startLinking> | undefined
   const fresh = () => `person${++count}@example.com`
   return {
     folder,
@@ -78,6 +118,25 @@ export async function startAuthWorld(): Promise<AuthWorld> {
       const client = folder.client()
       const signedIn = await client.auth.signInWithPassword({ email, password })
       return { client, id: data.user.id, email, password, token: signedIn.data.session!.access_token }
+    },
+    async linking(kind) {
+      other ??= startLinking()
+      const { folder: allowed, provider } = await other
+      const client = allowed.client()
+      if (kind === 'anonymous') await client.auth.signInAnonymously()
+      else await client.auth.signUp({ email: fresh(), password: 'secret123' })
+      const person = { sub: fresh(), email: fresh(), email_verified: true }
+      return {
+        client,
+        link: async (one) =>
+          one.auth.linkIdentity({ provider: 'keycloak', token: await provider.signIdToken(person) }),
+      }
+    },
+    async close() {
+      await folder.close()
+      const { folder: allowed, provider } = (await other) ?? {}
+      await allowed?.close()
+      provider?.stop()
     },
     async mail(to) {
       const [mail] = (await (await fetch(`${url}/_mailbox.json?to=${encodeURIComponent(to)}`)).json()) as {
@@ -605,6 +664,104 @@ says(js('linkidentity'), 'manual linking is off until it is allowed', [
       return client.auth.unlinkIdentity(data!.identities[0]!)
     },
     fails('manual_linking_disabled', 404),
+  ),
+])
+
+says('guides/auth/auth-identity-linking', 'where it is allowed, somebody signed in links another way in', [
+  shows(
+    async ({ linking }) => {
+      const { client, link } = await linking()
+      await link(client)
+      const { data } = await client.auth.getUserIdentities()
+      return data!.identities.map(({ provider }) => provider)
+    },
+    ['email', 'keycloak'],
+  ),
+  shows(
+    async ({ linking }) => {
+      const { client } = await linking()
+      return client.auth.linkIdentity({ provider: 'keycloak', options: { skipBrowserRedirect: true } })
+    },
+    { data: { provider: 'keycloak', url: expect.stringContaining('/auth/v1/authorize?') }, error: null },
+  ),
+  shows(async ({ linking }) => {
+    const { client, link } = await linking()
+    await link(client)
+    return (await link(client)).error?.code
+  }, 'identity_already_exists'),
+  shows(
+    async ({ linking }) => {
+      const { client, link } = await linking('anonymous')
+      await link(client)
+      const { data } = await client.auth.getUser()
+      return [data.user?.is_anonymous, Boolean(data.user?.email)]
+    },
+    [false, true],
+  ),
+])
+says(
+  'guides/auth/auth-hooks/custom-access-token-hook',
+  'a function of the project words access tokens, or refuses them',
+  [
+    shows(
+      async ({ linking }) => {
+        const { client } = await linking()
+        const { data } = await client.auth.getClaims()
+        return data!.claims
+      },
+      { plan: 'password', app_metadata: { admin: true }, role: 'authenticated' },
+    ),
+    shows(async ({ linking }) => {
+      const { client } = await linking()
+      await client.auth.refreshSession()
+      return (await client.auth.getClaims()).data!.claims.plan
+    }, 'token_refresh'),
+    shows(async ({ linking }) => {
+      const { client } = await linking('anonymous')
+      return (await client.auth.getClaims()).data!.claims.plan
+    }, 'anonymous'),
+    shows(
+      async ({ linking }) => {
+        const { client } = await linking()
+        return client.auth.signUp({ email: 'refused@example.com', password: 'secret123' })
+      },
+      { error: { status: 403, message: 'Not today' }, data: { session: null } },
+    ),
+  ],
+)
+says(
+  'guides/auth/auth-hooks/custom-access-token-hook',
+  'it may give another role, or another account’s number',
+  [
+    shows(async ({ linking }) => {
+      const { client } = await linking()
+      const { error } = await client.auth.signUp({ email: 'other-role@example.com', password: 'secret123' })
+      return error!.status
+    }, 500),
+  ],
+  {
+    refused: '500 `unexpected_failure`: whose token it is, until when, and what it passes are not the hook’s',
+  },
+)
+says('guides/auth/auth-identity-linking', 'and takes one away, as long as two are there', [
+  shows(
+    async ({ linking }) => {
+      const { client, link } = await linking()
+      await link(client)
+      const { data } = await client.auth.getUserIdentities()
+      const { error } = await client.auth.unlinkIdentity(data!.identities[1]!)
+      const left = await client.auth.getUserIdentities()
+      return [error, left.data!.identities.length]
+    },
+    [null, 1],
+  ),
+  shows(
+    async ({ linking }) => {
+      const { client } = await linking()
+      const { data } = await client.auth.getUserIdentities()
+      return client.auth.unlinkIdentity(data!.identities[0]!)
+    },
+    fails('single_identity_not_deletable', 422),
   ),
 ])
 

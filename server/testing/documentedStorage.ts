@@ -363,6 +363,24 @@ says('guides/storage/serving/image-transformations', 'pictures in other sizes, b
   ),
 ])
 
+says(
+  'guides/storage/serving/image-transformations',
+  'of up to 50 megapixels, and of SVG, BMP, ICO, HEIC and TIFF too',
+  [
+    shows(async ({ service }) => {
+      const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+      await service.from('open').upload('d.svg', drawing, { contentType: 'image/svg+xml', upsert: true })
+      return (
+        await read(service.from('open').getPublicUrl('d.svg', { transform: { width: 5 } }).data.publicUrl)
+      ).status
+    }, 422),
+  ],
+  {
+    refused:
+      '422 `InvalidRequest`: JPEG, PNG, WebP, AVIF and GIF of up to 25 megapixels; a drawing is a document that runs',
+  },
+)
+
 // --- what is there
 
 says(js('from-list'), 'one level of names, folders first, without an id', [

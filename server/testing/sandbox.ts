@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-// biome-ignore lint/correctness/noUndeclaredDependencies: the tools of the whole repository stand at its root.
 import { buildSync } from 'esbuild'
 import { Client } from 'pg'
 

@@ -258,6 +258,32 @@ describe('mails', () => {
     }
   })
 
+  it('in all are so many an hour where the project says so, and leave the address as it was', async () => {
+    await harness.owner.query('delete from local_server.rate_limits')
+    const smtp = { host: '127.0.0.1', port: 9, from: 'x@example.com', secure: false }
+    const bounded = { rateFactor: 1, auth: { rateLimits: { emailSent: 2 } } }
+    const [leaves, stays] = [
+      await harness.another({ ...bounded, server: { smtp } }),
+      await harness.another(bounded),
+    ]
+    const ask = (app: FastifyInstance, email: string) =>
+      call(app, { path: '/otp', body: { email }, ip: newIp() })
+    expect([(await ask(leaves, newAddress())).status, (await ask(leaves, newAddress())).status]).toEqual([
+      200, 200,
+    ])
+    const email = newAddress()
+    const refused = await ask(leaves, email)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' },
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    expect(await harness.mailsTo(email)).toHaveLength(0)
+    // A mailbox on this machine takes what comes, and nothing of the refusal is held against the address.
+    expect((await ask(stays, email)).status).toBe(200)
+    await harness.owner.query('delete from local_server.rate_limits')
+  })
+
   it('to one mailbox wait for each other, under whatever name it is written to', async () => {
     const app = await strict()
     const password = 'una clave larga'

@@ -40,7 +40,7 @@ export async function refreshSession(
   const outcome = await inTransaction(ctx.authPool, (client) => rotate(ctx, client, token, caller))
   // A refusal that ends the session is thrown only now: the end must be kept, not rolled back.
   if ('refusal' in outcome) throw outcome.refusal
-  return sessionBody(ctx, outcome.open)
+  return sessionBody(ctx, outcome.open, 'token_refresh')
 }
 
 async function rotate(

@@ -4,6 +4,7 @@ import { type Query, together } from '../core/pipeline.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody, userQuery } from './accounts.ts'
 import type { AuthContext } from './context.ts'
+import { askAccessToken } from './hook.ts'
 import type { Caller } from './http.ts'
 
 /** A row of `auth.sessions`: the members that this door reads. */
@@ -185,11 +186,13 @@ export async function readProofs(db: pg.Pool | pg.PoolClient, sessionId: string)
   return rows
 }
 
-/** The body of every answer that signs her in. Source: docs/auth.md#shapes. */
+/** The body of every answer that signs her in. Source: docs/auth.md#shapes. @param method for the project's hook */
 export async function sessionBody(
-  { config, tokens }: AuthContext,
+  ctx: AuthContext,
   { session, user, refreshToken, proofs }: OpenSession,
+  method = lastMethod(proofs),
 ): Promise<Record<string, unknown>> {
+  const { config, tokens } = ctx
   const issuedAt = Math.floor(Date.now() / 1000)
   const expiresIn = config.project.auth.jwtExpirySeconds
   const claims: TokenClaims = {
@@ -209,12 +212,27 @@ export async function sessionBody(
     is_anonymous: user.is_anonymous,
   }
   return {
-    access_token: await tokens.sign(claims),
+    access_token: await tokens.sign(await wordedBy(ctx, claims, method)),
     token_type: 'bearer',
     expires_in: expiresIn,
     expires_at: issuedAt + expiresIn,
     refresh_token: refreshToken,
     user: userBody(user),
+  }
+}
+
+/** How she came in last. */
+function lastMethod(proofs: readonly Proof[]): string {
+  return proofs.reduce((last, proof) => (proof.timestamp >= last.timestamp ? proof : last)).method
+}
+
+/** As the project words them; a session that it refuses is over. */
+async function wordedBy(ctx: AuthContext, claims: TokenClaims, method: string): Promise<TokenClaims> {
+  try {
+    return await askAccessToken(ctx, claims, method)
+  } catch (error) {
+    await endSessions(ctx.authPool, claims.sub!, String(claims.session_id), 'local')
+    throw error
   }
 }
 

@@ -43,7 +43,7 @@ export function listen(
     })
     client = next
     next.on('error', (err) => log.debug({ err }, 'listener: connection lost'))
-    next.on('end', () => again())
+    next.on('end', () => reconnectSoon())
     next.on('notification', ({ payload }) => onNotice(payload))
     await next.connect()
     containReader(next)
@@ -53,7 +53,7 @@ export function listen(
     hasHeard = true
   }
 
-  const again = () => {
+  const reconnectSoon = () => {
     if (isClosed) return
     clearTimeout(timer)
     timer = setTimeout(() => void attempt(), wait)
@@ -66,7 +66,7 @@ export function listen(
       log.debug({ err }, 'listener: no connection')
       // A connection that is broken cannot be closed any more.
       void client?.end().catch(() => undefined)
-      again()
+      reconnectSoon()
     })
 
   void attempt()

@@ -101,6 +101,8 @@ export interface ProjectConfig {
     unconfirmedLifetimeDays?: number
     /** Schema-qualified function of the before-user-created hook. */
     beforeUserCreatedHook?: { schema: string; name: string }
+    /** That of the custom-access-token hook. */
+    accessTokenHook?: { schema: string; name: string }
     /** Notices of security: the page where «No fui yo» leads, and what cancels a deletion that waits for its day. */
     notices?: { page: string; cancelDeletion?: { schema: string; name: string } }
   }

@@ -23,7 +23,7 @@ export interface DueOptions {
 }
 
 /** Calls at once in one process: each notice finds one that still takes on new work, although others wait for somebody slow. */
-const AT_ONCE = 3
+const MOST_CALLS = 3
 /** Longer than any function may take. */
 const TIME_LIMIT_MS = 20_000
 /** The server does not wait longer for calls under way when it stops: what they took is due again soon. */
@@ -51,7 +51,7 @@ export class DueRunner {
   /** Calls it now, or as soon as a call ends. */
   look(): void {
     if (this.isStopped) return
-    if (this.running.size >= AT_ONCE) {
+    if (this.running.size >= MOST_CALLS) {
       this.wanted = true
       return
     }

@@ -24,7 +24,7 @@ const CHANNEL_BYTES = 4_096
 const STREAM_PATIENCE_MS = 8_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-interface Held {
+interface WaitingFrame {
   kind: Extension
   frame: Buffer
   isBinary: boolean
@@ -39,8 +39,8 @@ export class Channel implements Listener, Member {
   private permissions: Permissions | undefined
   private permissionsAt = 0
   private asking: Promise<void> | undefined
-  private held: Held[] = []
-  private heldBytes = 0
+  private waiting: WaitingFrame[] = []
+  private waitingBytes = 0
   private expiry: NodeJS.Timeout | undefined
   private readonly presenceWindow: Window
   private tracked = ''
@@ -336,7 +336,7 @@ export class Channel implements Listener, Member {
   deliver(kind: Extension, frame: Buffer, isBinary: boolean): void {
     if (!this.isJoined) return
     if (!this.request.isPrivate) this.connection.send(frame, isBinary)
-    else if (this.held.length === 0 && this.permissionsAreFresh) {
+    else if (this.waiting.length === 0 && this.permissionsAreFresh) {
       if (this.permissions!.read.has(kind)) this.connection.send(frame, isBinary)
     } else {
       // The cached policy answer has expired: the message waits for a new one.
@@ -344,23 +344,23 @@ export class Channel implements Listener, Member {
         this.shutDown('Too many messages per second')
         return
       }
-      this.held.push({ kind, frame, isBinary })
-      this.heldBytes += frame.length
-      if (this.held.length === 1) void this.release()
-      else if (this.heldBytes > this.service.limits.bufferedBytes)
+      this.waiting.push({ kind, frame, isBinary })
+      this.waitingBytes += frame.length
+      if (this.waiting.length === 1) void this.release()
+      else if (this.waitingBytes > this.service.limits.bufferedBytes)
         this.shutDown('Too many messages per second')
     }
   }
 
   private async release(): Promise<void> {
     try {
-      while (this.held.length > 0) {
-        const { kind, frame, isBinary } = this.held[0]!
+      while (this.waiting.length > 0) {
+        const { kind, frame, isBinary } = this.waiting[0]!
         const may = await this.may('read', kind)
         if (!this.isJoined) return
         if (may) this.connection.send(frame, isBinary)
-        this.held.shift()
-        this.heldBytes -= frame.length
+        this.waiting.shift()
+        this.waitingBytes -= frame.length
         this.connection.release(frame.length)
       }
       if (this.permissions && this.permissions.read.size === 0) this.shutDown(this.noPermission())
@@ -398,11 +398,11 @@ export class Channel implements Listener, Member {
 
   /** Lets go of everything; nothing is sent any more. */
   close(): void {
-    if (!this.isClosed) this.letGo(this.keptBytes + this.heldBytes)
+    if (!this.isClosed) this.letGo(this.keptBytes + this.waitingBytes)
     this.isClosed = true
     this.isJoined = false
-    this.held = []
-    this.heldBytes = 0
+    this.waiting = []
+    this.waitingBytes = 0
     clearTimeout(this.expiry)
     this.service.subscriptions.remove(this)
     this.service.hub.leave(this.name, this)

@@ -8,6 +8,8 @@ const duration = (fallback: string) => z.string().default(fallback)
 const size = z.union([z.number().int().positive(), z.string()])
 const count = z.number().int().min(1).optional()
 
+const hook = z.object({ enabled: z.boolean().default(false), uri: z.string().default('') }).prefault({})
+
 const email = z
   .object({
     enable_signup: z.boolean().default(true),
@@ -107,9 +109,8 @@ const auth = z
       .prefault({}),
     hook: z
       .object({
-        before_user_created: z
-          .object({ enabled: z.boolean().default(false), uri: z.string().default('') })
-          .prefault({}),
+        before_user_created: hook,
+        custom_access_token: hook,
       })
       .prefault({}),
   })

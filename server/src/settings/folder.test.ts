@@ -88,6 +88,7 @@ describe('a folder’s config.toml', () => {
   it.each([
     '[auth.external.google]\nenabled = true\nclient_id = "one"\nsecret = "env(NOT_SET_ANYWHERE)"',
     '[auth.external.keycloak]\nenabled = true\nclient_id = "one"\nsecret = "x"',
+    '[auth.hook.custom_access_token]\nenabled = true\nuri = "https://example.org/hook"',
     '[auth]\nsigning_keys_path = "./nothing.json"',
     '[auth]\nsigning_keys_path = "./config.toml"',
     '[auth]\npassword_requirements = "something"',
@@ -148,7 +149,7 @@ describe('a folder’s config.toml', () => {
       web3 = 5
       [auth.web3.solana]
       enabled = true
-      [auth.hook.custom_access_token]
+      [auth.hook.mfa_verification_attempt]
       enabled = true
       uri = "pg-functions://postgres/public/hook"
       [auth.hook.send_email]
@@ -166,8 +167,8 @@ describe('a folder’s config.toml', () => {
     expect(keys).toEqual([
       'auth.rate_limit.web3',
       'auth.web3.solana.enabled',
-      'auth.hook.custom_access_token.enabled',
-      'auth.hook.custom_access_token.uri',
+      'auth.hook.mfa_verification_attempt.enabled',
+      'auth.hook.mfa_verification_attempt.uri',
       'made_up.thing',
       'api.schemas',
     ])

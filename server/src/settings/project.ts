@@ -125,7 +125,14 @@ async function authOf(
     },
     ssoEnabled: auth.sso.enabled,
     unconfirmedLifetimeDays: auth.email.unconfirmed_lifetime_days,
-    beforeUserCreatedHook: hookFunction(auth.hook.before_user_created, file),
+    beforeUserCreatedHook: hookFunction(
+      auth.hook.before_user_created,
+      `${file}: auth.hook.before_user_created.uri`,
+    ),
+    accessTokenHook: hookFunction(
+      auth.hook.custom_access_token,
+      `${file}: auth.hook.custom_access_token.uri`,
+    ),
     notices: auth.notices.page
       ? {
           page: auth.notices.page,
@@ -134,7 +141,7 @@ async function authOf(
               enabled: auth.notices.cancel_deletion !== undefined,
               uri: auth.notices.cancel_deletion ?? '',
             },
-            file,
+            `${file}: auth.notices.cancel_deletion`,
           ),
         }
       : undefined,
@@ -220,13 +227,10 @@ async function readTemplates(
 /** `pg-functions://postgres/schema/function`, as Supabase writes the address of a hook that is a PostgreSQL function. */
 function hookFunction(
   hook: { enabled: boolean; uri: string },
-  file: string,
+  where: string,
 ): { schema: string; name: string } | undefined {
   if (!hook.enabled) return undefined
   const match = /^pg-functions:\/\/postgres\/([a-z_][a-z0-9_]*)\/([a-z_][a-z0-9_]*)$/.exec(hook.uri)
-  if (!match)
-    throw new SettingsError(
-      `${file}: auth.hook.before_user_created.uri y auth.notices.cancel_deletion: solo se admite pg-functions://postgres/…`,
-    )
+  if (!match) throw new SettingsError(`${where}: solo se admite pg-functions://postgres/…`)
   return { schema: match[1]!, name: match[2]! }
 }

@@ -23,6 +23,7 @@ const KNOWN = [
   'auth.external.*.enabled auth.external.*.client_id auth.external.*.secret auth.external.*.url',
   'auth.notices.page auth.notices.cancel_deletion',
   'auth.hook.before_user_created.enabled auth.hook.before_user_created.uri',
+  'auth.hook.custom_access_token.enabled auth.hook.custom_access_token.uri',
 ].flatMap((line) => line.split(' '))
 
 /** What only the tool itself, or the machine, is concerned with: ports of its own, its editor, its test mailbox. */

@@ -56,7 +56,7 @@ export class S3Store implements FileStore {
 
   async put(key: string, file: string): Promise<void> {
     const name = this.nameOf(key)
-    await this.again(async () => {
+    await this.withRetries(async () => {
       // In one request, as it comes from the disk: nothing of it is held in memory.
       const url = await this.client.getPresignedUrl('PUT', name, { expirySeconds: PUT_SECONDS })
       await send(url, file)
@@ -67,7 +67,7 @@ export class S3Store implements FileStore {
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const name = this.nameOf(key)
     const part = { offset: range?.start ?? 0, length: range ? range.end - range.start + 1 : 0 }
-    const { body } = await this.again(() => this.client.getPartialObject(name, part))
+    const { body } = await this.withRetries(() => this.client.getPartialObject(name, part))
     return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([])
   }
 
@@ -77,7 +77,7 @@ export class S3Store implements FileStore {
       for (let key = left.pop(); key !== undefined; key = left.pop()) {
         const name = this.nameOf(key)
         // What is not there is none: the service answers so, or that it never was.
-        await this.again(() => this.client.deleteObject(name)).catch((error: unknown) => {
+        await this.withRetries(() => this.client.deleteObject(name)).catch((error: unknown) => {
           if (!(error instanceof MissingFile)) throw error
         })
       }
@@ -105,7 +105,7 @@ export class S3Store implements FileStore {
   }
 
   /** @param isKnown whether 404 speaks of the file, not of the bucket. @throws MissingFile, or ApiError 503 once it was asked often enough */
-  private async again<T>(ask: () => Promise<T>, isKnown = true): Promise<T> {
+  private async withRetries<T>(ask: () => Promise<T>, isKnown = true): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await ask()

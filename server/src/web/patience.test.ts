@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { holdRepeaters } from './patience.ts'
+import { delayRepeaters } from './patience.ts'
 
 it('holds back the refusals of a network that comes back at once, and nobody else', async () => {
   const app = Fastify({ trustProxy: true })
-  holdRepeaters(app, 60_000)
+  delayRepeaters(app, 60_000)
   app.get('/full', (_request, reply) => reply.code(429).send('later'))
   app.get('/free', () => 'come in')
   const ask = (url: string, ip: string) => app.inject({ url, headers: { 'x-forwarded-for': ip } })

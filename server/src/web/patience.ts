@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../core/network.ts'
 
 /** Refusals of one network that are answered at once, in each second. */
-const AT_ONCE = 10
-/** How long each further one is held back, in milliseconds. */
-const HELD_MS = 250
-/** More than so many are never held at once: what waits takes room, too. */
-const MOST_HELD = 500
+const UNDELAYED_REFUSALS = 10
+/** How long each further one is delayed, in milliseconds. */
+const DELAY_MS = 250
+/** More than so many are never delayed at once: what waits takes room, too. */
+const MOST_DELAYED = 500
 
 /**
  * Who is told to come back later (429) and comes back at once is made to wait for being told so: refusing three hundred requests a
  * second takes half of the one thread that serves everybody. Only the refusal is late, by a quarter of a second; nothing is refused
  * that was not.
  */
-export function holdRepeaters(app: FastifyInstance, heldMs = HELD_MS): void {
+export function delayRepeaters(app: FastifyInstance, delayMs = DELAY_MS): void {
   let second = 0
   let refused = new Map<string, number>()
-  let held = 0
+  let delayed = 0
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode !== 429) return done()
     const now = Math.floor(performance.now() / 1000)
@@ -25,13 +25,13 @@ export function holdRepeaters(app: FastifyInstance, heldMs = HELD_MS): void {
     const network = networkOf(request.ip)
     const count = (refused.get(network) ?? 0) + 1
     refused.set(network, count)
-    if (count <= AT_ONCE || held >= MOST_HELD) return done()
-    held++
+    if (count <= UNDELAYED_REFUSALS || delayed >= MOST_DELAYED) return done()
+    delayed++
     // What was sent may be large, and nobody reads it any more.
     request.body = undefined
     setTimeout(() => {
-      held--
+      delayed--
       done()
-    }, heldMs)
+    }, delayMs)
   })
 }
