@@ -139,7 +139,7 @@ export const mutations = [
   {
     name: 'slow-for-free',
     file: 'server/src/core/lane.ts',
-    find: '        if (asker) slow?.spend(asker, performance.now() - begun)\n',
+    find: '        if (asker) slow?.spend(asker, ms)\n',
     replace: '',
     test: [EXHAUSTION, 'waits behind herself'],
   },
