@@ -79,17 +79,21 @@ async function billOfMaterials() {
     await npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--workspace', 'server'),
   )
   delete bill.metadata.timestamp
-  const isPacked = ({ name }) => !OF_OTHER_FOLDERS.test(name)
-  const left = bill.components.filter((one) => !isPacked(one)).map((one) => one['bom-ref'])
-  bill.components = bill.components.filter(isPacked)
-  bill.dependencies = bill.dependencies
-    .filter(({ ref }) => !left.includes(ref))
-    .map(({ dependsOn, ...one }) => ({
-      ...one,
-      ...(dependsOn && { dependsOn: dependsOn.filter((ref) => !left.includes(ref)) }),
-    }))
+  leaveOut(bill)
   bill.metadata.component.name = 'amparo'
   return bill
+}
+
+/**
+ * Takes what is not packed out of the bill, and whatever names it.
+ * @param {{ components: { name: string, 'bom-ref': string }[], dependencies: { ref: string, dependsOn?: string[] }[] }} bill
+ */
+function leaveOut(bill) {
+  const left = bill.components.filter(({ name }) => OF_OTHER_FOLDERS.test(name)).map((one) => one['bom-ref'])
+  const stays = (/** @type {string} */ ref) => !left.includes(ref)
+  bill.components = bill.components.filter((one) => stays(one['bom-ref']))
+  bill.dependencies = bill.dependencies.filter(({ ref }) => stays(ref))
+  for (const one of bill.dependencies) if (one.dependsOn) one.dependsOn = one.dependsOn.filter(stays)
 }
 
 /** @param {string[]} args @returns {Promise<string>} what npm says */

@@ -19,9 +19,9 @@ export const mutations = [
   },
   {
     name: 'what-is-not-known-of-a-deleted-row-is-null',
-    file: 'server/src/realtime/replication.ts',
-    find: 'pick(message.key ?? {}, message.relation.keyColumns)',
-    replace: 'message.key ?? {}',
+    file: 'server/src/realtime/readers.ts',
+    find: 'and not sight_old ? a.attname',
+    replace: 'and false',
     test: ['server/src/realtime/changes.test.ts', 'take nothing that is not known'],
   },
   {

@@ -495,6 +495,26 @@ says('guides/auth/sessions', 'within ten seconds the token before the current on
     [200, 200, true],
   ),
 ])
+says(
+  'guides/auth/sessions',
+  'at any later time too',
+  [
+    shows(
+      async ({ member, call, folder }) => {
+        const { client } = await member()
+        const old = (await client.auth.getSession()).data.session!.refresh_token
+        await client.auth.refreshSession()
+        await folder.server.query(
+          `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where token = $1`,
+          [old],
+        )
+        return call('/token?grant_type=refresh_token', { body: { refresh_token: old } })
+      },
+      { status: 400, code: 'refresh_token_already_used' },
+    ),
+  ],
+  { different: 'later it ends the session: who holds a copy of an older token is not told the current one' },
+)
 says(js('setsession'), 'takes both tokens, and refuses what is none', [
   shows(async ({ member, client }) => {
     const { data } = await (await member()).client.auth.getSession()
@@ -1126,7 +1146,7 @@ says(CODES, 'each refusal has a code', [
     fails('email_not_confirmed', 400),
   ),
 ])
-says('guides/self-hosting/auth/config', 'the settings that everybody may know', [
+says('README of supabase/auth', 'the settings that everybody may know', [
   shows(({ call }) => call('/settings'), {
     status: 200,
     body: {

@@ -325,7 +325,46 @@ says(js('from-createsignedurls'), 'several at once, each with its own error', [
     ],
   ),
 ])
-says('guides/storage/serving/downloads', 'parts, and what has not changed', [
+says('guides/storage/serving/downloads', 'with `download` a file is saved, under its name or another', [
+  ...(
+    [
+      [true, 'b.txt'],
+      ['mine.txt', 'mine.txt'],
+    ] as const
+  ).map(([download, name]) =>
+    shows(
+      async ({ service }) =>
+        (await read(service.from('open').getPublicUrl('a/b.txt', { download }).data.publicUrl)).headers.get(
+          'content-disposition',
+        ),
+      expect.stringMatching(new RegExp(`^attachment;.*${name}`)),
+    ),
+  ),
+])
+says(
+  'guides/storage/serving/downloads',
+  'what is private has no public address, and one for who may read it',
+  [
+    shows(
+      async ({ service, fresh, folder }) => {
+        const name = fresh()
+        await service.from('hers').upload(name, 'private')
+        const { url, config } = folder.server
+        const [open, own] = ['public', 'authenticated'].map(
+          (kind) => `${url}/storage/v1/object/${kind}/hers/${name}`,
+        )
+        const authorization = `Bearer ${config.secrets.serviceRoleKey}`
+        return [
+          (await read(open!)).status >= 400,
+          (await read(own!)).status >= 400,
+          (await read(own!, { headers: { authorization } })).text,
+        ]
+      },
+      [true, true, 'private'],
+    ),
+  ],
+)
+says('RFC 9110, sections 13 and 14', 'parts, and what has not changed', [
   shows(
     async ({ service }) =>
       read(service.from('open').getPublicUrl('a/b.txt').data.publicUrl, { headers: { range: 'bytes=1-2' } }),

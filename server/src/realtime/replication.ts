@@ -224,8 +224,7 @@ class ChangeReader {
     else if (message.tag === 'delete')
       await this.options.onChange({
         type: 'DELETE',
-        // Of a key alone the stream gives every other column as null, which is not what it was: those are left out.
-        row: message.old ?? pick(message.key ?? {}, message.relation.keyColumns),
+        row: message.old ?? message.key ?? {},
         ...common,
       })
     else {
