@@ -38,8 +38,11 @@ const PAGES: { file: string; kb: number; scripts?: number }[] = [
   { file: 'index.html', kb: 2 },
 ]
 
-/** What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. */
-const KEPT = { files: 40, kb: 335 }
+/**
+ * What the worker keeps of a member's house whatever the line costs (`service-worker.ts`, `FIRST_CODE`): how many files, and KB as they travel. The bundler divides
+ * what is shared a little otherwise from build to build: 37 to 41 files of the same sources.
+ */
+const KEPT = { files: 44, kb: 335 }
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length / 1024
 
