@@ -28,6 +28,14 @@ grant usage on schema apart to anon;
 grant select on apart.things to anon;
 alter publication supabase_realtime add table todos, countries, secrets, "two words", apart.things, apart.hidden;
 
+create table shelves (id int primary key, word text);
+create function shelf_changed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.broadcast_changes('shelf', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+  return null;
+end $$;
+create trigger shelf_changed after insert or update or delete on shelves for each row execute function shelf_changed();
+
 create table rooms_users (user_id uuid, topic text, extension text, may_write boolean not null default false);
 create policy "who is in the room reads it" on realtime.messages for select to authenticated using (exists (
   select from rooms_users r where r.user_id = (select auth.uid()) and r.topic = (select realtime.topic()) and r.extension = messages.extension));
@@ -302,15 +310,90 @@ says(
 )
 says(
   guide('broadcast'),
-  'the database sends too, by `realtime.send()` and `realtime.broadcast_changes()`',
+  'the database sends too, by `realtime.send()`, to channels of the kind that it says',
   [
-    ...[
-      `realtime.send('{}', 'event', 'topic', false)`,
-      `realtime.broadcast_changes('t', 'e', 'o', 't', 's', null, null)`,
-    ].map((call) => shows(({ sql }) => sql(`select ${call}`).catch(({ code }) => code), '42883')),
+    shows(
+      async ({ visitor, member, fresh, sql }) => {
+        const topic = fresh()
+        const open = await hear(visitor(), topic)
+        const { client } = await member({ topic, extension: 'broadcast' })
+        const closed = await hear(client, topic, { private: true })
+        await sql(`select realtime.send('{"hello": "world"}', 'event', $1, false)`, [topic])
+        await sql(`select realtime.send(jsonb_build_object('long', repeat('ñ', 20000)), 'last', $1)`, [topic])
+        const long = await closed.inbox.find(last)
+        await sql(`select realtime.send('{}', 'last', $1, false)`, [topic])
+        await open.inbox.find(last)
+        return [open.inbox.all, closed.inbox.all.length, (long.payload.long as string).length]
+      },
+      [[{ type: 'broadcast', event: 'event', payload: { hello: 'world' } }, { event: 'last' }], 1, 20_000],
+    ),
+    shows(
+      async ({ visitor, fresh, sql }) => {
+        const topic = fresh()
+        const { inbox } = await hear(visitor(), topic)
+        await sql(
+          `do $$ begin perform realtime.send('{}', 'undone', '${topic}', false); raise exception 'no'; end $$`,
+        ).catch(() => 0)
+        await sql(`select realtime.send('{}', 'last', $1, false)`, [topic])
+        await inbox.find(last)
+        return [
+          inbox.all.map(({ event }) => event),
+          await sql('select count(*)::int as kept from realtime.messages'),
+        ]
+      },
+      [['last'], [{ kept: 0 }]],
+    ),
+    // Whoever may not write to a topic does not by the database either, and loses nothing else by it.
+    shows(
+      async ({ member, fresh, sql }) => {
+        const topic = fresh()
+        const { client, id } = await member({ topic, extension: 'broadcast' })
+        const { inbox } = await hear(client, topic, { private: true })
+        await sql(
+          `do $$ begin
+           perform set_config('request.jwt.claims', '{"sub": "${id}"}', true), set_config('role', 'authenticated', true);
+           perform realtime.send('{}', 'forbidden', '${topic}');
+         end $$`,
+        )
+        await sql(`select realtime.send('{}', 'last', $1)`, [topic])
+        await inbox.find(last)
+        return inbox.all.map(({ event }) => event)
+      },
+      ['last'],
+    ),
   ],
-  { refused: '42883 of PostgreSQL: neither function is there' },
 )
+says(guide('broadcast'), '`realtime.broadcast_changes()` sends what a trigger saw', [
+  shows(
+    async (world) => {
+      const [id, { client }] = [
+        world.number(),
+        await world.member({ topic: 'shelf', extension: 'broadcast' }),
+      ]
+      const { inbox } = await hear(client, 'shelf', { private: true })
+      await world.sql('insert into shelves values ($1, $2)', [id, 'before'])
+      await world.sql('update shelves set word = $2 where id = $1', [id, 'after'])
+      await inbox.find(({ event }) => event === 'UPDATE')
+      return inbox.all.map(({ event, payload }) => ({ event, payload }))
+    },
+    [
+      {
+        event: 'INSERT',
+        payload: {
+          operation: 'INSERT',
+          schema: 'public',
+          table: 'shelves',
+          record: { word: 'before' },
+          old_record: null,
+        },
+      },
+      {
+        event: 'UPDATE',
+        payload: { operation: 'UPDATE', record: { word: 'after' }, old_record: { word: 'before' } },
+      },
+    ],
+  ),
+])
 says(
   guide('broadcast'),
   'a private channel may ask for what was sent before (`replay`)',

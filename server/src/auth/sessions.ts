@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
+import { ApiError } from '../core/errors.ts'
 import { type Query, together } from '../core/pipeline.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody, userQuery } from './accounts.ts'
@@ -231,7 +232,9 @@ async function wordedBy(ctx: AuthContext, claims: TokenClaims, method: string): 
   try {
     return await askAccessToken(ctx, claims, method)
   } catch (error) {
-    await endSessions(ctx.authPool, claims.sub!, String(claims.session_id), 'local')
+    // A database that was away refuses nobody.
+    if (error instanceof ApiError && error.status < 500)
+      await endSessions(ctx.authPool, claims.sub!, String(claims.session_id), 'local')
     throw error
   }
 }

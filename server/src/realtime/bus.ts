@@ -1,13 +1,15 @@
 import pg from 'pg'
 import type { Credentials, DatabaseAddress } from '../core/db.ts'
 import { containReader } from '../core/reader.ts'
-import type { Word } from './hub.ts'
+import { topicName, type Word } from './hub.ts'
 import type { Broadcast } from './protocol.ts'
 
 /** Messages between processes on one database, besides those of their hubs. */
 type Notice = { kind: 'hello' } | { kind: 'here' } | { kind: 'alive' } | { kind: 'bye' } | Word
 
 const CHANNEL = 'local_server_realtime'
+/** What the database itself sends (`realtime.send`): every process hears it, this one too. */
+const SENT_CHANNEL = 'local_server_realtime_sent'
 /** PostgreSQL takes notices of less than 8,000 bytes; a longer one is sent in parts. */
 const PART = 7_500
 const MOST_PARTS = 100
@@ -21,6 +23,8 @@ interface BusOptions {
   /** Name of this process; begins the names of its members. */
   processId: string
   onWord: (word: Word) => void
+  /** Whether channels are taken that no policy guards. */
+  publicChannels: boolean
   /** Everybody tracked here, for a process that is new to us. */
   tracked: () => Word[]
   onGone: (processId: string) => void
@@ -79,11 +83,13 @@ export class Bus {
     })
     client.on('error', () => this.lose(client))
     client.on('end', () => this.lose(client))
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    client.on('notification', ({ channel, payload }) =>
+      channel === SENT_CHANNEL ? this.hearSent(payload ?? '') : this.hear(payload ?? ''),
+    )
     try {
       await client.connect()
       containReader(client)
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${CHANNEL}; listen ${SENT_CHANNEL}`)
       if (this.isStopped) {
         await client.end()
         return
@@ -171,7 +177,31 @@ export class Bus {
     if (notice && 'topic' in notice) this.options.onWord(notice)
   }
 
+  /** Anybody who may run SQL can send a notice of that name: what cannot be read is none. */
+  private hearSent(payload: string): void {
+    const [message, index, count, part] = payload.split(' ')
+    if (part === undefined) return
+    const text = this.join(`sent ${message}`, Number(index), Number(count), part)
+    const sent = text === undefined ? undefined : readSent(text)
+    if (!sent || (!sent.isPrivate && !this.options.publicChannels)) return
+    const { topic, isPrivate, event, payload: said } = sent
+    const json = JSON.stringify({ type: 'broadcast', event, payload: said ?? {}, meta: { id: message } })
+    const broadcast = { kind: 'object', json } as const
+    this.options.onWord({ kind: 'broadcast', topic: topicName(topic, isPrivate), broadcast })
+  }
+
   private assemble(key: string, index: number, count: number, part: string): Notice | undefined {
+    const text = this.join(key, index, count, part)
+    if (text === undefined) return undefined
+    try {
+      return decode(JSON.parse(text))
+    } catch {
+      return undefined
+    }
+  }
+
+  /** @returns what was sent in parts, once the last one is there */
+  private join(key: string, index: number, count: number, part: string): string | undefined {
     if (!(count >= 1 && count <= MOST_PARTS)) return undefined
     const parts = this.parts.get(key) ?? []
     parts[index] = part
@@ -180,11 +210,24 @@ export class Bus {
       return undefined
     }
     this.parts.delete(key)
-    try {
-      return decode(JSON.parse(Buffer.from(parts.join(''), 'base64').toString()))
-    } catch {
-      return undefined
-    }
+    return Buffer.from(parts.join(''), 'base64').toString()
+  }
+}
+
+interface Sent {
+  topic: string
+  event: string
+  isPrivate: boolean
+  payload: unknown
+}
+
+function readSent(text: string): Sent | undefined {
+  try {
+    const { topic, event, payload, private: isPrivate } = JSON.parse(text) as Record<string, unknown>
+    if (typeof topic !== 'string' || typeof event !== 'string') return undefined
+    return { topic, event, payload, isPrivate: isPrivate === true }
+  } catch {
+    return undefined
   }
 }
 

@@ -118,6 +118,7 @@ function createService(options: RealtimeOptions): LiveService {
     credentials: database.requests,
     processId,
     onWord: (word) => hub.hear(word),
+    publicChannels: options.publicChannels === true,
     tracked: () => hub.tracked(processId),
     onGone: (process) => hub.forgetProcess(process),
   })
