@@ -1,11 +1,16 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask, askAll, askCount, invoke } from './ask.ts'
 import { gate, LEFT } from './gate.ts'
 
-const { functions } = vi.hoisted(() => ({ functions: { invoke: vi.fn() } }))
+const { functions, coming } = vi.hoisted(() => ({
+  functions: { invoke: vi.fn() },
+  /** What the code of the client waits for. */
+  coming: { client: Promise.resolve() },
+}))
 // What another file loaded before, without these, is loaded anew.
 vi.hoisted(() => vi.resetModules())
-vi.mock('./client.ts', () => ({ openClient: async () => ({ functions }) }))
+vi.mock('./client.ts', () => ({ openClient: () => coming.client.then(() => ({ functions })) }))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -168,6 +173,59 @@ describe('askAll', () => {
         (_, from) => (from === 0 ? answer(Array(1000).fill(0)) : answer(null, { code: '42501' })) as never,
       ),
     ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('asked in the moment of leaving', () => {
+  const fetched = vi.fn(async () => new Response('[]'))
+  const leave = async () => {
+    await gate.close(true)
+    gate.leave('e30.e30.x')
+  }
+  const hold = () => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    return { held, go }
+  }
+  beforeEach(() => {
+    vi.stubGlobal('fetch', fetched)
+    fetched.mockClear()
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    coming.client = Promise.resolve()
+  })
+
+  it('nothing is put with a client that came once she was gone', async () => {
+    const { held, go } = hold()
+    coming.client = held
+    const question = vi.fn(() => answer([]))
+    const ended = expect(ask(question)).rejects.toMatchObject({ code: 'left' })
+    await leave()
+    go()
+    await ended
+    expect(question).not.toHaveBeenCalled()
+  })
+
+  it('nothing goes to the service as from a visitor where her session was looked for while it ended', async () => {
+    const { held, go } = hold()
+    const db = createClient('https://casa.mx', 'visitante', {
+      accessToken: () => held.then(() => null),
+      global: { fetch: gate.fetch },
+      realtime: { transport: class {} as never },
+    })
+    const question = vi.fn(() => db.from('alertas').select('id'))
+    const ended = expect(ask(question as never)).rejects.toMatchObject({ code: 'left' })
+    await vi.waitFor(() => expect(question).toHaveBeenCalled())
+    await leave()
+    go()
+    await ended
+    expect(fetched).not.toHaveBeenCalled()
+    // Whoever comes next asks.
+    await ask(() => db.from('politicas_legales').select('id'))
+    expect(fetched).toHaveBeenCalledOnce()
   })
 })
 

@@ -169,7 +169,10 @@ async function answerOf<Given extends Answer>(
     return await orDead(
       deadline,
       async (stop) => {
-        const asked = question(await openClient(), stop)
+        const mustStillBeHere = gate.begin(stop)
+        const db = await openClient()
+        mustStillBeHere()
+        const asked = question(db, stop)
         unsure = addsRow(asked)
         const answer = await stoppable(asked, stop)
         if (answer.error) noteFault(answer.error, answer.status, stop)

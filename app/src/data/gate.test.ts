@@ -151,6 +151,37 @@ describe('the gate', () => {
     expect(asked.length).toBe(4)
   })
 
+  it('what was asked before she left, and comes to the door only afterwards, does not go as a visitor', async () => {
+    const { asked, fetched, answer } = service()
+    const gate = createGate(fetched)
+    const [before, after] = [new AbortController().signal, new AbortController().signal]
+    const mustStillBeHere = gate.begin(before)
+    expect(mustStillBeHere).not.toThrow()
+    void gate.close(true)
+    gate.leave(tokenOf('s1'))
+    // Without her session the client sends the key of visitors.
+    const asVisitor = { headers: { authorization: 'Bearer visitante' } }
+    await expect(gate.fetch(REST, { ...asVisitor, signal: before })).rejects.toThrow('left')
+    expect(mustStillBeHere).toThrow('left')
+    expect(gate.begin(after)).not.toThrow()
+    const visitor = gate.fetch(REST, { ...asVisitor, signal: after })
+    answer()
+    expect([(await visitor).ok, asked.length]).toEqual([true, 1])
+  })
+
+  it('what was asked before she stayed after all is asked', async () => {
+    const { fetched, answer } = service()
+    const gate = createGate(fetched)
+    const { signal } = new AbortController()
+    const mustStillBeHere = gate.begin(signal)
+    void gate.close(false)
+    gate.reopen()
+    expect(mustStillBeHere).not.toThrow()
+    const question = gate.fetch(REST, { ...as(tokenOf('s1')), signal })
+    answer()
+    expect((await question).ok).toBe(true)
+  })
+
   it('once she has left, visitors ask and the next session too, but never the one that ended', async () => {
     const { asked, fetched, answer } = service()
     const gate = createGate(fetched)

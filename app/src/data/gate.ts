@@ -27,6 +27,9 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
   let away = 0
   let unanswered = false
   const over = new Set<string>()
+  /** How often somebody has left, and how often that was when a question was begun. */
+  let departures = 0
+  const begunAt = new WeakMap<AbortSignal, number>()
 
   async function leave(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     away += 1
@@ -85,6 +88,8 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     }
   }
 
+  const hasLeftSince = (begun = departures) => begun !== departures
+
   async function enter(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const url = urlOf(input)
     if (LEAVING.test(url)) return leave(input, init)
@@ -95,13 +100,29 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
         return refusal(url, failure)
       }
     }
-    if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
+    const isOfBefore = init?.signal != null && hasLeftSince(begunAt.get(init.signal))
+    if (phase === 'shut' || isOfBefore || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
     return pass(input, init)
   }
 
   return {
     /** For the client, and for what it has no call for. @throws TypeError `left` for what comes too late */
     fetch: enter,
+
+    /**
+     * A question begins, and leaves later: the client may have to be loaded first, and looks for a session. In between she may leave; what
+     * was a question of hers does not become one of a visitor.
+     *
+     * @param signal that it will leave with, where it takes one
+     * @returns asked again before it is put @throws DOMException `left` once she has left
+     */
+    begin(signal: AbortSignal): () => void {
+      const begun = departures
+      begunAt.set(signal, begun)
+      return () => {
+        if (hasLeftSince(begun)) throw turnedAway()
+      }
+    },
 
     /**
      * Called when signing out begins. Requests under way get a moment to finish; new ones, and questions still without an answer, wait
@@ -134,6 +155,7 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
      */
     leave(accessToken: string | undefined): void {
       if (accessToken) over.add(keyOf(accessToken))
+      departures += 1
       phase = 'open'
       for (const one of passing) if (one.isQuestion) one.abort(turnedAway())
       turnAway()

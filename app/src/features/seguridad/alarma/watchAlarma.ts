@@ -47,9 +47,10 @@ export function watchAlarma(owner: string): () => void {
     show: showVista,
   })
   // Where it cannot be known, a press has the default pause.
-  whenIdle(() => void learnPausa(owner).catch(() => {}))
+  const takeBack = whenIdle(() => void learnPausa(owner).catch(() => {}))
   const close = open()
   return () => {
+    takeBack()
     close()
     showVista(null)
   }
