@@ -297,7 +297,28 @@ test.describe('with care', { tag: '@phone' }, () => {
     await expect(one).toHaveCount(0)
     const { data } = await ana.client.from('historias').select('estado, motivo').eq('es_mia', true)
     expect(data).toEqual([{ estado: 'publicada', motivo: null }])
-    await ana.client.from('historias').delete().eq('titulo', title)
+
+    // Nor does what she writes about one that was read before.
+    await page.getByRole('button', { name: 'Historias ya leídas' }).click()
+    await page.getByRole('button', { name: `Ocultar «${title}»` }).click()
+    const dialog = page.getByRole('dialog')
+    const motivo = dialog.getByLabel('Motivo')
+    await motivo.fill('Todavía trae un nombre.')
+    const hidden = await admin.client
+      .from('historias')
+      .update({ estado: 'oculta', motivo: 'Ofrece algo.' })
+      .eq('id', suya!.id)
+    expect(hidden.error).toBeNull()
+    // What begins to wait makes the lists be asked for again.
+    await ana.client.from('historias').insert({ titulo: unique('Otra'), contenido: 'Por leer.' })
+    await expect(dialog.getByRole('alert')).toContainText('Lo que escribiste sigue aquí.')
+    await expect(motivo).toHaveValue('Todavía trae un nombre.')
+    await dialog.getByRole('button', { name: 'Ocultar', exact: true }).click()
+    await expect(toast(page, 'No se pudo guardar la decisión')).toContainText('la historia está oculta')
+    await expect(motivo).toHaveValue('Todavía trae un nombre.')
+    await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByRole('button', { name: `Ocultar «${title}»` })).toHaveCount(0)
+    await ana.client.from('historias').delete().eq('es_mia', true)
   })
 
   test('a reported message is removed and its author paused from the queue; a published story is hidden', async ({

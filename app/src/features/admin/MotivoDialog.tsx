@@ -19,6 +19,8 @@ type MotivoDialogProps = {
   /** Of the story that it is about. */
   id: string
   onClose: () => void
+  /** There is nothing left to decide: she is told, and her words stay. */
+  isGone: boolean
   /** Rejects where it was not decided. */
   onConfirm: (motivo: string) => Promise<void>
   onFailure: (failure: unknown) => void
@@ -35,7 +37,7 @@ export function MotivoDialog({ title, onClose, ...form }: MotivoDialogProps) {
 
 type MotivoFormProps = Omit<MotivoDialogProps, 'title' | 'onClose'>
 
-function MotivoForm({ id, action, onConfirm, onFailure }: MotivoFormProps) {
+function MotivoForm({ id, action, isGone, onConfirm, onFailure }: MotivoFormProps) {
   const draft = useFormDraft(`motivo ${id}`, { motivo: '' })
   const form = useForm({
     draft,
@@ -46,6 +48,12 @@ function MotivoForm({ id, action, onConfirm, onFailure }: MotivoFormProps) {
 
   return (
     <Form of={form} className="grid gap-4">
+      {isGone && (
+        <p role="alert" className="rounded-card bg-maiz-suave p-3.5 text-maiz-texto">
+          Mientras escribías, alguien decidió sobre esta historia o su autora la cambió. Lo que escribiste
+          sigue aquí.
+        </p>
+      )}
       <Field
         label="Motivo"
         hint="Su autora lo leerá tal como lo escribas"

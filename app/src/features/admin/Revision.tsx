@@ -86,7 +86,7 @@ export function Revision() {
         <Recientes onUndo={mesa.undo} />
       </Collapsible>
       <Collapsible title="Historias ya leídas">
-        <Leidas onDecided={() => {}} />
+        <Leidas />
       </Collapsible>
       <Collapsible title="Integrantes en pausa">
         <Suspensiones />

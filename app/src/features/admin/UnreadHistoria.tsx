@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toServiceError } from '../../data/errors.ts'
 import { readable } from '../../lib/text/readable.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Atencion } from './Contexto.tsx'
 import { MedidaForm } from './Cosa.tsx'
 import { MotivoDialog } from './MotivoDialog.tsx'
-import { type Estado, type HistoriaAdmin, useDecideHistoria, YA_NO } from './revision.ts'
+import { type Estado, type HistoriaAdmin, useDecideHistoria } from './revision.ts'
 import { sayDone, sayFailed } from './toasts.ts'
 
 const HECHO: Record<Estado, string> = {
@@ -19,26 +18,35 @@ const HECHO: Record<Estado, string> = {
   oculta: 'Historia oculta',
 }
 
+type UnreadHistoriaProps = {
+  historia: HistoriaAdmin
+  /** Somebody decided on it, or its author changed it, while a dialog about it is open. */
+  isGone: boolean
+  /** A dialog about it opens or closes: until then it stays here as she read it. */
+  onHold: (holds: boolean) => void
+}
+
 /** One story with everything that helps to decide on it, and the decisions that its state allows. */
-export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmin; onDecided: () => void }) {
+export function UnreadHistoria({ historia, isGone, onHold }: UnreadHistoriaProps) {
   const { titulo, contenido, autora, recibida_el, estado, motivo } = historia
-  const [asking, setAsking] = useState(false)
-  const [measuring, setMeasuring] = useState(false)
+  const [open, setOpen] = useState<'motivo' | 'medida' | null>(null)
   const decision = useDecideHistoria()
   const name = `«${readable(titulo)}»`
   const no: Estado = estado === 'publicada' ? 'oculta' : 'rechazada'
 
+  const show = (dialog: typeof open) => {
+    setOpen(dialog)
+    onHold(dialog !== null)
+  }
+  const close = () => show(null)
+
   const decide = async (next: Estado, reason: string | null) => {
     await decision.mutateAsync({ historia, next, motivo: reason })
     sayDone(HECHO[next])
-    setAsking(false)
-    onDecided()
+    close()
   }
-  const sayUndecided = (failure: unknown) => {
-    // What she wrote as the reason stays before her, unless there is nothing left to decide.
-    if (toServiceError(failure).code === YA_NO) setAsking(false)
-    sayFailed('No se pudo guardar la decisión', failure)
-  }
+  // What she wrote as the reason stays before her, also where there is nothing left to decide.
+  const sayUndecided = (failure: unknown) => sayFailed('No se pudo guardar la decisión', failure)
 
   return (
     <Card as="li" className="grid gap-3">
@@ -64,7 +72,7 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
       <div className="flex flex-wrap gap-2">
         {estado !== 'publicada' && (
           <Button
-            busy={decision.isPending && !asking}
+            busy={decision.isPending && open === null}
             aria-label={`Publicar ${name}`}
             onClick={() => void decide('publicada', null).catch(sayUndecided)}
           >
@@ -75,7 +83,7 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
           <Button
             look="secondary"
             aria-label={estado === 'publicada' ? `Ocultar ${name}` : `No publicar ${name}`}
-            onClick={() => setAsking(true)}
+            onClick={() => show('motivo')}
           >
             {estado === 'publicada' ? 'Ocultar' : 'No publicar'}
           </Button>
@@ -83,28 +91,21 @@ export function UnreadHistoria({ historia, onDecided }: { historia: HistoriaAdmi
         <Button
           look="quiet"
           aria-label={`Falta o pausa para quien escribió ${name}`}
-          onClick={() => setMeasuring(true)}
+          onClick={() => show('medida')}
         >
           Falta o pausa
         </Button>
       </div>
-      <Dialog
-        open={measuring}
-        onClose={() => setMeasuring(false)}
-        title="Falta o pausa para quien la escribió"
-      >
-        {measuring && (
-          <MedidaForm
-            cosa={{ clase: 'historia', id: historia.id }}
-            velada={autora === null}
-            onDone={() => setMeasuring(false)}
-          />
+      <Dialog open={open === 'medida'} onClose={close} title="Falta o pausa para quien la escribió">
+        {open === 'medida' && (
+          <MedidaForm cosa={{ clase: 'historia', id: historia.id }} velada={autora === null} onDone={close} />
         )}
       </Dialog>
       <MotivoDialog
-        title={asking ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
+        title={open === 'motivo' ? `${estado === 'publicada' ? '¿Ocultar' : '¿No publicar'} ${name}?` : null}
         action={estado === 'publicada' ? 'Ocultar' : 'No publicar'}
-        onClose={() => setAsking(false)}
+        onClose={close}
+        isGone={isGone}
         id={historia.id}
         onConfirm={(reason) => decide(no, reason)}
         onFailure={sayUndecided}

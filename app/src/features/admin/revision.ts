@@ -57,7 +57,7 @@ export function useDecidedHistorias(estado: Exclude<Estado, 'pendiente'>) {
 }
 
 /** The code of a decision that came too late: there is nothing left to decide in what she has read. */
-export const YA_NO = 'PGRST116'
+const YA_NO = 'PGRST116'
 
 const COMO_ESTA: Record<Estado, string> = {
   pendiente: 'otra vez por leer',

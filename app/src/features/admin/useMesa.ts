@@ -164,8 +164,8 @@ export type Mesa = ReturnType<typeof useMesa>
 const isWaiting = (waiting: readonly Espera[], { name }: EnMano) =>
   waiting.some((cosa) => nameOf(cosa) === name)
 
-/** What another has decided on meanwhile does not vanish under her hands, nor her words with it: she is told when she decides. */
+/** What another has decided on meanwhile does not vanish under her hands, nor her words with it: she is told when she decides. Then it goes. */
 function withEnMano(waiting: readonly Espera[], enMano: EnMano | null, place: number): readonly Espera[] {
-  if (!enMano || isWaiting(waiting, enMano)) return waiting
+  if (!enMano || enMano.vieja || isWaiting(waiting, enMano)) return waiting
   return [...waiting.slice(0, place), enMano.cosa, ...waiting.slice(place)]
 }
