@@ -1,35 +1,27 @@
-import { useState } from 'react'
 import { useFormDraft } from '../../data/borrador.ts'
 import { useReport } from '../../data/denuncias.ts'
 import type { Denuncia } from '../../lib/revision/motivos.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DenunciaForm, denunciaVacia } from '../../ui/DenunciaForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import * as toasts from './toasts.ts'
 
-/** The way to tell the team of somebody else's review. */
-export function ReportResena({ id, fecha }: { id: string; fecha: string }) {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+type ReportResenaProps = {
+  /** Of the review that is reported; closed while null. */
+  id: string | null
+  onClose: () => void
+}
+
+/** The way to tell the team of somebody else's review. Not in its row: that goes with a review that is taken back, and what is typed with it. */
+export function ReportResena({ id, onClose }: ReportResenaProps) {
   return (
-    <>
-      <Button
-        look="quiet"
-        className="px-3 text-sm"
-        aria-label={`Denunciar la reseña del ${fecha}`}
-        onClick={() => setOpen(true)}
-      >
-        Denunciar
-      </Button>
-      <Dialog
-        open={open}
-        onClose={close}
-        title="Denunciar reseña"
-        description="Lo lee el equipo, nadie más. Quien la escribió no sabrá que fuiste tú."
-      >
-        {open && <ReportForm id={id} onSent={close} />}
-      </Dialog>
-    </>
+    <Dialog
+      open={id !== null}
+      onClose={onClose}
+      title="Denunciar reseña"
+      description="Lo lee el equipo, nadie más. Quien la escribió no sabrá que fuiste tú."
+    >
+      {id !== null && <ReportForm id={id} onSent={onClose} />}
+    </Dialog>
   )
 }
 

@@ -7,15 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
-import { ReportResena } from './ReportResena.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
 import { type Opinion, type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
-type ResenaRowProps = { resena: Resena; onGone: () => void }
+type ResenaRowProps = { resena: Resena; onReport: () => void; onGone: () => void }
 
 /** One review; its author may change it or take it back, others report it, the admin may remove it. */
-export function ResenaRow({ resena, onGone }: ResenaRowProps) {
+export function ResenaRow({ resena, onReport, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia } = resena
   const moderates = useSession().has('moderadora')
   // What she was changing is open again after a reload.
@@ -50,7 +49,14 @@ export function ResenaRow({ resena, onGone }: ResenaRowProps) {
             Editar mi reseña
           </Button>
         ) : (
-          <ReportResena id={resena.id} fecha={longFecha(creada_el)} />
+          <Button
+            look="quiet"
+            className="px-3 text-sm"
+            aria-label={`Denunciar la reseña del ${longFecha(creada_el)}`}
+            onClick={onReport}
+          >
+            Denunciar
+          </Button>
         )}
         {(propia || moderates) && <DeleteResena resena={resena} onGone={onGone} />}
       </div>
@@ -90,7 +96,7 @@ function EditResena({ id, opinion, onChange, onDone }: EditProps) {
   )
 }
 
-function DeleteResena({ resena, onGone }: ResenaRowProps) {
+function DeleteResena({ resena, onGone }: Omit<ResenaRowProps, 'onReport'>) {
   const [asking, setAsking] = useState(false)
   const deleteResena = useDeleteResena()
   const own = resena.propia

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { ReportResena } from './ReportResena.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
 import { ResenaRow } from './ResenaRow.tsx'
 import { type Opinion, type Resena, usePublishResena, useResenas, useUpdateResena } from './resenas.ts'
@@ -16,6 +17,7 @@ type ResenasProps = { id: string; terapeuta: { id: string; nombre: string } }
 export function Resenas({ id, terapeuta }: ResenasProps) {
   const query = useResenas(terapeuta.id)
   const heading = useRef<HTMLHeadingElement>(null)
+  const [reported, setReported] = useState<string | null>(null)
   useSayFailure(query.isLoadingError, toasts.SIN_RESENAS)
   // The focused form or row disappeared.
   const focusHeading = () => heading.current?.focus()
@@ -33,11 +35,17 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
         {(resenas) => (
           <ul className="-my-3 divide-y divide-linea">
             {resenas.map((resena) => (
-              <ResenaRow key={resena.id} resena={resena} onGone={focusHeading} />
+              <ResenaRow
+                key={resena.id}
+                resena={resena}
+                onReport={() => setReported(resena.id)}
+                onGone={focusHeading}
+              />
             ))}
           </ul>
         )}
       </QueryView>
+      <ReportResena id={reported} onClose={() => setReported(null)} />
       {query.data && (
         <Nueva
           terapeutaId={terapeuta.id}
