@@ -5,6 +5,7 @@ import { routes, screens } from '../scripts/lib/screens.mjs'
 import { test as base, expect } from './fixtures.ts'
 import { enterRoom, expectNoSidewaysScroll, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
 import {
+  DRAFTS_ELSEWHERE,
   ELSEWHERE,
   type Form,
   field,
@@ -170,7 +171,9 @@ const formsOf = (who: Who) =>
       .map((form) => ({
         at,
         form,
-        name: `${at}, ${form.files.map((file) => path.basename(file, '.tsx')).join()}`,
+        name: [`${at}, ${form.files.map((file) => path.basename(file, '.tsx')).join()}`, form.draft]
+          .filter(Boolean)
+          .join(', '),
       })),
   )
 const whoEnters = (access: string): Who =>
@@ -184,11 +187,12 @@ async function begin(page: Page, at: string, form: Form): Promise<Record<string,
 
 async function expectKept(
   page: Page,
+  form: Form,
   typed: Record<string, string>,
   labels = Object.keys(typed),
 ): Promise<void> {
   for (const label of labels)
-    await expect(field(page, label), `«${label}» is still there`).toHaveValue(typed[label]!)
+    await expect(field(page, form, label), `«${label}» is still there`).toHaveValue(typed[label]!)
 }
 
 const claim = (page: Page, { success }: Form) => page.getByText(success ?? 'nunca se dice', { exact: false })
@@ -218,12 +222,12 @@ async function losesNothing(page: Page, context: BrowserContext, at: string, for
   await answer(context, form, form.waits ? broken : cut)
   await send(page, form)
   await notBusy(page)
-  await expectKept(page, typed)
+  await expectKept(page, form, typed)
   await expectNothingClaimed(page, form)
 
   await page.reload()
   await form.open?.(page)
-  await expectKept(page, typed, form.survives)
+  await expectKept(page, form, typed, form.survives)
   await fill(page, form)
   let asked = 0
   await answer(context, form, async (route) => {
@@ -253,6 +257,19 @@ test.describe('every room and form', { tag: '@phone' }, () => {
       .filter((file) => /<Form\b/.test(readFileSync(path.join(source, file), 'utf8')))
     const filled = Object.values(ROOMS).flatMap((forms) => forms.flatMap((form) => form.files))
     expect([...new Set([...filled, ...Object.keys(ELSEWHERE)])].sort()).toEqual(files.sort())
+  })
+
+  test('has a line for each draft that a form is kept in', () => {
+    const source = path.resolve(import.meta.dirname, '../app/src')
+    const name = /\b(?:useBorrador|useFormDraft|useEdited)(?:<[^(]*>)?\(\s*['`]([^'`$]*[^'`$ ])/g
+    const drafts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => [...readFileSync(path.join(source, file), 'utf8').matchAll(name)])
+      .map((found) => found[1]!)
+    const filled = Object.values(ROOMS).flatMap((forms) => forms.flatMap(({ draft }) => draft ?? []))
+    expect([...new Set([...filled, ...Object.keys(DRAFTS_ELSEWHERE)])].sort()).toEqual(
+      [...new Set(drafts)].sort(),
+    )
   })
 
   for (const who of ALL ? EVERYBODY : (['member'] as const)) {
@@ -298,7 +315,7 @@ const WAYS: Readonly<
   'no network before': async (page, context, at, form) => {
     await goWithin(page, at)
     await form.open?.(page)
-    await inFront(page).getByRole('button', { name: form.button, exact: true }).waitFor()
+    await (form.within ?? inFront)(page).getByRole('button', { name: form.button, exact: true }).waitFor()
     await context.setOffline(true)
     await endsWell(page, form, await fill(page, form))
   },
@@ -315,7 +332,7 @@ const WAYS: Readonly<
     // Her other connections may have told her meanwhile that it is there, which is then the truth.
     await expect(async () => {
       for (const [label, text] of Object.entries(typed)) {
-        const one = field(page, label)
+        const one = field(page, form, label)
         if ((await one.count()) > 0 && (await one.inputValue()) === text) continue
         expect(await page.getByText(text.slice(0, 40)).count(), `«${label}» is on screen`).toBeGreaterThan(0)
       }
@@ -358,13 +375,13 @@ const WAYS: Readonly<
     await other.goto(page.url())
     await begin(other, at, form)
     const labels = Object.keys(form.fields)
-    await field(other, labels[0]!).fill('otra')
-    const theirs = await field(other, labels[0]!).inputValue()
+    await field(other, form, labels[0]!).fill('otra')
+    const theirs = await field(other, form, labels[0]!).inputValue()
     await begin(page, at, form)
     await answer(context, form, (route) => route.continue())
     await send(page, form)
     if (form.success) await expect(claim(page, form).first()).toBeVisible()
-    await expect(field(other, labels[0]!)).toHaveValue(theirs)
+    await expect(field(other, form, labels[0]!)).toHaveValue(theirs)
     await other.close()
   },
   'again after a reload, and a double press': losesNothing,
@@ -388,7 +405,7 @@ const WAYS: Readonly<
         await page.reload()
       }
       await form.open?.(page)
-      await expectKept(page, typed, form.survives)
+      await expectKept(page, form, typed, form.survives)
       await expectNothingClaimed(page, form)
     }
   },
@@ -405,7 +422,7 @@ async function settled(page: Page, form: Form, typed: Record<string, string>): P
   const waits = form.waits ? toast(page, form.waits) : null
   if (waits && (await waits.isVisible())) await expectFree(page)
   else {
-    await expectKept(page, typed)
+    await expectKept(page, form, typed)
     await expectNothingClaimed(page, form)
   }
 }
