@@ -97,6 +97,10 @@ declare
   hoy constant date := (ahora at time zone interno.ajuste('zona_horaria'))::date;
   esta_semana constant date := date_trunc('week', hoy)::date;
   este_mes constant date := date_trunc('month', hoy)::date;
+  -- Of a month before the house there is nothing to say, which is not that it had few alerts.
+  primer_mes constant date := date_trunc('month', least(
+    (select min(u.created_at) from auth.users u), (select min(l.creada_en) from public.alertas l)
+  ) at time zone interno.ajuste('zona_horaria'))::date;
   cual date;
   hechas int := 0;
 begin
@@ -126,7 +130,8 @@ begin
     hechas := hechas + 1;
   end loop;
   for cual in
-    select d::date from generate_series(este_mes - interval '12 months', este_mes - interval '1 month', interval '1 month') d
+    select d::date
+    from generate_series(greatest(este_mes - interval '12 months', primer_mes), este_mes - interval '1 month', interval '1 month') d
     where hoy >= d::date + interval '1 month 2 days'
       and not exists (select from interno.cifras c where c.periodo = 'mes' and c.desde = d::date)
   loop

@@ -24,6 +24,8 @@ insert into mensajes_sala (sala_id, user_id, contenido, creado_en)
 select (select id from salas_comunidad limit 1), prueba.id(q), 'x', '2026-11-10T18:00:00Z' from unnest(array['ana', 'bea']) q;
 select prueba.cierto('what is over is counted', interno.anotar_cifras('2026-11-23T12:00:00Z') > 12);
 select prueba.cierto('once', interno.anotar_cifras('2026-11-23T12:00:00Z') = 0);
+select prueba.cierto('a month before the house is none', count(distinct desde) = 1 and min(desde) = '2026-10-01')
+from interno.cifras where periodo = 'mes';
 -- What is deleted afterwards is no difference of one.
 create temp table antes as select * from interno.cifras;
 delete from alertas where id = pg_temp.alerta(5);
