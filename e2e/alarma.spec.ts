@@ -287,6 +287,12 @@ test.describe('with nobody who said yes', { tag: '@phone' }, () => {
     await panicButton(page).click()
     await expect(alarmPanel(page)).toContainText('Esta alerta no le llega sola a nadie')
     await expect(whatsappLink(page)).toBeFocused()
+    // Nobody was told: nobody will read that it is over.
+    await alarmPanel(page).getByRole('button', { name: 'Estoy a salvo' }).click()
+    const ends = page.getByRole('dialog', { name: 'Estoy a salvo' })
+    await expect(ends).toContainText('A nadie le llegó sola.')
+    await expect(ends).not.toContainText('leerán')
+    await ends.getByRole('button', { name: 'Cerrar', exact: true }).click()
     await endAlarm(page, 'Estoy a salvo')
     await expect(alarmPanel(page).getByRole('button', { name: 'Entendido' })).toBeVisible()
     await alarmPanel(page).getByRole('button', { name: 'Entendido' }).click()

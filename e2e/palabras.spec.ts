@@ -13,11 +13,11 @@ const LARGA = 'Ñandúgarabatoslarguísimos'.repeat(8).slice(0, 180)
 
 /** Columns that somebody fills with words of her own. */
 const PALABRAS =
-  /^(titulo|nombre|autora?|descripcion|contenido|extracto|comentario|username|nombre_completo|motivo|texto|mensaje|especialidad|enfoque|ciudad|direccion|horario|notas|ocupacion|bio)$/
+  /^(titulo|nombre|autora?|descripcion|contenido|extracto|comentario|username|nombre_completo|motivo|texto|mensaje|detalle|destino|nota|especialidad|enfoque|ciudad|direccion|horario|notas|ocupacion|bio)$/
 
 /** Rooms that show such columns to whoever enters. */
 const WITH_WORDS =
-  /^\/(|seguridad\/apoyo-y-refugios|comunidad\/(blog|salas|sala\/.+)|biblioteca|podcast|diario-emocional|perfil|directorio-terapeutas|agenda)$/
+  /^\/(|seguridad|soporte|seguridad\/apoyo-y-refugios|comunidad\/(blog|salas|sala\/.+)|biblioteca|podcast|diario-emocional|perfil|directorio-terapeutas|agenda)$/
 
 /** An answer with long words in the place of every word. */
 function stretch(value: unknown, key = ''): unknown {
@@ -159,6 +159,20 @@ test.describe('180 letters without a space', { tag: '@phone' }, () => {
       }),
     ])
     expect(stored.map(({ error }) => error)).toEqual(Array(5).fill(null))
+    const contact = { user_id: member.id, nombre: LARGA.slice(0, 100), telefono: '+525512345678' }
+    const decided = await admin.client.from('suspensiones').insert({
+      user_id: member.id,
+      motivo: LARGA,
+      alcance: 'falta',
+      hasta: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    const { data: decision } = await member.client.from('suspensiones').select('id').single()
+    const later = await Promise.all([
+      member.client.from('contactos_emergencia').insert(contact),
+      member.client.from('mensajes_soporte').insert({ user_id: member.id, texto: LARGA }),
+      member.client.rpc('apelar', { cual: decision?.id, texto: LARGA }),
+    ])
+    expect([decided, ...later].map(({ error }) => error)).toEqual(Array(4).fill(null))
     await stretchAnswers(context)
     await signIn(page, member)
     const paths = screens()

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, type MailMessage, type Member } from './fixtures.ts'
-import { exitButton } from './pages/app.ts'
+import { exitButton, goWithin } from './pages/app.ts'
 import { invite } from './pages/contacts.ts'
-import { addContact } from './pages/safety.ts'
+import { LUCIA } from './pages/safety.ts'
 import { makeSala } from './sala.ts'
 import { tono } from './sonido.ts'
 import { totp } from './totp.ts'
@@ -362,8 +362,15 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       rare: true,
       loads: true,
       as: 'member',
-      given: async ({ her }) => {
-        await addContact(her!)
+      // By her page, which has asked for them already.
+      given: async ({ page }) => {
+        await goWithin(page, '/seguridad')
+        await press('Agregar contacto')(page)
+        const asks = page.getByRole('dialog')
+        await asks.getByLabel('Nombre').fill(LUCIA.nombre)
+        await asks.getByLabel('Teléfono').fill(LUCIA.telefono)
+        await asks.getByRole('button', { name: 'Guardar contacto' }).click()
+        await expect(asks).toHaveCount(0)
         return undefined
       },
       open: press(/^Editar a /),

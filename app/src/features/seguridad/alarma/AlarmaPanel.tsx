@@ -62,6 +62,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
         </>
       )}
       <EndDialog
+        leen={nobody ? 'nadie' : fase === 'pausa' || fase === 'sin oir' ? 'quien la reciba' : 'contactos'}
         motivo={ending}
         onClose={() => setEnding(null)}
         onEnd={(motivo, conPin) => {

@@ -5,7 +5,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PinForm } from '../pin/PinForm.tsx'
 import type { Motivo } from './cola.ts'
 
+/** Whether her contacts read that it was closed: they do, whoever is told of it does, or nobody was told. */
+type Leen = 'contactos' | 'quien la reciba' | 'nadie'
+
 type EndDialogProps = {
+  leen: Leen
   /** What she wants to say; null while she does not. */
   motivo: Motivo | null
   onClose: () => void
@@ -14,8 +18,17 @@ type EndDialogProps = {
 
 const TITLES: Record<Motivo, string> = { a_salvo: 'Estoy a salvo', por_error: 'Fue por error' }
 
+/** Without a PIN: nothing that is said here may be more than becomes of it. */
+const WITHOUT_PIN: Record<Leen, string> = {
+  contactos:
+    'Como no tienes PIN, tus contactos leerán que se cerró desde tu teléfono y que confirmen contigo.',
+  'quien la reciba':
+    'Como no tienes PIN, si alguien alcanza a recibirla leerá que se cerró desde tu teléfono y que confirme contigo.',
+  nadie: 'A nadie le llegó sola. Si le escribiste a alguien, dile tú que estás a salvo.',
+}
+
 /** Asks once before an alert ends: for the PIN where this device has one, which a wrong one changes nothing about. */
-export function EndDialog({ motivo, onClose, onEnd }: EndDialogProps) {
+export function EndDialog({ leen, motivo, onClose, onEnd }: EndDialogProps) {
   const { id } = useUser()
   const hasPin = useCierre(id) !== null
   const end = (conPin: boolean) => {
@@ -28,9 +41,7 @@ export function EndDialog({ motivo, onClose, onEnd }: EndDialogProps) {
       onClose={onClose}
       title={motivo ? TITLES[motivo] : ''}
       description={
-        hasPin
-          ? 'Escribe tu PIN para cerrar la alerta. Con uno equivocado sigue abierta.'
-          : 'Como no tienes PIN, tus contactos leerán que se cerró desde tu teléfono y que confirmen contigo.'
+        hasPin ? 'Escribe tu PIN para cerrar la alerta. Con uno equivocado sigue abierta.' : WITHOUT_PIN[leen]
       }
     >
       {motivo &&

@@ -85,6 +85,7 @@ function Servicio({ contactos = [] }: { contactos: Contacto[] | undefined }) {
         <>
           <Pausa alarma={alarma} now={now} onCancel={() => setCancelling(true)} onSendNow={sendNow} />
           <EndDialog
+            leen="quien la reciba"
             motivo={cancelling ? 'por_error' : null}
             onClose={() => setCancelling(false)}
             onEnd={end}
