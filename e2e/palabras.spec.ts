@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import { screens } from '../scripts/lib/screens.mjs'
 import { expect, test } from './fixtures.ts'
 import { enterRoom, REFUSED_LIVE, toast } from './pages/app.ts'
+import { panicButton, whatsappLink } from './pages/safety.ts'
 import { makeSala } from './sala.ts'
 
 /*
@@ -180,6 +181,20 @@ test.describe('180 letters without a space', { tag: '@phone' }, () => {
       .member.filter((path) => !path.startsWith('/llamada/'))
       .map((path) => (path.startsWith('/comunidad/sala/') ? `/comunidad/sala/${sala.id}` : path))
     expect(await walk(page, paths)).toEqual({})
+
+    // And what only a press of hers shows.
+    await page.setViewportSize({ width: 320, height: 740 })
+    await enterRoom(page, '/seguridad')
+    for (const button of [/^Invitar a /, /^Editar a /, 'Probar sin alertar', 'Pregúntame si llegué']) {
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').getByRole('heading').first().waitFor()
+      expect(await faults(page), String(button)).toEqual([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Cerrar', exact: true }).click()
+    }
+    await page.getByRole('switch', { name: 'Modo Acompañamiento' }).click()
+    await panicButton(page).click()
+    await expect(whatsappLink(page, LARGA.slice(0, 20))).toBeVisible()
+    expect(await faults(page), 'her alert').toEqual([])
   })
 
   test('break nothing in the rooms of the admin', { tag: '@long' }, async ({

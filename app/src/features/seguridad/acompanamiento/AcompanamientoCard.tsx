@@ -94,9 +94,10 @@ export function AcompanamientoCard({ contactos }: { contactos: Contacto[] | unde
               rel="noopener noreferrer"
               className={buttonClass({ look: index === 0 ? 'secondary' : 'quiet', wide: true })}
             >
-              {via.canal === 'whatsapp'
-                ? `Escribir a ${via.nombre} por WhatsApp`
-                : `Enviar a ${via.nombre} por SMS`}
+              <span>
+                {via.canal === 'whatsapp' ? 'Escribir' : 'Enviar'} a <bdi>{via.nombre}</bdi> por{' '}
+                {via.canal === 'whatsapp' ? 'WhatsApp' : 'SMS'}
+              </span>
             </a>
           ))}
           <Envio estado={acompanamiento} />

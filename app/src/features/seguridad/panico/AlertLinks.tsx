@@ -19,7 +19,8 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
     <div className="grid gap-2">
       {first.map((via, index) => (
         <ViaLink key={via.canal} via={via} look={index === 0 ? 'primary' : 'secondary'} onOpened={onOpened}>
-          {via.canal === 'whatsapp' ? 'Abrir WhatsApp y enviar a' : 'Enviar por SMS a'} {via.nombre}
+          {via.canal === 'whatsapp' ? 'Abrir WhatsApp y enviar a' : 'Enviar por SMS a'}{' '}
+          <bdi>{via.nombre}</bdi>
         </ViaLink>
       ))}
       {principal && <EmergencyLink />}
@@ -31,7 +32,7 @@ export function AlertLinks({ alerta: { principal, otros, mensaje }, onOpened }: 
           look={!principal && index === 0 ? 'primary' : 'secondary'}
           onOpened={onOpened}
         >
-          {VERBS[via.canal]} {via.nombre}
+          {VERBS[via.canal]} <bdi>{via.nombre}</bdi>
           {via.canal === 'whatsapp' && <span className="sr-only"> por WhatsApp</span>}
         </ViaLink>
       ))}

@@ -55,7 +55,7 @@ export function PanicButton({ fase, nombre, onPress, ref }: PanicButtonProps) {
             Botón de pánico
           </span>
           {/* A long name is whole in the list of her contacts. */}
-          <span data-corto className="line-clamp-2 leading-snug">
+          <span data-corto className="line-clamp-2 leading-snug wrap-anywhere">
             {step || (nombre ? `Mensaje para ${nombre}` : 'Pide ayuda ahora')}
           </span>
         </span>

@@ -92,7 +92,7 @@ export function Preparacion({
                 <button
                   type="button"
                   onClick={mend[1]}
-                  className="min-h-11 text-left font-semibold underline underline-offset-4"
+                  className="min-h-11 text-left font-semibold underline underline-offset-4 wrap-anywhere"
                 >
                   {mend[0]}
                 </button>

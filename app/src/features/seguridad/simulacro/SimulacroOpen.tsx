@@ -85,7 +85,9 @@ function Pasos({ contactos, reachable }: OpenProps) {
           rel="noopener noreferrer"
           className={buttonClass({ look: 'secondary', wide: true })}
         >
-          Ver el mensaje de SIMULACRO para {via.nombre}
+          <span>
+            Ver el mensaje de SIMULACRO para <bdi>{via.nombre}</bdi>
+          </span>
         </a>
       )}
     </div>
