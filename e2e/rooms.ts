@@ -954,6 +954,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/comunicados': [
     {
       files: ['features/admin/ComunicadosAdmin.tsx'],
+      draft: 'comunicado',
       loads: true,
       rare: true,
       open: press('Escribir'),
@@ -968,6 +969,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
   '/admin/eventos': [
     {
       files: ['features/admin/EncuentroDialog.tsx'],
+      draft: 'encuentro',
       loads: true,
       rare: true,
       open: press('Agregar evento'),
