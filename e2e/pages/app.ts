@@ -73,6 +73,8 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
 export async function enterRoom(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url())
   if (pathname + search === path) return
+  // A page that was opened just now may not be drawn yet.
+  await page.locator('main').first().waitFor()
   await page.evaluate(() => {
     document.querySelector('main')!.setAttribute('data-left', '')
     ;(document.activeElement as HTMLElement | null)?.blur()
