@@ -110,7 +110,7 @@ test('@phone her number, her note and a name of any length', async ({ page, cont
   })
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/alerta/un-codigo')
-  await expect(title(page)).toHaveText(`${nombre} no ha dicho que llegó`)
+  await expect(title(page)).toHaveText(`${nombre} no ha dicho que está bien`)
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Llamarla' })).toHaveAttribute('href', 'tel:+525512345678')
   await expect(page.getByText('No la llames')).toHaveCount(0)

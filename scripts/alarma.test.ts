@@ -127,7 +127,7 @@ describe('a press', () => {
     expect(notice).toMatchObject({
       tipo: 'alerta',
       titulo: 'Ana',
-      cuerpo: 'Te necesita. Toca para ver y responder.',
+      cuerpo: expect.stringMatching(/^Te necesita desde las \d\d:\d\d\. Toca para ver y responder\.$/),
     })
     const [mail] = mailsTo(ella.at.correo!)
     expect(mail!.content).toMatch(/^Subject: Mensaje de Ana$/m)

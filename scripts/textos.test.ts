@@ -87,6 +87,48 @@ describe('what contacts read', () => {
     expect(text).toContain('el número de emergencia de su país')
   })
 
+  /** The first words of an alert, by every way. */
+  const openings = (tipo: Tipo, more: Datos) => {
+    const envio = { tipo, datos: { ...datos, ...more } }
+    const { titulo, cuerpo } = writeNotice(envio, now)
+    return {
+      notice: `${titulo}: ${cuerpo}`,
+      sms: writeSms(envio, secretos, { site: SITE, por: 'sms', now }),
+      whatsapp: wordsOf(envio, secretos, SITE, now).slice(0, 2).join(': '),
+      mail: writeLetter(envio, secretos, SITE, now).text,
+    }
+  }
+
+  it('says who and when, by every way', () => {
+    for (const tipo of ['alerta', 'repetida'] as const)
+      for (const con_tema of [true, false])
+        for (const text of Object.values(openings(tipo, { con_tema }))) {
+          expect(text).toContain('Ana')
+          expect(text).toContain('22:14')
+        }
+  })
+
+  it('says of a press that comes late that her phone had no signal, by every way', () => {
+    for (const con_tema of [true, false])
+      for (const text of Object.values(openings('alerta', { con_tema, tardia: true })))
+        expect(text).toMatch(
+          /a las 22:14; su teléfono no tenía señal|desde las 22:14; su teléfono (no tenía|estaba sin) señal/,
+        )
+    expect(openings('alerta', { con_tema: true, tardia: true }).notice).toBe(
+      'Alerta de Ana: Pulsó a las 22:14; su teléfono no tenía señal. Toca para ver y responder.',
+    )
+  })
+
+  it('of a timer claims neither a press, nor that she needs somebody, nor anything of her phone', () => {
+    for (const tipo of ['alerta', 'repetida'] as const)
+      for (const con_tema of [true, false]) {
+        const { mail, ...short } = openings(tipo, { con_tema, origen: 'llegada', tardia: true })
+        for (const text of Object.values(short)) expect(text).toMatch(/sin noticias/i)
+        for (const text of [mail, ...Object.values(short)])
+          expect(text).not.toMatch(/necesita|puls(ó|ado)|señal|botón|llegó/)
+      }
+  })
+
   it('names a drill as one, everywhere', () => {
     const drill = { tipo: 'simulacro' as const, datos: { ...datos, origen: 'simulacro' as const } }
     const { subject, text } = writeLetter(drill, secretos, SITE, now)
@@ -115,8 +157,9 @@ describe('a mail', () => {
   it('says that a press comes late, how often she pressed, and what she wrote', () => {
     const more = { ...datos, tardia: true, pulsaciones: 3, nota: 'Voy con <Luis>' }
     const { text, html } = writeLetter({ tipo: 'alerta', datos: more }, secretos, SITE, now)
-    expect(text).toContain('su teléfono no tenía señal')
-    expect(text).toContain('3 veces')
+    expect(text).toContain(
+      'Ana pidió ayuda: pulsó a las 22:14; su teléfono no tenía señal. Lo ha pulsado 3 veces.',
+    )
     expect(text).toContain('Dejó escrito: «Voy con <Luis>»')
     expect(html).toContain('&lt;Luis&gt;')
   })
@@ -128,7 +171,7 @@ describe('a mail', () => {
       SITE,
       now,
     )
-    expect(text).toContain('no confirmaba que llegó bien')
+    expect(text).toContain('si no confirmaba que está bien. Quedó en hacerlo a las 22:14')
     expect(text).not.toContain('botón')
   })
 
@@ -239,8 +282,9 @@ describe('an SMS', () => {
     expect(sms('alerta')).toBe(
       `Ana te necesita desde las 22:14. Abre y responde: ${SITE}/alerta/${CODE}?por=sms`,
     )
+    const opened: Datos[] = [{ tardia: true }, { origen: 'llegada' }, { con_tema: true, tardia: true }]
     for (const tipo of [...CONTACT_TIPOS, 'numero'] as Tipo[])
-      for (const end of CLOSINGS) {
+      for (const end of [...CLOSINGS, ...opened]) {
         const text = sms(tipo, end)
         expect(text.length, text).toBeLessThanOrEqual(160)
         expect(text).not.toMatch(/[áíóúÁÍÓÚ]/)
@@ -250,9 +294,15 @@ describe('an SMS', () => {
   it.each(WORST)('never costs more than it may, and never alters the name: %s', (nombre) => {
     for (const tipo of [...CONTACT_TIPOS, 'numero'] as Tipo[])
       for (const end of CLOSINGS)
-        for (const con_tema of [true, false])
+        for (const [con_tema, origen] of [
+          [true, 'boton'],
+          [false, 'boton'],
+          [true, 'llegada'],
+          [false, 'llegada'],
+        ] as const)
           for (const pulsada_en of [datos.pulsada_en, '2026-09-01T04:14:00Z']) {
-            const text = sms(tipo, { ...end, nombre, con_tema, pulsada_en, cerrada_en: pulsada_en })
+            const more: Datos = { origen, con_tema, pulsada_en, tardia: pulsada_en !== datos.pulsada_en }
+            const text = sms(tipo, { ...end, ...more, nombre, cerrada_en: pulsada_en })
             expect(fitsSms(text), `${tipo}: ${text.length} ${text}`).toBe(true)
             // Whole, or not at all: what is left of a name cut short could be somebody else's.
             const start = [...nombre].slice(0, 4).join('')

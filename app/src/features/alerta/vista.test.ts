@@ -80,7 +80,7 @@ describe('what is said of an open one', () => {
   it('tells a drill and a timer from a press', () => {
     expect(titleOf(abierta({ origen: 'simulacro' }))).toBe('Ana prueba su alerta')
     expect(describeOpening(abierta({ origen: 'simulacro' }), NOW)).toContain('No está pidiendo ayuda')
-    expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que llegó')
+    expect(titleOf(abierta({ origen: 'llegada' }))).toBe('Ana no ha dicho que está bien')
     expect(describeOpening(abierta({ origen: 'llegada' }), NOW)).toMatch(/^Quedó en avisar a las 22:14/)
   })
 

@@ -135,7 +135,7 @@ function describeMoment(moment: number, now: number): string {
 export function titleOf({ origen, nombre, estado }: VistaAbierta | VistaCerrada): string {
   if (estado === 'cerrada') return origen === 'simulacro' ? 'El simulacro terminó' : 'La alerta está cerrada'
   if (origen === 'simulacro') return `${nombre} prueba su alerta`
-  if (origen === 'llegada') return `${nombre} no ha dicho que llegó`
+  if (origen === 'llegada') return `${nombre} no ha dicho que está bien`
   return `${nombre} pide ayuda`
 }
 

@@ -147,7 +147,7 @@ function Invitation({ invitacion, answer, mayChange }: InvitationProps) {
 
 const PASOS = [
   ['Abre el aviso', 'Verás qué pasó, desde cuándo y su última ubicación, si la hay.'],
-  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo ve.'],
+  ['Di si puedes', '«Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.'],
   ['Si corre peligro, llama', 'El número de emergencia de su país está en la misma página.'],
 ] as const
 

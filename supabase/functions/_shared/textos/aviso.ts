@@ -1,4 +1,5 @@
 import type { Envio } from '../envio.ts'
+import { isLate, isTimer } from './apertura.ts'
 import { tellClosing } from './cierre.ts'
 import { tellTime } from './momento.ts'
 
@@ -21,16 +22,20 @@ export function writeNotice(
       }
     case 'cierre':
       return { titulo: name, cuerpo: tellClosing({ ...datos, nombre: name }, now) }
-    case 'repetida':
-      return datos.con_tema
-        ? {
-            titulo: `Alerta de ${name}`,
-            cuerpo: `Sigue abierta desde las ${hour}. Toca para ver y responder.`,
-          }
-        : { titulo: name, cuerpo: 'Te sigue necesitando. Toca para ver y responder.' }
     default:
-      return datos.con_tema
-        ? { titulo: `Alerta de ${name}`, cuerpo: `Desde las ${hour}. Toca para ver y responder.` }
-        : { titulo: name, cuerpo: 'Te necesita. Toca para ver y responder.' }
+      return {
+        titulo: datos.con_tema ? `Alerta de ${name}` : name,
+        cuerpo: `${tellOpening(tipo === 'repetida', datos, hour)} Toca para ver y responder.`,
+      }
   }
+}
+
+/** What happened and since when. Of a timer no more than is known: that she has not said a word. */
+function tellOpening(again: boolean, datos: Envio['datos'], hour: string): string {
+  if (isTimer(datos)) return `${again ? 'Seguimos sin' : 'Sin'} noticias suyas desde las ${hour}.`
+  if (again)
+    return datos.con_tema ? `Sigue abierta desde las ${hour}.` : `Te sigue necesitando desde las ${hour}.`
+  if (isLate(datos))
+    return `${datos.con_tema ? 'Pulsó a' : 'Te necesita desde'} las ${hour}; su teléfono no tenía señal.`
+  return datos.con_tema ? `Desde las ${hour}.` : `Te necesita desde las ${hour}.`
 }

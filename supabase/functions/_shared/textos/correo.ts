@@ -1,4 +1,5 @@
 import type { Datos, Envio, Secretos } from '../envio.ts'
+import { isLate, isTimer } from './apertura.ts'
 import { tellClosing } from './cierre.ts'
 import { tellTime } from './momento.ts'
 
@@ -72,14 +73,14 @@ export function writeLetter(
         WHY,
       ])
     default:
-      return letter(alertSubject(tipo === 'repetida', name, datos.con_tema), [
+      return letter(alertSubject(tipo === 'repetida', name, datos), [
         ...(tipo === 'repetida' ? ['Te escribimos otra vez porque sigue abierta.'] : []),
         ...tellAlert({ ...datos, nombre: name }, now),
         'Aquí ves su última ubicación, si la hay, y puedes responderle:',
         page,
         [
           'Qué hacer:',
-          'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Ella lo verá.',
+          'Abre el enlace y responde «Ya voy», «La estoy llamando» o «No puedo ahora». Se lo mostramos.',
           'No la llames si no sabes si puede hablar. El enlace te dice si puedes.',
           `Si crees que corre peligro, llama al ${tellNumero(datos)}.`,
         ],
@@ -96,9 +97,10 @@ function tellNumero({ numero_emergencia: numero, numero_sin_verificar }: Datos):
 
 const WHY = 'Recibes esto porque aceptaste ser su contacto. En la página del enlace puedes dejar de serlo.'
 
-function alertSubject(again: boolean, name: string, withTopic: boolean | undefined): string {
-  if (withTopic) return again ? `Sigue abierta la alerta de ${name}` : `Alerta de ${name}`
-  return again ? `${name} te sigue necesitando` : `Mensaje de ${name}`
+function alertSubject(again: boolean, name: string, datos: Datos): string {
+  if (datos.con_tema) return again ? `Sigue abierta la alerta de ${name}` : `Alerta de ${name}`
+  if (!again) return `Mensaje de ${name}`
+  return isTimer(datos) ? `Seguimos sin noticias de ${name}` : `${name} te sigue necesitando`
 }
 
 /** What happened and when, in one or two sentences. */
@@ -106,14 +108,18 @@ function tellAlert(datos: Datos, now?: Date): string[] {
   const hour = tellTime(datos.pulsada_en, datos.zona, { now })
   const times = datos.pulsaciones ?? 1
   const note = datos.nota ? [`Dejó escrito: «${datos.nota}»`] : []
-  if (datos.origen === 'llegada')
+  if (isTimer(datos))
     return [
-      `${datos.nombre} pidió que te avisáramos si no confirmaba que llegó bien. Era a las ${hour} y no lo ha confirmado.`,
+      `${datos.nombre} pidió que te avisáramos si no confirmaba que está bien. Quedó en hacerlo a las ${hour}, y todavía no sabemos de ella.`,
       ...note,
     ]
-  const late = datos.tardia ? ' Te llega ahora porque su teléfono no tenía señal.' : ''
   const again = times > 1 ? ` Lo ha pulsado ${times} veces.` : ''
-  return [`${datos.nombre} pulsó su botón de ayuda a las ${hour}.${late}${again}`, ...note]
+  return [
+    isLate(datos)
+      ? `${datos.nombre} pidió ayuda: pulsó a las ${hour}; su teléfono no tenía señal.${again}`
+      : `${datos.nombre} pulsó su botón de ayuda a las ${hour}.${again}`,
+    ...note,
+  ]
 }
 
 function letter(subject: string, parts: Part[]): Carta {

@@ -1,4 +1,5 @@
-import type { Envio, Secretos, ViaName } from '../envio.ts'
+import type { Datos, Envio, Secretos, ViaName } from '../envio.ts'
+import { isLate, isTimer } from './apertura.ts'
 import { tellTime } from './momento.ts'
 
 /** GSM 7-bit default alphabet; those of its extension take two places. Source: 3GPP TS 23.038, 6.2.1. */
@@ -51,26 +52,58 @@ export function writeSms(
       `SIMULACRO: ${link}`,
     ],
     cierre: closing(name, closed, datos.motivo, datos.con_pin),
-    alerta: [
-      `${datos.con_tema ? 'ALERTA de ' : ''}${name} te necesita desde las ${hour}. Abre y responde: ${link}`,
-      `${name} te necesita (${hour}): ${link}`,
-      `${name} ${hour} ${link}`,
-      `${name} ${link}`,
-      `Te necesitan (${hour}): ${link}`,
-      link,
-    ],
-    repetida: [
-      `${name} te sigue necesitando desde las ${hour}. Abre y responde: ${link}`,
-      `${name} te sigue necesitando (${hour}): ${link}`,
-      `${name} ${hour} ${link}`,
-      `${name} ${link}`,
-      `Te siguen necesitando (${hour}): ${link}`,
-      link,
-    ],
+    alerta: opening(name, hour, datos, link),
+    repetida: again(name, hour, datos, link),
   }
   const words = candidates[tipo as keyof typeof candidates] ?? candidates.alerta
   return words.find(fitsSms) ?? words.at(-1)!
 }
+
+function opening(name: string, hour: string, datos: Datos, link: string): string[] {
+  const signed = datos.con_tema ? `ALERTA: ${name}` : name
+  if (isTimer(datos))
+    return [
+      `${datos.con_tema ? 'ALERTA: sin' : 'Sin'} noticias de ${name} desde las ${hour}. Abre y responde: ${link}`,
+      `Sin noticias de ${name} (${hour}): ${link}`,
+      ...short(name, hour, link),
+      `Sin noticias desde las ${hour}: ${link}`,
+      link,
+    ]
+  return [
+    ...(isLate(datos)
+      ? [
+          `${signed} te necesita desde las ${hour}; su teléfono estaba sin señal. Abre y responde: ${link}`,
+          `${signed} te necesita desde las ${hour}; su teléfono estaba sin señal: ${link}`,
+          `${name} te necesita (${hour}; estaba sin señal): ${link}`,
+        ]
+      : []),
+    `${signed} te necesita desde las ${hour}. Abre y responde: ${link}`,
+    `${name} te necesita (${hour}): ${link}`,
+    ...short(name, hour, link),
+    `Te necesitan (${hour}): ${link}`,
+    link,
+  ]
+}
+
+function again(name: string, hour: string, datos: Datos, link: string): string[] {
+  if (isTimer(datos))
+    return [
+      `Seguimos sin noticias de ${name} desde las ${hour}. Abre y responde: ${link}`,
+      `Seguimos sin noticias de ${name} (${hour}): ${link}`,
+      ...short(name, hour, link),
+      `Seguimos sin noticias (${hour}): ${link}`,
+      link,
+    ]
+  return [
+    `${name} te sigue necesitando desde las ${hour}. Abre y responde: ${link}`,
+    `${name} te sigue necesitando (${hour}): ${link}`,
+    ...short(name, hour, link),
+    `Te siguen necesitando (${hour}): ${link}`,
+    link,
+  ]
+}
+
+const short = (name: string, hour: string, link: string) => [`${name} ${hour} ${link}`, `${name} ${link}`]
 
 function closing(
   name: string,

@@ -1,4 +1,5 @@
 import type { Envio, Secretos } from '../envio.ts'
+import { isLate, isTimer } from '../textos/apertura.ts'
 import { tellClosing } from '../textos/cierre.ts'
 import { tellTime } from '../textos/momento.ts'
 import { again, failed, HAND_OVER_MS, type OpenVia, readJson, siteOf, taken } from './via.ts'
@@ -71,14 +72,18 @@ export function wordsOf(
   const who = datos.nombre ?? 'Alguien que confía en ti'
   const page = codigo ? `${site}/alerta/${codigo}?por=whatsapp` : site
   const hour = tellTime(datos.pulsada_en, datos.zona, { now })
+  const since = `desde las ${hour}`
+  const opening = isTimer(datos)
+    ? `sin noticias suyas ${since}`
+    : `te necesita ${since}${isLate(datos) ? '; su teléfono no tenía señal' : ''}`
   const what = {
     numero: `tu clave para confirmar este número es ${datos.digitos}`,
     prueba: 'es solo una prueba: sus avisos te llegan aquí',
     simulacro: 'SIMULACRO, no ha pasado nada; abre el enlace para que sepa que te llegó',
-    repetida: `te sigue necesitando desde las ${hour}`,
+    repetida: isTimer(datos) ? `seguimos sin noticias suyas ${since}` : `te sigue necesitando ${since}`,
     cierre: tellClosing({ ...datos, nombre: who }, now),
-    alerta: `te necesita desde las ${hour}`,
+    alerta: opening,
   }[tipo as 'alerta']
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
-  return [plain(who), plain(what ?? `te necesita desde las ${hour}`), page]
+  return [plain(who), plain(what ?? opening), page]
 }

@@ -140,7 +140,7 @@ function Suggestion() {
   return (
     <div className="grid gap-3 rounded-card bg-alerta-suave px-4 py-3 text-alerta-texto">
       <p className="text-lg">
-        Nadie ha respondido en 3 minutos. Si puedes hablar, llama al {sayNumero(hers)}.
+        Pasaron 3 minutos y nadie ha dicho que viene o te llama. Si puedes hablar, llama al {sayNumero(hers)}.
       </p>
       <EmergencyLink />
     </div>
