@@ -743,6 +743,21 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       success: 'Terapeuta agregado correctamente',
       survives: ['Nombre', 'Ciudad'],
     },
+    {
+      files: ['features/terapeutas/RespuestaDialog.tsx'],
+      loads: true,
+      rare: true,
+      as: 'admin',
+      open: async (page) => {
+        await press(/reseñas de Mariana Ruiz/)(page)
+        await press(/^(Responder|Editar la respuesta a) la reseña/)(page)
+      },
+      fields: { 'Su respuesta': LARGA },
+      button: 'Publicar respuesta',
+      request: /\/respuestas_terapeutas/,
+      success: 'Respuesta publicada',
+      survives: ['Su respuesta'],
+    },
   ],
   '/agenda': [
     {

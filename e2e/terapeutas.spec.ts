@@ -149,6 +149,70 @@ test.describe('a member', () => {
   })
 })
 
+test('@phone a licence that was looked up, a photo, and an answer to a review that names nobody', async ({
+  page,
+  admin,
+  makeMember,
+  signIn,
+}) => {
+  const { id, nombre } = await addTerapeuta(admin)
+  const member = await makeMember({ username: 'Quien opina' })
+  await member.client.from('reseñas_terapeutas').insert(opinion(id, member, 4, 'Puntual.'))
+  await signIn(page, admin, PATH)
+  await page.getByLabel('Buscar por nombre').fill(nombre)
+  await card(page, nombre)
+    .getByRole('button', { name: `Editar ${nombre}` })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Guardar' })
+  await dialog.getByLabel('En línea').check()
+  await dialog.getByLabel('Idiomas').fill('Español, Náhuatl')
+  await dialog.getByLabel('Precio desde').fill('300')
+  await dialog.getByLabel('Precio hasta').fill('600')
+  await dialog.getByLabel('Consultada el').fill('2026-11-03')
+  await save.click()
+  await expect(dialog.getByText('Escribe dónde la consultaste.')).toBeVisible()
+  await dialog.getByLabel('Cédula profesional').fill('1234567')
+  await dialog.getByLabel('Dónde la consultaste').fill('el Registro')
+  const picture = await page.screenshot()
+  await dialog.getByLabel('Foto').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: picture })
+  await expectAccessible(page)
+  await save.click()
+  await expect(toast(page, 'Terapeuta actualizado correctamente')).toBeVisible()
+  await closeToast(page)
+
+  await unfold(page, nombre).click()
+  await reviews(page, nombre)
+    .getByRole('button', { name: /^Responder la reseña del / })
+    .click()
+  await expect(dialog.getByText('Puntual.')).toBeVisible()
+  await dialog.getByLabel('Su respuesta').fill('Gracias por venir.')
+  await dialog.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await expect(toast(page, 'Respuesta publicada')).toBeVisible()
+  await expect(reviews(page, nombre).getByText('Gracias por venir.')).toBeVisible()
+
+  await signIn(page, await makeMember(), PATH)
+  await page.getByLabel('Modalidad').selectOption('por teléfono')
+  await expect(card(page, nombre)).toHaveCount(0)
+  await page.getByLabel('Modalidad').selectOption('en línea')
+  await page.getByLabel('Idioma').selectOption('Náhuatl')
+  const hers = card(page, nombre)
+  await expect(hers.getByText('Verificada', { exact: true })).toBeVisible()
+  await expect(
+    hers.getByText('Cédula 1234567, consultada en el Registro el 3 de noviembre de 2026.'),
+  ).toBeVisible()
+  await expect(hers.getByText('$300 a $600 MXN por sesión')).toBeVisible()
+  const src = await hers.locator('img').getAttribute('src')
+  expect(src).toMatch(/\/object\/public\/terapeutas\/[0-9a-f-]{36}\.jpg$/)
+  expect((await page.request.get(src!)).status()).toBe(200)
+  await unfold(page, nombre).click()
+  await expect(reviews(page, nombre).getByText(`Respuesta de ${nombre}`)).toBeVisible()
+  await expect(reviews(page, nombre).getByText('Gracias por venir.')).toBeVisible()
+  await expect(reviews(page, nombre).getByText('Quien opina')).toHaveCount(0)
+  await expect(reviews(page, nombre).getByRole('button', { name: /^Responder/ })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('@phone @long the admin adds, corrects, hides and deletes', async ({
   page,
   admin,

@@ -194,7 +194,8 @@ create table public.respuestas_terapeutas (
   "reseña_id" uuid primary key references interno."reseñas" on delete cascade,
   texto text not null check (char_length(texto) <= 2000 and interno.tiene_texto(texto)),
   -- A day, as of the review itself.
-  respondida_el date not null default current_date
+  respondida_el date not null default current_date,
+  version int not null default 1
 );
 comment on table public.respuestas_terapeutas is
   'What a therapist answers to a review, one for each: every member reads it where she reads the review; the editoras write it on her behalf, who has no account, and learn as little as anybody who wrote the review.';
@@ -212,6 +213,8 @@ create policy "la editora corrige una respuesta" on public.respuestas_terapeutas
   for update to authenticated using ((select interno.es_editora())) with check ((select interno.es_editora()));
 create policy "la editora retira una respuesta" on public.respuestas_terapeutas
   for delete to authenticated using ((select interno.es_editora()));
+create trigger contar_version before update of texto on public.respuestas_terapeutas
+  for each row execute function interno.contar_version();
 create trigger anotar_bitacora after insert or update or delete on public.respuestas_terapeutas
   for each row execute function interno.anotar_bitacora('casa');
 select interno.poner_cupo('public.respuestas_terapeutas', 'las respuestas', 'The house''s.', null, 100000, null, 2000, 4000000);

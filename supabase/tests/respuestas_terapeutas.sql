@@ -13,6 +13,8 @@ from (values
   unnest(array['visitante', 'ana', 'bea', 'moderadora', 'soporte', 'editora', 'administradora', 'carla']) quien;
 select prueba.celda(quien, que, esperado, consulta) from (values
   ('dora', 'reads answers', '0', 'select from respuestas_terapeutas'),
+  ('editora', 'other words are another version', '=2', $$update respuestas_terapeutas set texto = 'x' returning version$$),
+  ('editora', 'names the version herself', '42501', $$update respuestas_terapeutas set version = 9$$),
   ('editora', 'a second answer', '23505', $$insert into respuestas_terapeutas ("reseña_id", texto) values ('f1000000-0000-4000-8000-000000000002', 'Otra')$$),
   ('editora', 'to a review that is none', '42501', $$insert into respuestas_terapeutas ("reseña_id", texto) values (gen_random_uuid(), 'Otra')$$),
   ('editora', 'with nothing in it', '23514', $$insert into respuestas_terapeutas ("reseña_id", texto) values ('f1000000-0000-4000-8000-000000000001', ' ')$$),

@@ -1442,16 +1442,19 @@ export type Database = {
           reseña_id: string
           respondida_el: string
           texto: string
+          version: number
         }
         Insert: {
           reseña_id: string
           respondida_el?: string
           texto: string
+          version?: number
         }
         Update: {
           reseña_id?: string
           respondida_el?: string
           texto?: string
+          version?: number
         }
         Relationships: [
           {

@@ -7,7 +7,7 @@ import { watchSilence } from './silence.ts'
 
 /** A kind of file that the admin publishes: where it goes, and what its bucket takes (supabase/migrations, contenidos). */
 export type ClaseArchivo = {
-  bucket: 'biblioteca' | 'podcast'
+  bucket: 'biblioteca' | 'podcast' | 'terapeutas'
   maxMB: number
   /** For the file chooser. */
   accept: string

@@ -5,11 +5,12 @@ import Cropper from 'react-easy-crop'
 import { messageOf } from '../../data/errors.ts'
 import { perfilQuery } from '../../data/perfil.ts'
 import { useUser } from '../../data/session.tsx'
+import { cropFoto, type Recorte } from '../../lib/device/foto.ts'
 import { toast } from '../../lib/toast/toast.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { cropFoto, type Recorte, uploadFoto } from './foto.ts'
+import { uploadFoto } from './foto.ts'
 
 const ZOOM = { min: 1, max: 4 }
 

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { MODALIDADES } from './perfilProfesional.ts'
 import { type Busqueda, opciones } from './searchTerapeutas.ts'
 import type { Terapeuta } from './terapeutas.ts'
 
@@ -50,6 +51,24 @@ export function Filtros({ terapeutas, busqueda, onChange, total }: FiltrosProps)
           />
         </Select>
       </Field>
+      <div className="col-span-full grid grid-cols-2 gap-3 sm:contents">
+        <Field label="Modalidad">
+          <Select value={busqueda.modalidad} onChange={({ target }) => onChange({ modalidad: target.value })}>
+            <option value="">Cualquiera</option>
+            {MODALIDADES.map((modalidad) => (
+              <option key={modalidad} value={modalidad}>
+                {modalidad[0]!.toUpperCase() + modalidad.slice(1)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Idioma">
+          <Select value={busqueda.idioma} onChange={({ target }) => onChange({ idioma: target.value })}>
+            <option value="">Cualquiera</option>
+            <Opciones values={terapeutas.flatMap(({ idiomas }) => idiomas)} chosen={busqueda.idioma} />
+          </Select>
+        </Field>
+      </div>
       <p role="status" className="col-span-full text-sm text-tinta-suave">
         {total === 1 ? '1 terapeuta' : `${total} terapeutas`}
       </p>

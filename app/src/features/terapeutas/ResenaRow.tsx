@@ -8,15 +8,23 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
 import { ResenaForm } from './ResenaForm.tsx'
-import { type Opinion, type Resena, useDeleteResena, useUpdateResena } from './resenas.ts'
+import { RespuestaDialog } from './RespuestaDialog.tsx'
+import { type Opinion, type Resena, useDeleteResena, useDeleteRespuesta, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
-type ResenaRowProps = { resena: Resena; onReport: () => void; onGone: () => void }
+type ResenaRowProps = {
+  resena: Resena
+  /** The therapist's. */
+  nombre: string
+  onReport: () => void
+  onGone: () => void
+}
 
 /** One review; its author may change it or take it back, others report it, the admin may remove it. */
-export function ResenaRow({ resena, onReport, onGone }: ResenaRowProps) {
+export function ResenaRow({ resena, nombre, onReport, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia } = resena
-  const moderates = useSession().has('moderadora')
+  const { has } = useSession()
+  const moderates = has('moderadora')
   // What she was changing is open again after a reload.
   const [draft, write, forget] = useBorrador<Opinion | null>(`reseña cambiada ${resena.id}`, null)
   const [pressed, setPressed] = useState(false)
@@ -43,6 +51,15 @@ export function ResenaRow({ resena, onReport, onGone }: ResenaRowProps) {
         {propia && <Badge>Tu reseña</Badge>}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{comentario}</p>
+      {resena.respuesta && (
+        <div className="mt-1 grid gap-0.5 rounded-card bg-hundido p-3">
+          <p className="text-sm text-tinta-suave">
+            <strong className="font-semibold text-tinta">Respuesta de {nombre}</strong>,{' '}
+            {longFecha(resena.respuesta.respondida_el)}
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">{resena.respuesta.texto}</p>
+        </div>
+      )}
       <div className="-mx-3 -mb-1.5 flex flex-wrap">
         {propia ? (
           <Button look="quiet" className="px-3 text-sm" onClick={() => setPressed(true)}>
@@ -58,6 +75,7 @@ export function ResenaRow({ resena, onReport, onGone }: ResenaRowProps) {
             Denunciar
           </Button>
         )}
+        {has('editora') && <RespuestaActions resena={resena} nombre={nombre} />}
         {(propia || moderates) && <DeleteResena resena={resena} onGone={onGone} />}
       </div>
     </li>
@@ -96,7 +114,44 @@ function EditResena({ id, opinion, onChange, onDone }: EditProps) {
   )
 }
 
-function DeleteResena({ resena, onGone }: Omit<ResenaRowProps, 'onReport'>) {
+/** The therapist's right of reply, by the hand of the team. */
+function RespuestaActions({ resena, nombre }: Pick<ResenaRowProps, 'resena' | 'nombre'>) {
+  const [open, setOpen] = useState(false)
+  const deleteRespuesta = useDeleteRespuesta()
+  const fecha = longFecha(resena.creada_el)
+  const remove = () =>
+    deleteRespuesta.mutate(resena.id, { onSuccess: toasts.respuestaDeleted, onError: toasts.error })
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        aria-label={
+          resena.respuesta
+            ? `Editar la respuesta a la reseña del ${fecha}`
+            : `Responder la reseña del ${fecha}`
+        }
+        onClick={() => setOpen(true)}
+      >
+        {resena.respuesta ? 'Editar respuesta' : 'Responder en su nombre'}
+      </Button>
+      {resena.respuesta && (
+        <Button
+          look="quiet"
+          className="px-3 text-sm"
+          aria-label={`Retirar la respuesta a la reseña del ${fecha}`}
+          busy={deleteRespuesta.isPending}
+          onClick={remove}
+        >
+          Retirar respuesta
+        </Button>
+      )}
+      <RespuestaDialog open={open} resena={resena} nombre={nombre} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function DeleteResena({ resena, onGone }: Pick<ResenaRowProps, 'resena' | 'onGone'>) {
   const [asking, setAsking] = useState(false)
   const deleteResena = useDeleteResena()
   const own = resena.propia

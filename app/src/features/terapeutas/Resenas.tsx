@@ -38,6 +38,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
               <ResenaRow
                 key={resena.id}
                 resena={resena}
+                nombre={terapeuta.nombre}
                 onReport={() => setReported(resena.id)}
                 onGone={focusHeading}
               />

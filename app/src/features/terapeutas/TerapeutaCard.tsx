@@ -1,11 +1,14 @@
-import { ChevronDown, MapPin, MessageCircle, Phone } from 'lucide-react'
+import { BadgeCheck, ChevronDown, MapPin, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { outsideTarget } from '../../lib/outside/outside.ts'
 import { telHref, useNumero, whatsappHref } from '../../lib/outside/phone.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Estrellas } from './Estrellas.tsx'
+import { tarifaOf, verificacionOf } from './perfilProfesional.ts'
 import { countText, withDecimal } from './puntuacion.ts'
 import { Resenas } from './Resenas.tsx'
 import type { Terapeuta } from './terapeutas.ts'
@@ -19,21 +22,26 @@ type TerapeutaCardProps = {
 }
 
 export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardProps) {
-  const { nombre, especialidad, ciudad, contacto } = terapeuta
+  const { nombre, especialidad, ciudad, contacto, foto_url } = terapeuta
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <Card as="li" className="grid min-w-0 grid-cols-1 content-start gap-3 wrap-anywhere">
-      <div className="grid gap-1">
-        <h2 className="text-xl leading-snug">{nombre}</h2>
-        {especialidad && <p className="font-medium text-jacaranda-texto">{especialidad}</p>}
-        {ciudad && (
-          <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
-            <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {ciudad}
-          </p>
-        )}
+      <div className="flex items-start gap-3">
+        {foto_url && <Avatar src={foto_url} className="size-16" />}
+        <div className="grid min-w-0 gap-1">
+          <h2 className="text-xl leading-snug">{nombre}</h2>
+          {especialidad && <p className="font-medium text-jacaranda-texto">{especialidad}</p>}
+          {ciudad && (
+            <p className="flex items-start gap-1.5 text-sm text-tinta-suave">
+              <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {ciudad}
+            </p>
+          )}
+        </div>
       </div>
+      <Verificada terapeuta={terapeuta} />
+      <Detalles terapeuta={terapeuta} />
       {contacto && <p className="whitespace-pre-line text-[0.9375rem]">{contacto}</p>}
       <Enlaces terapeuta={terapeuta} />
       {actions}
@@ -71,6 +79,43 @@ export function TerapeutaCard({ terapeuta, promedio, actions }: TerapeutaCardPro
       </div>
       {open && <Resenas id={id} terapeuta={terapeuta} />}
     </Card>
+  )
+}
+
+/** That somebody of the team looked her licence up, where, and when. */
+function Verificada({ terapeuta }: { terapeuta: Terapeuta }) {
+  const said = verificacionOf(terapeuta)
+  if (!said) return null
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Badge tone="salvia">
+        <BadgeCheck aria-hidden="true" className="size-4" />
+        Verificada
+      </Badge>
+      <p className="text-sm text-tinta-suave">{said}</p>
+    </div>
+  )
+}
+
+/** How she works, as far as anybody said. */
+function Detalles({ terapeuta }: { terapeuta: Terapeuta }) {
+  const { modalidades, idiomas, enfoques } = terapeuta
+  const said = [
+    ['Modalidad', modalidades.join(', ')],
+    ['Idiomas', idiomas.join(', ')],
+    ['Enfoques', enfoques.join(', ')],
+    ['Precio', tarifaOf(terapeuta)],
+  ].filter(([, words]) => words)
+  if (said.length === 0) return null
+  return (
+    <dl className="grid gap-0.5 text-[0.9375rem]">
+      {said.map(([name, words]) => (
+        <div key={name}>
+          <dt className="inline font-semibold">{name}: </dt>
+          <dd className="inline">{words}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,10 +1,16 @@
 import { useEdited } from '../../data/edited.ts'
+import { rechazoOfFoto } from '../../lib/device/foto.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Changed } from '../../ui/Changed.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { controlClass, Field, Input, Textarea, useFieldProps } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useFoto } from './foto.ts'
+import { MODALIDADES, MONEDAS } from './perfilProfesional.ts'
 import { type Ficha, type Terapeuta, useSaveTerapeuta } from './terapeutas.ts'
 import * as toasts from './toasts.ts'
 import { type Borrador, borradorOf, camposOf, checkBorrador, LIMITES } from './validar.ts'
@@ -29,14 +35,17 @@ export function TerapeutaDialog({ edicion, onClose }: TerapeutaDialogProps) {
 function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onClose: () => void }) {
   const edited = useEdited<Ficha, Borrador>('terapeuta', original, () => borradorOf(original))
   const saveTerapeuta = useSaveTerapeuta()
+  const foto = useFoto()
   const form = useForm({
     draft: edited.draft,
-    check: checkBorrador,
+    check: (borrador) => checkBorrador(borrador),
     send: async (borrador) => {
       const read = await camposOf(borrador)
       if ('errores' in read) return read.errores
       const { id, base } = edited
-      await saveTerapeuta.mutateAsync({ id, base, campos: read.campos })
+      const foto_url = borrador.foto ? await foto.send(borrador.foto) : borrador.foto_url
+      await saveTerapeuta.mutateAsync({ id, base, campos: { ...read.campos, foto_url } })
+      if (base?.foto_url && base.foto_url !== foto_url) foto.remove(base.foto_url)
       toasts.terapeutaSaved(original === null)
       onClose()
     },
@@ -45,7 +54,11 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
     },
     leaves: true,
   })
-  const text = (campo: Exclude<keyof Borrador, 'visible'>) => ({ ...form.text(campo), autoComplete: 'off' })
+  const text = (campo: Exclude<keyof Borrador, 'visible' | 'modalidades' | 'foto' | 'foto_url'>) => ({
+    ...form.text(campo),
+    autoComplete: 'off',
+  })
+  const { modalidades, foto: chosen, foto_url } = form.values
 
   const phone = { type: 'tel', inputMode: 'tel', placeholder: '+52 55 1234 5678' } as const
   return (
@@ -71,6 +84,81 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
       <Field label="Contacto" hint="Horario, modalidad o cómo pedir cita. Lo leen todas.">
         <Textarea {...text('contacto')} maxLength={LIMITES.contacto} className="min-h-20" />
       </Field>
+      <fieldset>
+        <legend className="font-semibold text-[0.9375rem]">Modalidad</legend>
+        {MODALIDADES.map((modalidad) => (
+          <Checkbox
+            key={modalidad}
+            label={modalidad[0]!.toUpperCase() + modalidad.slice(1)}
+            checked={modalidades.includes(modalidad)}
+            onChange={({ target }) =>
+              form.change({
+                // In the order in which they are shown.
+                modalidades: MODALIDADES.filter((one) =>
+                  one === modalidad ? target.checked : modalidades.includes(one),
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <Field label="Idiomas" hint="Separados por comas." error={form.errors.idiomas}>
+        <Input {...text('idiomas')} />
+      </Field>
+      <Field label="Enfoques" hint="Cómo trabaja, separado por comas." error={form.errors.enfoques}>
+        <Input {...text('enfoques')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Precio desde" hint="Por sesión. 0: sin costo." error={form.errors.precio_desde}>
+          <Input {...text('precio_desde')} inputMode="numeric" maxLength={8} />
+        </Field>
+        <Field label="Precio hasta" hint="Vacío si es uno solo." error={form.errors.precio_hasta}>
+          <Input {...text('precio_hasta')} inputMode="numeric" maxLength={8} />
+        </Field>
+        <Field label="Moneda" hint="En la que cobra.">
+          <Select {...form.text('moneda')}>
+            {MONEDAS.map((moneda) => (
+              <option key={moneda}>{moneda}</option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <fieldset className="grid gap-4 rounded-card bg-hundido p-3.5">
+        <legend className="sr-only">Verificación</legend>
+        <p className="text-sm text-tinta-suave">
+          Dice «Verificada» solo con las tres cosas: su cédula, dónde la consultaste y qué día. Si cambias la
+          cédula o el lugar, pon otra vez el día.
+        </p>
+        <Field label="Cédula profesional" error={form.errors.cedula}>
+          <Input {...text('cedula')} maxLength={LIMITES.cedula} />
+        </Field>
+        <Field label="Dónde la consultaste" error={form.errors.cedula_fuente}>
+          <Input
+            {...text('cedula_fuente')}
+            maxLength={LIMITES.cedula_fuente}
+            placeholder="Registro Nacional de Profesionistas"
+          />
+        </Field>
+        <Field label="Consultada el" error={form.errors.verificada_el}>
+          <Input type="date" {...text('verificada_el')} />
+        </Field>
+      </fieldset>
+      <Field
+        label="Foto"
+        hint="Con su permiso. Se recorta al centro; el lugar y la fecha en que se tomó no se guardan."
+        error={chosen ? rechazoOfFoto(chosen) : undefined}
+      >
+        <FotoInput onFile={(file) => form.change({ foto: file })} />
+      </Field>
+      {foto_url && !chosen && (
+        <div className="flex items-center gap-3">
+          <Avatar src={foto_url} alt="Su foto de ahora" className="size-16" />
+          <Button look="quiet" onClick={() => form.change({ foto_url: null })}>
+            Quitar la foto
+          </Button>
+        </div>
+      )}
+      {foto.part !== null && <Progress label="Subiendo la foto" value={foto.part} />}
       <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button
@@ -91,6 +179,18 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
   )
 }
 
+function FotoInput({ onFile }: { onFile: (file: File | null) => void }) {
+  return (
+    <input
+      {...useFieldProps()}
+      type="file"
+      accept="image/*"
+      className={controlClass}
+      onChange={({ target }) => onFile(target.files?.[0] ?? null)}
+    />
+  )
+}
+
 const NOMBRES = {
   nombre: 'Nombre',
   especialidad: 'Especialidad',
@@ -98,6 +198,14 @@ const NOMBRES = {
   telefono: 'Teléfono',
   whatsapp: 'WhatsApp',
   contacto: 'Contacto',
+  idiomas: 'Idiomas',
+  enfoques: 'Enfoques',
+  precio_desde: 'Precio desde',
+  precio_hasta: 'Precio hasta',
+  moneda: 'Moneda',
+  cedula: 'Cédula profesional',
+  cedula_fuente: 'Dónde la consultaste',
+  verificada_el: 'Consultada el',
 } as const
 
 /** What is there now beside what the form has. */
@@ -107,6 +215,7 @@ function differences(base: Ficha | null, written: Borrador) {
     ...(Object.keys(NOMBRES) as (keyof typeof NOMBRES)[]).map(
       (campo) => [NOMBRES[campo], now[campo], written[campo].trim()] as const,
     ),
+    ['Modalidad', now.modalidades.join(', '), written.modalidades.join(', ')] as const,
     ['Visible', now.visible ? 'sí' : 'no', written.visible ? 'sí' : 'no'] as const,
   ]
 }

@@ -12,6 +12,8 @@ export type Resena = {
   /** The day on which it was written, `yyyy-MM-dd`. */
   creada_el: string
   propia: boolean
+  /** What the therapist answered, and on which day. */
+  respuesta: { texto: string; respondida_el: string; version: number } | null
 }
 
 /** What she writes. */
@@ -44,7 +46,9 @@ export function useResenas(terapeutaId: string) {
           db
             .from(TABLE)
             // The database gives the author to herself; everybody else reads null there.
-            .select('id, comentario, puntuacion, creada_el, user_id')
+            .select(
+              'id, comentario, puntuacion, creada_el, user_id, respuestas_terapeutas(texto, respondida_el, version)',
+            )
             .eq('terapeuta_id', terapeutaId)
             .order('creada_el', { ascending: false })
             .order('id')
@@ -52,9 +56,10 @@ export function useResenas(terapeutaId: string) {
         { signal },
       )
       return rows
-        .map(({ user_id, ...review }) => ({
-          ...(review as Omit<Resena, 'propia'>),
+        .map(({ user_id, respuestas_terapeutas: respuesta, ...review }) => ({
+          ...(review as Omit<Resena, 'propia' | 'respuesta'>),
           propia: user_id === userId,
+          respuesta,
         }))
         .sort((a, b) => Number(b.propia) - Number(a.propia))
     },
@@ -105,6 +110,45 @@ export function useDeleteResena() {
   return useMutation({
     mutationFn: async (id: string) =>
       written(await ask((db) => db.from(TABLE).delete().eq('id', id).select('id'))),
+    onSettled: useReload(),
+  })
+}
+
+const RESPUESTAS = 'respuestas_terapeutas'
+
+/**
+ * Writes what a therapist answers to a review, or corrects it.
+ *
+ * @throws ServiceError 409 where somebody else has written or changed it since it was read: her words stay in the form
+ */
+export function useSaveRespuesta() {
+  return useMutation({
+    mutationFn: async ({ resena: { id, respuesta }, texto }: { resena: Resena; texto: string }) => {
+      const rows = respuesta
+        ? await ask((db) =>
+            db
+              .from(RESPUESTAS)
+              .update({ texto })
+              .eq('reseña_id', id)
+              .eq('version', respuesta.version)
+              .select('texto'),
+          )
+        : await ask((db) =>
+            db.from(RESPUESTAS).upsert({ reseña_id: id, texto }, { ignoreDuplicates: true }).select('texto'),
+          )
+      if (rows.length === 0) throw new ServiceError(OTRA, 'stale', 409)
+    },
+    onSettled: useReload(),
+  })
+}
+
+const OTRA =
+  'Alguien del equipo escribió o cambió esa respuesta mientras tanto. Lo que escribiste sigue aquí: ciérralo y míralo antes de guardar otra vez.'
+
+/** Takes an answer back. */
+export function useDeleteRespuesta() {
+  return useMutation({
+    mutationFn: (id: string) => ask((db) => db.from(RESPUESTAS).delete().eq('reseña_id', id).select('texto')),
     onSettled: useReload(),
   })
 }

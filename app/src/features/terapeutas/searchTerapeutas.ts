@@ -2,9 +2,21 @@ import { plainText } from '../../lib/text/plainText.ts'
 import type { Terapeuta } from './terapeutas.ts'
 
 /** What she looks for; empty where it does not matter. */
-export type Busqueda = { nombre: string; ciudad: string; especialidad: string }
+export type Busqueda = {
+  nombre: string
+  ciudad: string
+  especialidad: string
+  modalidad: string
+  idioma: string
+}
 
-export const SIN_FILTROS: Busqueda = { nombre: '', ciudad: '', especialidad: '' }
+export const SIN_FILTROS: Busqueda = {
+  nombre: '',
+  ciudad: '',
+  especialidad: '',
+  modalidad: '',
+  idioma: '',
+}
 
 /** The cities and specialities were typed by hand: «guadalajara » is the city of «Guadalajara». */
 function searchKey(text: string | null): string {
@@ -13,10 +25,12 @@ function searchKey(text: string | null): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The therapists with every word in their name, in that city, of that speciality; in the order in which they came. */
-export function searchTerapeutas<Entry extends Pick<Terapeuta, 'nombre' | 'ciudad' | 'especialidad'>>(
+type Searched = Pick<Terapeuta, 'nombre' | 'ciudad' | 'especialidad' | 'modalidades' | 'idiomas'>
+
+/** The therapists with every word in their name, in that city, of that speciality, who work so and speak that; in the order in which they came. */
+export function searchTerapeutas<Entry extends Searched>(
   terapeutas: readonly Entry[],
-  { nombre, ciudad, especialidad }: Busqueda,
+  { nombre, ciudad, especialidad, modalidad, idioma }: Busqueda,
 ): Entry[] {
   const words = searchKey(nombre).split(' ')
   return terapeutas.filter((terapeuta) => {
@@ -24,7 +38,9 @@ export function searchTerapeutas<Entry extends Pick<Terapeuta, 'nombre' | 'ciuda
     return (
       words.every((word) => own.includes(word)) &&
       (!ciudad || searchKey(terapeuta.ciudad) === searchKey(ciudad)) &&
-      (!especialidad || searchKey(terapeuta.especialidad) === searchKey(especialidad))
+      (!especialidad || searchKey(terapeuta.especialidad) === searchKey(especialidad)) &&
+      (!modalidad || terapeuta.modalidades.includes(modalidad)) &&
+      (!idioma || terapeuta.idiomas.some((one) => searchKey(one) === searchKey(idioma)))
     )
   })
 }

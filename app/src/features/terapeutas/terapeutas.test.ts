@@ -42,9 +42,21 @@ it.each([
 
 describe('searching', () => {
   const rows = [
-    { nombre: 'Mariana Ruiz', ciudad: 'Ciudad de México', especialidad: 'Duelo' },
-    { nombre: 'José Núñez', ciudad: ' guadalajara', especialidad: null },
-    { nombre: 'Ángela Ruiz', ciudad: 'Guadalajara', especialidad: 'duelo ' },
+    {
+      ...{ nombre: 'Mariana Ruiz', ciudad: 'Ciudad de México', especialidad: 'Duelo' },
+      ...{ modalidades: ['presencial', 'en línea'], idiomas: ['Español', 'náhuatl'] },
+    },
+    {
+      nombre: 'José Núñez',
+      ciudad: ' guadalajara',
+      especialidad: null,
+      modalidades: ['en línea'],
+      idiomas: [],
+    },
+    {
+      ...{ nombre: 'Ángela Ruiz', ciudad: 'Guadalajara', especialidad: 'duelo ' },
+      ...{ modalidades: [], idiomas: ['español '] },
+    },
   ]
   const names = (change: Partial<typeof SIN_FILTROS>) =>
     searchTerapeutas(rows, { ...SIN_FILTROS, ...change }).map(({ nombre }) => nombre)
@@ -61,6 +73,13 @@ describe('searching', () => {
     expect(names({ ciudad: 'Guadalajara', especialidad: 'Duelo' })).toEqual(['Ángela Ruiz'])
   })
 
+  it('by how she works and what she speaks', () => {
+    expect(names({ modalidad: 'en línea' })).toEqual(['Mariana Ruiz', 'José Núñez'])
+    expect(names({ modalidad: 'por teléfono' })).toEqual([])
+    expect(names({ idioma: 'español' })).toEqual(['Mariana Ruiz', 'Ángela Ruiz'])
+    expect(names({ idioma: 'Nahuatl', modalidad: 'presencial' })).toEqual(['Mariana Ruiz'])
+  })
+
   it('offers each city and speciality once', () => {
     expect(opciones(rows.map(({ ciudad }) => ciudad))).toEqual(['Ciudad de México', 'guadalajara'])
     expect(opciones(rows.map(({ especialidad }) => especialidad))).toEqual(['Duelo'])
@@ -74,5 +93,35 @@ describe('the form of a therapist', () => {
     expect(Object.keys(checkBorrador({ ...vacio, nombre: '\u200b ' }))).toEqual(['nombre'])
     expect(checkBorrador({ ...vacio, nombre: 'Mariana' })).toEqual({})
     expect(vacio.visible).toBe(true)
+  })
+
+  it('says «verificada» with a number, a place and a day that has come alone', () => {
+    const form = { ...borradorOf(null), nombre: 'Mariana' }
+    const wrong = (change: Partial<typeof form>) =>
+      Object.keys(checkBorrador({ ...form, ...change }, '2026-11-23')).sort()
+    expect(wrong({ verificada_el: '2026-11-01' })).toEqual(['cedula', 'cedula_fuente'])
+    expect(wrong({ verificada_el: '2026-11-01', cedula: '1' })).toEqual(['cedula_fuente'])
+    expect(wrong({ verificada_el: '2026-11-23', cedula: '1', cedula_fuente: 'x' })).toEqual([])
+    expect(wrong({ verificada_el: '2026-11-24', cedula: '1', cedula_fuente: 'x' })).toEqual(['verificada_el'])
+    expect(wrong({ cedula: '1' })).toEqual([])
+  })
+
+  it('takes whole amounts, the smaller one first', () => {
+    const form = { ...borradorOf(null), nombre: 'Mariana' }
+    const wrong = (precio_desde: string, precio_hasta: string) =>
+      Object.keys(checkBorrador({ ...form, precio_desde, precio_hasta }))
+    expect(wrong('', '')).toEqual([])
+    expect(wrong('0', '600')).toEqual([])
+    expect(wrong('3.5', '')).toEqual(['precio_desde'])
+    expect(wrong('', '-1')).toEqual(['precio_hasta'])
+    expect(wrong('600', '300')).toEqual(['precio_hasta'])
+    expect(wrong('12345678', '')).toEqual(['precio_desde'])
+  })
+
+  it('takes a few languages, none of them long', () => {
+    const form = { ...borradorOf(null), nombre: 'Mariana' }
+    const many = Array.from({ length: 21 }, (_, n) => `lengua ${n}`).join(',')
+    expect(Object.keys(checkBorrador({ ...form, idiomas: many }))).toEqual(['idiomas'])
+    expect(Object.keys(checkBorrador({ ...form, enfoques: 'a'.repeat(61) }))).toEqual(['enfoques'])
   })
 })

@@ -8,10 +8,7 @@ import { saveRow } from '../../data/stale.ts'
 type Fila = Tables<'directorio_terapeutas'>
 
 /** A therapist, and how many reviews there are of her. */
-export type Terapeuta = Pick<
-  Fila,
-  'id' | 'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible' | 'version'
-> & { total: number }
+export type Terapeuta = Pick<Fila, 'id' | 'version' | keyof CamposTerapeuta> & { total: number }
 
 /** A therapist as the form knows her. */
 export type Ficha = Omit<Terapeuta, 'total'>
@@ -20,7 +17,23 @@ export type Ficha = Omit<Terapeuta, 'total'>
 export type CamposTerapeuta = Required<
   Pick<
     TablesInsert<'directorio_terapeutas'>,
-    'nombre' | 'especialidad' | 'ciudad' | 'telefono' | 'whatsapp' | 'contacto' | 'visible'
+    | 'nombre'
+    | 'especialidad'
+    | 'ciudad'
+    | 'telefono'
+    | 'whatsapp'
+    | 'contacto'
+    | 'visible'
+    | 'cedula'
+    | 'cedula_fuente'
+    | 'verificada_el'
+    | 'modalidades'
+    | 'idiomas'
+    | 'enfoques'
+    | 'precio_desde'
+    | 'precio_hasta'
+    | 'moneda'
+    | 'foto_url'
   >
 >
 

@@ -49,6 +49,14 @@ export function resenaDeleted(): void {
   toast({ title: 'Reseña eliminada' })
 }
 
+export function respuestaSaved(): void {
+  toast({ title: 'Respuesta publicada' })
+}
+
+export function respuestaDeleted(): void {
+  toast({ title: 'Respuesta retirada' })
+}
+
 export function resenaReported(): void {
   toast({
     title: 'Gracias por avisar',
