@@ -16,7 +16,7 @@ export function RespuestaDialog({ open, resena, nombre, onClose }: RespuestaDial
       open={open}
       onClose={onClose}
       title={`Respuesta de ${nombre}`}
-      description="Escribe lo que te pidió decir, con sus palabras. La leen todas, debajo de la reseña. Quién escribió la reseña no lo sabe nadie: no lo adivinen en la respuesta."
+      description="Escribe lo que te pidió decir, con sus palabras. La leen todas, debajo de la reseña. Quién escribió la reseña no lo sabe nadie: que tu respuesta no lo adivine."
     >
       {open && <RespuestaForm resena={resena} onSaved={onClose} />}
     </Dialog>

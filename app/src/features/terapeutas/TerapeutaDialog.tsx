@@ -109,7 +109,7 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
         <Input {...text('enfoques')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Precio desde" hint="Por sesión. 0: sin costo." error={form.errors.precio_desde}>
+        <Field label="Precio desde" hint="0: sin costo." error={form.errors.precio_desde}>
           <Input {...text('precio_desde')} inputMode="numeric" maxLength={8} />
         </Field>
         <Field label="Precio hasta" hint="Vacío si es uno solo." error={form.errors.precio_hasta}>
