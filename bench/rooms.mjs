@@ -11,6 +11,7 @@ import { build } from '../scripts/lib/build.mjs'
 import { launchChromium } from '../scripts/lib/chromium.mjs'
 import { screens } from '../scripts/lib/screens.mjs'
 import { median } from './lib/checkouts.mjs'
+import { freePort } from './lib/processes.mjs'
 
 const PERSON = { email: 'bea@amparo.test', password: 'Amparo-demo-2026' }
 /** Another page than a room of hers: pages of links from outside, and a circle that only the proof of all screens has. */
@@ -23,7 +24,7 @@ const rooms = screens().member.filter((at) => !APART.test(at))
 await build()
 process.env.AMPARO_DATA = await mkdtemp(path.join(tmpdir(), 'bench-rooms-'))
 process.env.AMPARO_RATE_FACTOR = '1000000'
-process.env.PORT = '0'
+process.env.PORT = String(await freePort())
 const { server } = await startAmparo({ demo: true })
 const browser = await launchChromium()
 try {

@@ -41,7 +41,7 @@ test.describe('nothing moves once it is drawn', () => {
       makeMember,
       signIn,
     }) => {
-      test.slow()
+      test.setTimeout(600_000)
       const moved = await watchShifts(page)
       if (who === 'member') {
         const her = await makeMember()
