@@ -92,6 +92,8 @@ let titulo = ''
 
 const politica = { Título: LARGA, Versión: '', Texto: `<p>${LARGA}</p>` }
 
+const guardia = { Desde: '', Hasta: '' }
+
 /** Whom one of the team looks up. */
 let buscada = ''
 /** The id of one that waits to be taken. */
@@ -796,8 +798,16 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       draft: 'guardia',
       loads: true,
       rare: true,
+      // A minute of its own: what another way of failing has stored already is refused.
+      given: async () => {
+        const hour = String(1 + Math.floor(Math.random() * 22)).padStart(2, '0')
+        const minute = 10 + Math.floor(Math.random() * 49)
+        guardia.Desde = `${hour}:${minute}`
+        guardia.Hasta = `${hour}:${minute + 1}`
+        return undefined
+      },
       open: press('Tomar una guardia'),
-      fields: { Desde: '03:17', Hasta: '03:18' },
+      fields: guardia,
       button: 'Guardar',
       request: /\/guardias/,
       success: 'Guardia guardada',
