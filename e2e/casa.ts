@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KEY, LocalStripe, PRICES, WEBHOOK_SECRET } from '../scripts/testing/stripe.ts'
 import { test as base } from './fixtures.ts'
@@ -39,18 +41,29 @@ export const test = base.extend<object, { casa: Casa }>({
 
 /** A server of its own at this address, on a database of its own, with further settings. */
 export async function openHouse(url: string, settings: Record<string, string>) {
-  const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
-    env: { ...process.env, PORT: new URL(url).port, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const said = await listening(server)
+  const folder = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
+  const start = async (more: Record<string, string> = {}) => {
+    const server = spawn(process.execPath, [path.join(import.meta.dirname, '../scripts/e2e-server.mjs')], {
+      env: { ...process.env, PORT: new URL(url).port, AMPARO_E2E_DATA: folder, ...settings, ...more },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return { server, said: await listening(server) }
+  }
+  let { server, said } = await start()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     /** What it printed at its start. */
     said,
-    async close() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
+    /** `kill -9`, and started again on what it left. */
+    async killAndReopen() {
+      await end('SIGKILL')
+      ;({ server } = await start({ AMPARO_E2E_DEMO: '0' }))
     },
+    close: () => end('SIGTERM'),
   }
 }
 

@@ -6,6 +6,7 @@ import { test as base, expect } from './fixtures.ts'
 import { openPhone, pushTo, subscribeAs } from './pages/contacts.ts'
 
 type Push = Awaited<ReturnType<typeof localPushService>>
+type House = { address: string; killAndReopen: () => Promise<void> }
 type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
 
 /**
@@ -13,7 +14,7 @@ type Providers = { sms: LocalTwilio; whatsapp: LocalWhatsApp }
  * sender's token and opens the message with the device's key, and DevTools hands it to the real worker. Beside it run providers of SMS and
  * WhatsApp.
  */
-export const test = base.extend<object, { push: Push; providers: Providers; address: string }>({
+export const test = base.extend<object, { push: Push; providers: Providers; house: House }>({
   providers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that nothing is used.
     async ({}, use) => {
@@ -33,17 +34,17 @@ export const test = base.extend<object, { push: Push; providers: Providers; addr
     },
     { scope: 'worker' },
   ],
-  address: [
+  house: [
     async ({ push, providers }, use) => {
       const address = `http://127.0.0.1:${await freePort()}`
       providers.whatsapp.webhook = `${address}/functions/v1/alarma-whatsapp`
       const house = await openHouse(address, { AMPARO_PUSH_SERVICES: push.origin, ...settingsOf(providers) })
-      await use(address)
+      await use({ address, killAndReopen: house.killAndReopen })
       await house.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ address }, use) => use(address),
+  baseURL: async ({ house }, use) => use(house.address),
 })
 
 /** What an operator sets for both providers. */

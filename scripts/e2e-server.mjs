@@ -6,9 +6,9 @@ import { loadServer } from './lib/server-module.mjs'
 
 /**
  * The built product for the browser tests: an empty data folder, deleted afterwards, and rate limits too high
- * for tests to meet.
+ * for tests to meet. `AMPARO_E2E_DATA` is the folder of one that was killed.
  */
-const dataDir = await mkdtemp(path.join(tmpdir(), 'amparo-e2e-'))
+const dataDir = process.env.AMPARO_E2E_DATA ?? (await mkdtemp(path.join(tmpdir(), 'amparo-e2e-')))
 // Opened up because PostgreSQL runs as another account when root starts this; with mode 0700 it could not
 // enter, and its cluster would be put elsewhere and outlive the folder.
 await chmod(dataDir, 0o711)
