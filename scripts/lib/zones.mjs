@@ -49,6 +49,7 @@ export const ZONES = {
       '@tanstack/react-query',
       'fflate',
       'papaparse',
+      'prosemirror-*',
       'react-easy-crop',
       'react-hook-form',
       'react-day-picker',

@@ -41,5 +41,28 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('ana', 'accepting it twice', '23505', $$insert into aceptaciones_legales (politica_id) values ('17000000-0000-4000-8000-000000000002')$$),
   ('bea', 'is asked still', '=17000000-0000-4000-8000-000000000002', 'select politica_pendiente()')
 ) as celdas (quien, que, esperado, consulta);
+-- A small correction asks nobody; what came before it, and was not accepted, is accepted with the text that is read now.
+update politicas_legales set publicada_en = now() - interval '3 days', que_cambio = 'Guardamos menos.' where version = '2.0';
+insert into politicas_legales (id, titulo, version, contenido, menor, publicada_en)
+values ('17000000-0000-4000-8000-000000000003', 'Nueva', '2.0.1', '<p>x</p>', true, now() - interval '2 days');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('ana', 'a small correction asks nobody', '=null', 'select politica_pendiente()'),
+  ('ana', 'and nothing changed for her', '0', 'select politica_cambios()'),
+  ('bea', 'accepts what she reads now', '=17000000-0000-4000-8000-000000000003', 'select politica_pendiente()'),
+  ('bea', 'and reads what changed', '=Guardamos menos.', 'select que_cambio from politica_cambios()')
+) as celdas (quien, que, esperado, consulta);
+select prueba.ser('bea');
+insert into aceptaciones_legales (politica_id) values (politica_pendiente());
+select prueba.ser('duena');
+select prueba.celda('bea', 'is not asked for the one before it', '=null', 'select politica_pendiente()');
+insert into politicas_legales (id, titulo, version, contenido, que_cambio, publicada_en)
+values ('17000000-0000-4000-8000-000000000004', 'Nueva', '3.0', '<p>x</p>', 'Hay un plan más.', now() - interval '1 day');
+select prueba.celda(quien, que, esperado, consulta) from (values
+  ('bea', 'the next one asks', '=17000000-0000-4000-8000-000000000004', 'select politica_pendiente()'),
+  ('bea', 'and tells its change alone', '=Hay un plan más.', $$select string_agg(que_cambio, ' ') from politica_cambios()$$),
+  ('carla', 'who accepted the first alone reads every change since', '=Guardamos menos. Hay un plan más.', $$select string_agg(que_cambio, ' ') from politica_cambios()$$),
+  ('bea', 'a press does not wait', '1', $$insert into eventos_peligro (user_id, mensaje, enviado) values (prueba.id('bea'), 'Botón de pánico presionado', true)$$),
+  ('bea', 'nor her diary in the database', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('bea'), current_date - 9, 'x')$$)
+) as celdas (quien, que, esperado, consulta);
 delete from auth.users where id = prueba.id('ana');
-select prueba.cierto('nothing of hers is left', count(*) = 2) from aceptaciones_legales;
+select prueba.cierto('nothing of hers is left', count(*) = 3) from aceptaciones_legales;

@@ -110,10 +110,10 @@ from (values
 
 -- The trigger holds for the service role too.
 select prueba.celda(quien, que, esperado, consulta) from (values
-  ('carla', 'stored sanitised', '=<p>uno <a>dos</a></p>', $$with p as (insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p onclick=x>uno <a href="javascript:x">dos</a></p><script>x</script>')) select interno.html_limpio('<p onclick=x>uno <a href="javascript:x">dos</a></p><script>x</script>')$$),
+  ('carla', 'stored sanitised', '=<p>uno <a>dos</a></p>', $$insert into borradores_legales (contenido) values ('<p onclick=x>uno <a href="javascript:x">dos</a></p><script>x</script>') returning contenido$$),
   ('servicio', 'stored sanitised', '=<p>uno</p>', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<p onclick=x>uno</p>') returning contenido$$),
   ('servicio', 'changed sanitised', '=<p>uno</p>', $$update politicas_legales set contenido = ' <p onclick=x>uno</p><script>x</script>' returning contenido$$),
-  ('carla', 'nothing is left', '23514', $$insert into politicas_legales (titulo, version, contenido) values ('x', '2', '<script>alert(1)</script>')$$)
+  ('carla', 'nothing is left', '23514', $$select publicar_politica(gen_random_uuid(), 'x', '2', '<script>alert(1)</script>', 'x')$$)
 ) as celdas (quien, que, esperado, consulta);
 
 -- Sanitising takes linear time, also for thousands of opened tags that are never closed.

@@ -17,7 +17,8 @@ from (values
   ('biblioteca_libros', 'titulo', 200), ('biblioteca_libros', 'autor', 200), ('podcast', 'titulo', 200), ('podcast', 'descripcion', 2000),
   ('directorio_terapeutas', 'nombre', 200), ('directorio_terapeutas', 'especialidad', 200), ('directorio_terapeutas', 'ciudad', 200),
   ('directorio_terapeutas', 'contacto', 500), ('interno.reseñas', 'comentario', 2000),
-  ('politicas_legales', 'titulo', 200), ('politicas_legales', 'version', 20), ('politicas_legales', 'contenido', 500000)
+  ('politicas_legales', 'titulo', 200), ('politicas_legales', 'version', 20), ('politicas_legales', 'contenido', 500000),
+  ('politicas_legales', 'que_cambio', 2000)
 ) as l (tabla, columna, largo);
 
 -- What must show something does.
@@ -26,7 +27,7 @@ from (values
   ('contactos_emergencia', 'nombre'), ('asociaciones_apoyo', 'nombre'), ('salas_comunidad', 'nombre'),
   ('mensajes_sala', 'contenido'), ('interno.historias', 'titulo'), ('interno.historias', 'contenido'), ('diario_personal', 'contenido'),
   ('agenda_personal', 'titulo'), ('biblioteca_libros', 'titulo'), ('directorio_terapeutas', 'nombre'), ('interno.reseñas', 'comentario'),
-  ('politicas_legales', 'titulo'), ('politicas_legales', 'version'), ('politicas_legales', 'contenido')
+  ('politicas_legales', 'titulo'), ('politicas_legales', 'version'), ('politicas_legales', 'contenido'), ('politicas_legales', 'que_cambio')
 ) as l (tabla, columna);
 
 -- Links are http(s) or a path of this site, never a script.

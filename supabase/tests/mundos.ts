@@ -118,6 +118,7 @@ export const SIN_SECRETOS: Readonly<Record<string, string>> = {
   'public.mensajes_sala': 'written to be read',
   'public.numeros_emergencia': 'published by the house',
   'public.podcast': 'published by the house',
+  'public.borradores_legales': 'the house’s, before it publishes them; no member is in it',
   'public.politicas_legales': 'published by the house',
   'public.pulso_revision': 'one row that counts the house’s own reviews',
   'public.salas_comunidad': 'published by the house',

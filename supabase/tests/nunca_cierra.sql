@@ -55,6 +55,11 @@ update suspensiones set creada_en = now() - interval '60 days', apelacion = 'No 
 select pg_temp.probar_todo('an expulsion that was kept, two months ago');
 delete from suspensiones;
 
+-- A version of the legal texts that she has not accepted, whatever it says.
+insert into politicas_legales (titulo, version, contenido, que_cambio) values ('x', '99', '<p>x</p>', 'x');
+select prueba.celda('ana', 'she is asked', '=true', 'select (politica_pendiente() is not null)::text');
+select pg_temp.probar_todo('a legal text that she has not accepted');
+
 -- Reports that nobody has looked at close nothing by themselves, her word in the circles neither.
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 select md5('falsa ' || n)::uuid, 'falsa' || n || '@amparo.test', now(), jsonb_build_object('username', 'Falsa ' || n, 'identidad_genero', 'mujer cis')

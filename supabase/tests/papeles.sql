@@ -26,7 +26,8 @@ from (values
   ('corrects the directory', '0', array['carla', 'administradora', 'editora'], $$update asociaciones_apoyo set descripcion = 'x' where id = (select id from asociaciones_apoyo order by id limit 1)$$),
   ('hides a book', '0', array['carla', 'administradora', 'editora'], $$update biblioteca_libros set disponible = false where id = (select id from biblioteca_libros order by id limit 1)$$),
   ('adds an episode', '42501', array['carla', 'administradora', 'editora'], $$insert into podcast (titulo) values ('x')$$),
-  ('publishes a text', '42501', array['carla', 'administradora', 'editora'], $$insert into politicas_legales (titulo, version, contenido) values ('x', '9', '<p>x</p>')$$),
+  ('publishes a text', '42501', array['carla', 'administradora', 'editora'], $$select publicar_politica(gen_random_uuid(), 'x', '9', '<p>x</p>', 'x')$$),
+  ('begins a text', '42501', array['carla', 'administradora', 'editora'], $$insert into borradores_legales (titulo) values ('x')$$),
   ('adds a therapist', '42501', array['carla', 'administradora', 'editora'], $$insert into directorio_terapeutas (nombre, created_by) values ('x', auth.uid())$$),
   ('reads the log', '0', array['carla', 'administradora'], 'select from bitacora limit 1'),
   ('reads who is of the team', '0', array['carla', 'administradora'], $$select from integrantes where papel = 'soporte' and user_id <> auth.uid()$$)

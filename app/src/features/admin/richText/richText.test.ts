@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isLink, toLink } from './link.ts'
+import { cleanPasted, fromPlain } from './paste.ts'
+import { toDoc } from './read.ts'
+import type { Element, Tree } from './tree.ts'
+import { toHtml } from './write.ts'
+
+const VOID = /^(br|hr|img|meta|link)$/
+
+/** Well-formed HTML, as these tests write it: what the browser's own parser does in the app. */
+function parse(html: string): Tree[] {
+  const root: Element & { children: Tree[] } = { tag: 'body', attributes: {}, children: [] }
+  const open = [root]
+  for (const [, end, tag, attributes, text] of html
+    .replace(/<!(?:--[^]*?--|\[[^\]]*\])>/g, '')
+    .matchAll(/<(\/?)([a-z][a-z0-9:]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|([^<]+)/gi)) {
+    const into = open.at(-1)!
+    if (text !== undefined) into.children.push(decode(text))
+    else if (end) open.pop()
+    else {
+      const element = {
+        tag: tag!.toLowerCase(),
+        attributes: Object.fromEntries(
+          [...attributes!.matchAll(/([a-z-]+)=(?:"([^"]*)"|'([^']*)'|(\S+))/gi)].map(
+            ([, name, double, single, bare]) => [name!, decode(double ?? single ?? bare ?? '')],
+          ),
+        ),
+        children: [] as Tree[],
+      }
+      into.children.push(element)
+      if (!VOID.test(element.tag)) open.push(element)
+    }
+  }
+  return root.children
+}
+
+const decode = (text: string) =>
+  text
+    .replace(/&nbsp;/g, '\u00a0')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+
+const through = (html: string) => toHtml(toDoc(parse(html)))
+const pasted = (html: string) => toHtml(toDoc(cleanPasted(parse(html))))
+const flat = (html: string) => html.replace(/\s*\n\s*/g, '').replace(/\s+/g, ' ')
+
+describe('a long text', () => {
+  it('goes through the editor as it came: the first terms, with their lists and tables', () => {
+    const seed = readFileSync(path.resolve(import.meta.dirname, '../../../../../supabase/seed.sql'), 'utf8')
+    const html = /'terminos-y-privacidad-1'[^]*?\$html\$([^]*?)\$html\$/.exec(seed)![1]!.trim()
+    expect(html.length).toBeGreaterThan(10_000)
+    expect(flat(through(html))).toBe(flat(html))
+    // Once more changes nothing at all: neither a blank nor a line.
+    expect(through(through(html))).toBe(through(html))
+  })
+
+  it.each([
+    ['<p>a &lt; b &amp; c</p>', '<p>a &lt; b &amp; c</p>'],
+    ['palabras sueltas<p>y un párrafo</p>', '<p>palabras sueltas</p>\n<p>y un párrafo</p>'],
+    ['<h1>Uno</h1><h6>Dos</h6>', '<h2>Uno</h2>\n<h4>Dos</h4>'],
+    ['<p></p><p> </p><p>x<br></p>', '<p>x</p>'],
+    ['<p><b>a</b> <i>b</i></p>', '<p><strong>a</strong> <em>b</em></p>'],
+    ['<p><strong>a <em>b</em></strong> c</p>', '<p><strong>a <em>b</em></strong> c</p>'],
+    ['<ol start="4"><li>a</li><li><p>b</p><ul><li>c</li></ul></li></ol>', '<ol start="4">\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul></li>\n</ol>'],
+    ['<ul><li>a</li><ul><li>b</li></ul></ul>', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul></li>\n</ul>'],
+    ['<p><a href="https://x.mx/?a=1&amp;b=2">x</a></p>', '<p><a href="https://x.mx/?a=1&amp;b=2">x</a></p>'],
+    ['<p><a href="javascript:alert(1)">x</a></p>', '<p>x</p>'],
+    ['<dl><dt>Dato</dt><dd>Para qué</dd></dl>', '<p><strong>Dato</strong></p>\n<p>Para qué</p>'],
+    ['<pre>a\n  b</pre>', '<p>a<br>  b</p>'],
+    ['<table><tr><th>a</th><td colspan="2">b</td></tr></table>', '<table>\n<tbody>\n<tr><th scope="row">a</th><td colspan="2">b</td></tr>\n</tbody>\n</table>'],
+    ['<table><caption>T</caption><tr><td><h2>a</h2></td></tr></table>', '<p><strong>T</strong></p>\n<table>\n<tbody>\n<tr><td>a</td></tr>\n</tbody>\n</table>'],
+    ['<marquee><blink>x</blink></marquee>', '<p>x</p>'],
+    ['', ''],
+  ])('%s', (html, expected) => {
+    expect(through(html)).toBe(expected)
+  })
+})
+
+describe('what is pasted', () => {
+  it('from Word: titles, lists in lists, bold, links, and nothing of Word', () => {
+    const word = `<p class=MsoTitle><b><span lang=ES style='font-size:28.0pt'>Aviso</span></b></p>
+<h1><span style='mso-fareast-language:ES'>Qué guardamos<o:p></o:p></span></h1>
+<p class=MsoNormal><span style='font-family:"Calibri",sans-serif'>Lo&nbsp;<b>mínimo</b>, y <a href="https://x.mx"><span style='text-decoration:underline'>nada más</span></a>.<o:p>&nbsp;</o:p></span></p>
+<p class=MsoListParagraphCxSpFirst style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><!--[endif]-->Correo<o:p></o:p></p>
+<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp; </span></span>Para entrar</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Nombre</p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>3.<span>&nbsp; </span></span>Tres</p>
+<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>4.<span>&nbsp; </span></span>Cuatro</p>
+<table class=MsoTableGrid border=1><tr><td style='width:100pt'><p class=MsoNormal>Dato<o:p></o:p></p></td></tr></table>`
+    expect(pasted(word)).toBe(
+      [
+        '<h2>Aviso</h2>',
+        '<h2>Qué guardamos</h2>',
+        '<p>Lo <strong>mínimo</strong>, y <a href="https://x.mx">nada más</a>.</p>',
+        '<ul>\n<li>Correo\n<ul>\n<li>Para entrar</li>\n</ul></li>\n<li>Nombre</li>\n</ul>',
+        '<ol start="3">\n<li>Tres</li>\n<li>Cuatro</li>\n</ol>',
+        '<table>\n<tbody>\n<tr><td>Dato</td></tr>\n</tbody>\n</table>',
+      ].join('\n'),
+    )
+  })
+
+  it('from Google Docs: bold is what is bold', () => {
+    const docs = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-weight:700">Sí</span><span style="font-weight:400"> no </span><span style="font-style:italic;text-decoration:underline">tal vez</span></p><ul><li dir="ltr" style="list-style-type:disc"><p role="presentation"><span>uno</span></p></li></ul></b>`
+    expect(pasted(docs)).toBe('<p><strong>Sí</strong> no <em><u>tal vez</u></em></p>\n<ul>\n<li>uno</li>\n</ul>'.replace('<em><u>', '<em><u>'))
+  })
+
+  it('from LibreOffice, and hidden words of nobody', () => {
+    expect(
+      pasted(
+        '<h1 class="western"><b>Uno</b></h1><p style="margin-bottom: 0cm"><font face="Arial"><b>dos</b></font><span style="display:none">oculto</span></p>',
+      ),
+    ).toBe('<h2>Uno</h2>\n<p><strong>dos</strong></p>')
+  })
+
+  it('as plain words: a paragraph for each line', () => {
+    expect(toHtml(toDoc(fromPlain('uno\r\n\r\ndos <b>\n')))).toBe('<p>uno</p>\n<p>dos &lt;b&gt;</p>')
+  })
+})
+
+it.each([
+  ['https://x.mx/a?b=c', 'https://x.mx/a?b=c'],
+  ['www.x.mx', 'https://www.x.mx'],
+  ['x.mx/a#b', 'https://x.mx/a#b'],
+  ['hola@x.mx', 'mailto:hola@x.mx'],
+  ['+52 55 1234 5678', 'tel:+525512345678'],
+  ['911', 'tel:911'],
+  ['/perfil', '/perfil'],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['//x.mx', null],
+  ['hola', null],
+  ['', null],
+])('the address «%s» leads to %s', (typed, expected) => {
+  expect(toLink(typed)).toBe(expected)
+  if (expected) expect(isLink(expected)).toBe(true)
+})

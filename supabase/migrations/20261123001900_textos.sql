@@ -1,0 +1,263 @@
+-- Legal texts as a team writes them: drafts that every editora sees, versions with a day that are corrected or withdrawn until it comes, small
+-- corrections that ask nobody, and for every other one words that say what changed. One door for each; what keeps a member safe waits for none.
+
+alter table public.politicas_legales
+  add column menor boolean not null default false,
+  add column que_cambio text check (char_length(que_cambio) <= 2000 and interno.tiene_texto(que_cambio)),
+  add column revision integer not null default 1;
+comment on column public.politicas_legales.menor is 'A small correction: nobody is asked to accept it.';
+comment on column public.politicas_legales.que_cambio is
+  'What changed, in plain words: what a member reads first when she is asked. Null in the first version, and where there was nothing to say.';
+comment on column public.politicas_legales.revision is 'Counts the corrections before its day; a form says by it which state it was filled in from.';
+
+create function interno.contar_revision() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.revision := old.revision + 1;
+  return new;
+end
+$$;
+comment on function interno.contar_revision is 'Trigger: as contar_version, of what has a version of another kind.';
+create trigger contar_revision before update on public.politicas_legales
+  for each row execute function interno.contar_revision();
+
+-- Drafts -----------------------------------------------------------------------------------------------------------------------
+
+-- Unfinished: whatever may still be empty is. Sanitised like what is published, so that no editora is shown what another pasted.
+create table public.borradores_legales (
+  id uuid primary key default gen_random_uuid(),
+  titulo text not null default '' check (char_length(titulo) <= 200),
+  version text not null default '' check (char_length(version) <= 20),
+  contenido text not null default '' check (char_length(contenido) <= 500000),
+  que_cambio text not null default '' check (char_length(que_cambio) <= 2000),
+  menor boolean not null default false,
+  entra_en timestamptz,
+  revision integer not null default 1,
+  guardado_en timestamptz not null default now(),
+  constraint borradores_legales_limpios check (contenido = interno.html_limpio(contenido))
+);
+comment on table public.borradores_legales is 'Legal texts that are being written: the editoras'' together, nobody else reads them.';
+comment on column public.borradores_legales.entra_en is 'From when it is to be in force; null: as soon as it is published.';
+
+alter table public.borradores_legales enable row level security;
+alter table public.borradores_legales force row level security;
+revoke all on public.borradores_legales from anon, authenticated;
+grant select, delete, insert (id, titulo, version, contenido, que_cambio, menor, entra_en),
+  update (titulo, version, contenido, que_cambio, menor, entra_en) on public.borradores_legales to authenticated;
+grant all on public.borradores_legales to service_role;
+
+create policy "las editoras leen los borradores" on public.borradores_legales
+  for select to authenticated using ((select interno.es_editora()));
+create policy "las editoras agregan borradores" on public.borradores_legales
+  for insert to authenticated with check ((select interno.es_editora()));
+create policy "las editoras cambian borradores" on public.borradores_legales
+  for update to authenticated using ((select interno.es_editora())) with check ((select interno.es_editora()));
+create policy "las editoras borran borradores" on public.borradores_legales
+  for delete to authenticated using ((select interno.es_editora()));
+
+create trigger limpiar before insert or update of contenido on public.borradores_legales
+  for each row execute function interno.limpiar_politica();
+create function interno.guardar_borrador() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.revision := old.revision + 1;
+  new.guardado_en := now();
+  return new;
+end
+$$;
+comment on function interno.guardar_borrador is 'Trigger: counts how often a draft was saved, and when last; nobody writes either.';
+create trigger guardar before update on public.borradores_legales for each row execute function interno.guardar_borrador();
+create trigger anotar_bitacora after insert or update or delete on public.borradores_legales
+  for each row execute function interno.anotar_bitacora('casa');
+select interno.poner_cupo('public.borradores_legales', 'los borradores legales', 'The house''s.', null, 100, null, 500, 60000000);
+
+-- Publishing -------------------------------------------------------------------------------------------------------------------
+
+-- By a function alone, so that no version that asks comes without its words.
+drop policy "la admin publica políticas" on public.politicas_legales;
+revoke insert on public.politicas_legales from authenticated;
+revoke insert (id, titulo, version, contenido, publicada_en) on public.politicas_legales from authenticated;
+
+create function interno.exigir_editora() returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  if not interno.es_editora() then
+    raise exception using errcode = '42501', message = 'No tienes permiso para hacer esto.';
+  end if;
+  return auth.uid();
+end
+$$;
+comment on function interno.exigir_editora is 'Who asks, where she looks after the texts of the house; 42501 for everybody else.';
+
+create function interno.exigir_que_cambio(que_cambio text, menor boolean) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not coalesce(menor, false) and not coalesce(interno.tiene_texto(que_cambio), false) and interno.politica_vigente() is not null then
+    raise exception using errcode = 'PT422', message = 'Di qué cambió, en palabras sencillas: es lo primero que lee cada una.';
+  end if;
+  if coalesce(menor, false) and interno.politica_vigente() is null then
+    raise exception using errcode = 'PT422', message = 'Todavía no hay una versión vigente: la primera no puede ser un cambio menor.';
+  end if;
+end
+$$;
+comment on function interno.exigir_que_cambio is
+  'Refuses (PT422) a version that asks its readers without saying what changed, and a small correction of nothing.';
+
+create function interno.publicar_politica(
+  cual uuid, titulo text, version text, contenido text, que_cambio text, menor boolean, entra_en timestamptz, borrador uuid, visto integer
+) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform interno.exigir_editora();
+  -- Its answer got lost: it is there once.
+  if exists (select from public.politicas_legales p where p.id = cual) then
+    return cual;
+  end if;
+  perform interno.exigir_que_cambio(que_cambio, menor);
+  if borrador is not null then
+    delete from public.borradores_legales b where b.id = borrador and b.revision = visto;
+    if not found then
+      raise exception using errcode = 'PT409', message = 'Alguien del equipo cambió este borrador. Mira cómo quedó antes de publicar.';
+    end if;
+  end if;
+  insert into public.politicas_legales (id, titulo, version, contenido, que_cambio, menor, publicada_en)
+  values (
+    cual, btrim(publicar_politica.titulo), btrim(publicar_politica.version), publicar_politica.contenido,
+    nullif(btrim(publicar_politica.que_cambio, E' \t\r\n'), ''), coalesce(publicar_politica.menor, false), greatest(entra_en, now())
+  );
+  return cual;
+end
+$$;
+comment on function interno.publicar_politica is 'What public.publicar_politica does.';
+create function public.publicar_politica(
+  cual uuid, titulo text, version text, contenido text, que_cambio text default null, menor boolean default false,
+  entra_en timestamptz default null, borrador uuid default null, visto integer default null
+) returns uuid
+language sql volatile set search_path = '' as $$
+  select interno.publicar_politica(cual, titulo, version, contenido, que_cambio, menor, entra_en, borrador, visto)
+$$;
+comment on function public.publicar_politica is
+  'For editoras: publishes a legal text under the id that the device drew, at once or from a day on; the draft that it was ends with it, as it was seen (visto). PT422 without que_cambio unless menor, PT409 somebody changed the draft, 23505 there is that version, 23514 nothing to read, 42501 for others.';
+
+create function interno.politicas_programadas() returns setof public.politicas_legales
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not interno.es_editora() then
+    return;
+  end if;
+  return query select p.* from public.politicas_legales p where p.publicada_en > now() order by p.publicada_en, p.id;
+end
+$$;
+comment on function interno.politicas_programadas is 'What public.politicas_programadas does.';
+create function public.politicas_programadas() returns setof public.politicas_legales
+language sql stable set search_path = '' as $$
+  select * from interno.politicas_programadas()
+$$;
+comment on function public.politicas_programadas is
+  'For editoras: versions that wait for their day, soonest first. Empty for everybody else; the table shows them to nobody before.';
+
+create function interno.explicar_programada(cual uuid) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  desde constant timestamptz := (select p.publicada_en from public.politicas_legales p where p.id = cual);
+begin
+  if desde is null then
+    raise exception using errcode = 'PT404', message = 'Alguien del equipo retiró esta versión.';
+  elsif desde <= now() then
+    raise exception using errcode = 'PT409', message = 'Esta versión ya está en vigor y no cambia. Publica una corrección.';
+  end if;
+  raise exception using errcode = 'PT409', message = 'Alguien del equipo cambió esta versión. Mira cómo quedó antes de guardar.';
+end
+$$;
+comment on function interno.explicar_programada is 'Why a version that waits for its day is not changed: PT404 gone, PT409 in force, or changed meanwhile.';
+
+create function interno.corregir_programada(
+  cual uuid, visto integer, titulo text, version text, contenido text, que_cambio text, menor boolean, entra_en timestamptz
+) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform interno.exigir_editora();
+  perform interno.exigir_que_cambio(que_cambio, menor);
+  update public.politicas_legales p
+  set titulo = btrim(corregir_programada.titulo), version = btrim(corregir_programada.version), contenido = corregir_programada.contenido,
+    que_cambio = nullif(btrim(corregir_programada.que_cambio, E' \t\r\n'), ''), menor = coalesce(corregir_programada.menor, false),
+    publicada_en = greatest(entra_en, now())
+  where p.id = cual and p.publicada_en > now() and p.revision = visto;
+  if not found then
+    perform interno.explicar_programada(cual);
+  end if;
+end
+$$;
+comment on function interno.corregir_programada is 'What public.corregir_programada does.';
+create function public.corregir_programada(
+  cual uuid, visto integer, titulo text, version text, contenido text, que_cambio text default null, menor boolean default false,
+  entra_en timestamptz default null
+) returns void
+language sql volatile set search_path = '' as $$
+  select interno.corregir_programada(cual, visto, titulo, version, contenido, que_cambio, menor, entra_en)
+$$;
+comment on function public.corregir_programada is
+  'For editoras: corrects a version that waits for its day, as it was seen (visto), or moves its day; null: from now on. PT409 changed meanwhile or in force, PT404 withdrawn, else as publicar_politica.';
+
+create function interno.retirar_programada(cual uuid, visto integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  retirada public.politicas_legales;
+begin
+  perform interno.exigir_editora();
+  delete from public.politicas_legales p where p.id = cual and p.publicada_en > now() and p.revision = visto returning * into retirada;
+  if retirada.id is null then
+    perform interno.explicar_programada(cual);
+  end if;
+  insert into public.borradores_legales (id, titulo, version, contenido, que_cambio, menor, entra_en)
+  values (
+    retirada.id, retirada.titulo, retirada.version, retirada.contenido, coalesce(retirada.que_cambio, ''), retirada.menor,
+    retirada.publicada_en
+  );
+end
+$$;
+comment on function interno.retirar_programada is 'What public.retirar_programada does.';
+create function public.retirar_programada(cual uuid, visto integer) returns void
+language sql volatile set search_path = '' as $$
+  select interno.retirar_programada(cual, visto)
+$$;
+comment on function public.retirar_programada is
+  'For editoras: withdraws a version that waits for its day, as it was seen (visto); its text is a draft again, under the same id. Refuses as corregir_programada.';
+
+-- Who is asked -----------------------------------------------------------------------------------------------------------------
+
+-- The newest text is what she reads and accepts; she is asked only where one that is no small correction came since what she accepted last.
+create or replace function public.politica_pendiente() returns uuid
+language sql stable set search_path = '' begin atomic
+  select interno.exigir_paso();
+  select vigente from interno.politica_vigente() vigente
+  where exists (
+    select from public.politicas_legales p
+    where p.publicada_en <= now() and not p.menor and p.publicada_en > coalesce((
+      select max(s.publicada_en) from public.aceptaciones_legales a join public.politicas_legales s on s.id = a.politica_id
+      where a.user_id = (select auth.uid())
+    ), '-infinity')
+  );
+end;
+comment on function public.politica_pendiente is
+  'The version in force, where one that is no small correction came into force since the last that the member who asks accepted; null otherwise.';
+
+create function public.politica_cambios() returns table (version text, publicada_en timestamptz, que_cambio text)
+language sql stable set search_path = '' begin atomic
+  select interno.exigir_paso();
+  select p.version, p.publicada_en, p.que_cambio from public.politicas_legales p
+  where p.publicada_en <= now() and not p.menor and p.que_cambio is not null and p.publicada_en > coalesce((
+    select max(s.publicada_en) from public.aceptaciones_legales a join public.politicas_legales s on s.id = a.politica_id
+    where a.user_id = (select auth.uid())
+  ), '-infinity')
+  order by p.publicada_en;
+end;
+comment on function public.politica_cambios is
+  'What changed, in plain words, with every version that the member who asks has not accepted, oldest first; small corrections are none.';
+
+revoke all on all functions in schema interno from public, anon;
+revoke all on function public.publicar_politica, public.politicas_programadas, public.corregir_programada, public.retirar_programada, public.politica_cambios from public, anon;
+grant execute on function
+  interno.exigir_editora, interno.publicar_politica, public.publicar_politica, interno.politicas_programadas, public.politicas_programadas,
+  interno.corregir_programada, public.corregir_programada, interno.retirar_programada, public.retirar_programada, public.politica_cambios
+  to authenticated, service_role;
