@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { BrowserContext, Page, Request, Route } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Request, Route } from '@playwright/test'
 import { routes, screens } from '../scripts/lib/screens.mjs'
 import { test as base, expect } from './fixtures.ts'
 import { enterRoom, expectNoSidewaysScroll, goWithin, REFUSED_LIVE, toast } from './pages/app.ts'
@@ -185,6 +185,12 @@ async function begin(page: Page, at: string, form: Form): Promise<Record<string,
   return fill(page, form)
 }
 
+/** A long text is no field of the browser's. */
+async function expectTyped(place: Locator, text: string, what: string): Promise<void> {
+  if (await place.getAttribute('contenteditable')) await expect(place, what).toHaveText(text)
+  else await expect(place, what).toHaveValue(text)
+}
+
 async function expectKept(
   page: Page,
   form: Form,
@@ -192,7 +198,7 @@ async function expectKept(
   labels = Object.keys(typed),
 ): Promise<void> {
   for (const label of labels)
-    await expect(field(page, form, label), `«${label}» is still there`).toHaveValue(typed[label]!)
+    await expectTyped(field(page, form, label), typed[label]!, `«${label}» is still there`)
 }
 
 const claim = (page: Page, { success }: Form) => page.getByText(success ?? 'nunca se dice', { exact: false })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { canWait } from './features/legal/antes.ts'
 import type { Papel } from './lib/cuenta/papeles.ts'
 import { routes } from './routes.tsx'
 import { findRoute, headerTitle, opensBeforeSteps, redirectFor } from './routing.ts'
@@ -116,6 +117,18 @@ describe('who may go where (docs/product.md#paths)', () => {
     expect(open('administradora')).toEqual(
       routes.filter(({ access }) => access === 'admin').map(({ path }) => path),
     )
+  })
+
+  it('a legal text that she has not accepted comes before none of the rooms of safety, of the team, or of links from outside', () => {
+    const waiting = routes
+      .filter(({ access, alone, menus, path }) => {
+        const safe = /^\/(seguridad|cuenta|camino|llamada|perfil|soporte|legal)\b/.test(path) || path === '/'
+        return access === 'admin' || alone || menus?.administracion || safe
+      })
+      .map(({ path }) => path)
+      .filter(canWait)
+    expect(waiting).toEqual([])
+    expect(routes.filter(({ path }) => canWait(path)).length).toBeGreaterThan(10)
   })
 
   it('takes a slash at the end for the same path', () => {

@@ -107,11 +107,19 @@ create function interno.publicar_politica(
   cual uuid, titulo text, version text, contenido text, que_cambio text, menor boolean, entra_en timestamptz, borrador uuid, visto integer
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  hay public.politicas_legales;
 begin
   perform interno.exigir_editora();
-  -- Its answer got lost: it is there once.
-  if exists (select from public.politicas_legales p where p.id = cual) then
-    return cual;
+  select * into hay from public.politicas_legales p where p.id = cual;
+  if hay.id is not null then
+    -- Its answer got lost: it is there once. With other words it is another's, who published the same draft.
+    if (hay.titulo, hay.version, hay.contenido) = (
+      btrim(publicar_politica.titulo), btrim(publicar_politica.version), btrim(interno.html_limpio(publicar_politica.contenido), E' \t\r\n')
+    ) then
+      return cual;
+    end if;
+    raise exception using errcode = 'PT409', message = 'Alguien del equipo ya publicó este borrador. Lo que escribiste sigue aquí.';
   end if;
   perform interno.exigir_que_cambio(que_cambio, menor);
   if borrador is not null then

@@ -75,6 +75,10 @@ select publicar_politica('17000000-0000-4000-8000-00000000f00e', 'Futura', '9.1'
 select prueba.cierto('its draft ended with it', count(*) = 0) from borradores_legales;
 select publicar_politica('17000000-0000-4000-8000-00000000f00e', 'Futura', '9.1', '<p>Mejor</p>', 'Más clara.', false, now() + interval '3 days', '17000000-0000-4000-8000-00000000f00d', 1);
 select prueba.cierto('pressed twice it is there once', count(*) = 1) from politicas_programadas();
+select prueba.ser('duena');
+select prueba.celda('administradora', 'publishes the same draft with other words', 'PT409',
+  $$select publicar_politica('17000000-0000-4000-8000-00000000f00e', 'Futura', '9.1', '<p>Otra cosa</p>', 'x', false, null, '17000000-0000-4000-8000-00000000f00d', 1)$$);
+select prueba.ser('editora');
 -- A day that is over is today.
 select publicar_politica('17000000-0000-4000-8000-00000000f00f', 'Hoy', '9.2', '<p>x</p>', 'x', false, '2001-01-01');
 select prueba.cierto('nothing is dated back', publicada_en = now()) from politicas_legales where version = '9.2';

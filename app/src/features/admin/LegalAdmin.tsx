@@ -1,156 +1,299 @@
-import { useState } from 'react'
-import { longFecha } from '../../lib/time/fechas.ts'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { longFecha, shortHora } from '../../lib/time/fechas.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Collapsible } from '../../ui/Collapsible.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Field, Input, Textarea } from '../../ui/Field.tsx'
-import { Form, useForm } from '../../ui/Form.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { AdminPage } from './AdminPage.tsx'
+import { PoliticaForm } from './PoliticaForm.tsx'
 import {
-  type BorradorPolitica,
-  checkPolitica,
-  motivoOf,
-  usePoliticaBorrador,
+  type Obra,
+  type Politica,
+  useDeleteBorrador,
+  useNueva,
+  useObras,
   usePoliticas,
-  usePublishPolitica,
+  useWithdrawProgramada,
 } from './politicas.ts'
 import { sayDone, sayFailed } from './toasts.ts'
+import { ESCRITO_VACIO, type Escrito, nextVersion } from './versiones.ts'
 
-/** Writes a version of the policies, shows it as it will be read, publishes it. */
+const NUEVA = 'nueva'
+
+/** The legal texts: what is in force, what waits for its day, drafts of the team; one of them open to be written. */
 export function LegalAdmin() {
   const politicas = usePoliticas()
-  const [borrador, change, forget] = usePoliticaBorrador()
+  const obras = useObras()
+  const [params, setParams] = useSearchParams()
+  const open = params.get('texto')
+  const query = {
+    ...politicas,
+    isLoadingError: politicas.isLoadingError || obras.isLoadingError,
+    data: politicas.data && obras.data ? { publicadas: politicas.data, obras: obras.data } : undefined,
+    refetch: () => Promise.all([politicas.refetch(), obras.refetch()]),
+  }
+  const close = () => setParams({})
 
   return (
     <AdminPage
       title="Políticas legales"
-      text="Una versión publicada no cambia: para corregirla se publica otra."
+      text="Lo que está en vigor no cambia: se publica una corrección o una versión nueva."
     >
-      <PoliticaForm borrador={borrador} onChange={change} onPublished={forget} />
-      <section aria-labelledby="publicadas" className="grid gap-3">
-        <h2 id="publicadas" className="text-xl">
-          Versiones publicadas
-        </h2>
-        <QueryView
-          query={politicas}
-          errorMessage="No se pudieron cargar las políticas legales."
-          empty="No se encontró ninguna política legal publicada."
-        >
-          {(list) => (
-            <Card flush>
-              <ul>
-                {list.map(({ id, titulo, version, contenido, publicada_en }, index) => (
-                  <li
-                    key={id}
-                    className="flex flex-wrap items-center justify-between gap-2 border-linea p-2.5 not-last:border-b"
-                  >
-                    <div className="grid gap-0.5">
-                      <h3 className="font-sans font-semibold text-base">
-                        {titulo}, versión {version}
-                      </h3>
-                      <p className="text-sm text-tinta-suave">
-                        {longFecha(new Date(publicada_en))}
-                        {index === 0 && ' · vigente'}
-                      </p>
-                    </div>
-                    <Button look="quiet" onClick={() => change({ ...borrador, titulo, contenido })}>
-                      Copiar al borrador
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          )}
-        </QueryView>
-      </section>
+      <QueryView query={query} errorMessage="No se pudieron cargar las políticas legales." empty="">
+        {({ publicadas, obras }) => {
+          const obra = obras.find(({ id }) => id === open) ?? null
+          return open === NUEVA || obra ? (
+            <PoliticaForm
+              key={obra?.id ?? NUEVA}
+              obra={obra}
+              vigente={publicadas[0] ?? null}
+              onSaved={(saved) => setParams(saved ? { texto: saved.id } : {}, { replace: true })}
+              onClose={close}
+            />
+          ) : (
+            <Lists publicadas={publicadas} obras={obras} onOpen={(id) => setParams({ texto: id })} />
+          )
+        }}
+      </QueryView>
     </AdminPage>
   )
 }
 
-type PoliticaFormProps = {
-  borrador: BorradorPolitica
-  onChange: (next: BorradorPolitica) => void
-  onPublished: () => void
-}
+type ListsProps = { publicadas: Politica[]; obras: Obra[]; onOpen: (id: string) => void }
 
-function PoliticaForm({ borrador, onChange, onPublished }: PoliticaFormProps) {
-  const [preview, setPreview] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const publishPolitica = usePublishPolitica()
-  const form = useForm({ kept: [borrador, onChange], check: checkPolitica, send: () => setAsking(true) })
+function Lists({ publicadas, obras, onOpen }: ListsProps) {
+  const [nueva, writeNueva] = useNueva()
+  const [asking, setAsking] = useState<Escrito | null>(null)
+  const [vigente, ...anteriores] = publicadas
+  const programadas = obras.filter(({ clase }) => clase === 'programada')
+  const borradores = obras.filter(({ clase }) => clase === 'borrador')
+  const taken = [...publicadas.map(({ version }) => version), ...obras.map(({ escrito }) => escrito.version)]
 
-  const publish = async () => {
-    try {
-      await publishPolitica.mutateAsync(borrador)
-      sayDone(borrador.desde ? 'Versión programada' : 'Versión publicada')
-      onPublished()
-      setPreview(false)
-    } catch (failure) {
-      const motivo = motivoOf(failure, borrador.version)
-      if (motivo) form.refuse({ [motivo.startsWith('Ya existe') ? 'version' : 'contenido']: motivo })
-      else sayFailed('No se pudo publicar', failure)
-    } finally {
-      setAsking(false)
-    }
+  const start = (escrito: Escrito) => {
+    // Forgotten first: what is begun here takes an id of its own.
+    writeNueva(null)
+    if (escrito !== ESCRITO_VACIO) writeNueva({ ...escrito, escrito: undefined })
+    setAsking(null)
+    onOpen(NUEVA)
   }
+  const begin = (escrito: Escrito) => (nueva ? setAsking(escrito) : start(escrito))
+  const from = ({ titulo, contenido }: Politica, menor: boolean): Escrito => ({
+    ...ESCRITO_VACIO,
+    titulo,
+    contenido,
+    menor,
+    version: vigente ? nextVersion(vigente.version, menor, taken) : '',
+  })
 
   return (
-    <Card as="section" aria-labelledby="nueva-version" className="grid gap-4">
-      <h2 id="nueva-version" className="text-xl">
-        Nueva versión
-      </h2>
-      <Form of={form} className="grid gap-4">
-        <Field label="Título" required error={form.errors.titulo}>
-          <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
-        </Field>
-        <div className="grid gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
-          <Field label="Versión" required error={form.errors.version}>
-            <Input {...form.text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
-          </Field>
-          <Field label="Vigente desde" hint="Vacío: desde ahora." error={form.errors.desde}>
-            <Input {...form.text('desde')} type="datetime-local" />
-          </Field>
-        </div>
-        <Field
-          label="Texto"
-          required
-          hint="En HTML: párrafos, títulos, listas, tablas y enlaces; lo demás se quita al publicar, como en la vista previa. Se guarda en este dispositivo mientras escribes."
-          error={form.errors.contenido}
-        >
-          <Textarea {...form.text('contenido')} className="min-h-72 font-mono text-sm" spellCheck />
-        </Field>
-        <div className="flex flex-wrap gap-3">
-          <Button look="secondary" aria-expanded={preview} onClick={() => setPreview(!preview)}>
-            {preview ? 'Cerrar vista previa' : 'Vista previa'}
+    <div className="grid gap-8">
+      {nueva && (
+        <Card className="flex flex-wrap items-center justify-between gap-3">
+          <p>Tienes en este dispositivo un texto que nadie más ve todavía.</p>
+          <Button look="secondary" onClick={() => onOpen(NUEVA)}>
+            Seguir escribiendo
           </Button>
-          <Button type="submit" busy={publishPolitica.isPending}>
-            Publicar
-          </Button>
-        </div>
-      </Form>
-      {preview && (
-        <section
-          aria-label="Vista previa"
-          className="grid gap-4 rounded-card border border-linea bg-crema p-4"
-        >
-          <header className="grid gap-1">
-            <h3 className="text-2xl">{borrador.titulo || 'Sin título'}</h3>
-            <p className="text-tinta-suave">Versión {borrador.version || 'sin número'}</p>
-          </header>
-          <SafeHtml html={borrador.contenido} className="texto" />
-        </section>
+        </Card>
+      )}
+      <section aria-labelledby="en-vigor" className="grid gap-3">
+        <h2 id="en-vigor" className="text-xl">
+          En vigor
+        </h2>
+        {vigente ? (
+          <Card className="grid gap-3">
+            <Named
+              escrito={vigente}
+              what={`En vigor desde el ${longFecha(new Date(vigente.publicada_en))}`}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => begin(from(vigente, false))}>Escribir una versión nueva</Button>
+              <Button look="secondary" onClick={() => begin(from(vigente, true))}>
+                Corregir algo pequeño
+              </Button>
+            </div>
+            {programadas.length > 0 && (
+              <p className="text-sm text-tinta-suave">
+                Hay una versión programada: lo que corrijas aquí, corrígelo también en ella.
+              </p>
+            )}
+          </Card>
+        ) : (
+          <Card className="grid justify-items-start gap-3">
+            <p className="text-tinta-suave">No se encontró ninguna política legal publicada.</p>
+            <Button onClick={() => begin(ESCRITO_VACIO)}>Escribir la primera</Button>
+          </Card>
+        )}
+      </section>
+      {programadas.length > 0 && (
+        <Rows title="Programadas">
+          {programadas.map((obra) => (
+            <Programada key={obra.id} obra={obra} onOpen={onOpen} />
+          ))}
+        </Rows>
+      )}
+      {borradores.length > 0 && (
+        <Rows title="Borradores del equipo">
+          {borradores.map((obra) => (
+            <Borrador key={obra.id} obra={obra} onOpen={onOpen} />
+          ))}
+        </Rows>
+      )}
+      {anteriores.length > 0 && (
+        <Rows title="Anteriores">
+          {anteriores.map((politica) => (
+            <li key={politica.id} className="grid grid-cols-1 gap-2 p-3">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+                <Named escrito={politica} what={longFecha(new Date(politica.publicada_en))} />
+                <Button
+                  look="quiet"
+                  aria-label={`Partir de la versión ${politica.version}`}
+                  onClick={() => begin(from(politica, false))}
+                >
+                  Partir de esta
+                </Button>
+              </div>
+              <Collapsible title={`Leer la versión ${politica.version}`}>
+                <SafeHtml html={politica.contenido} className="texto" />
+              </Collapsible>
+            </li>
+          ))}
+        </Rows>
       )}
       <ConfirmDialog
+        open={asking !== null}
+        title="¿Empezar de nuevo?"
+        description="Lo que tienes a medias en este dispositivo se descarta. Para conservarlo, ábrelo y guárdalo como borrador."
+        action="Empezar de nuevo"
+        onConfirm={() => asking && start(asking)}
+        onCancel={() => setAsking(null)}
+      />
+    </div>
+  )
+}
+
+const row = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-2 p-3'
+
+function Rows({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <h2 className="text-xl">{title}</h2>
+      <Card flush>
+        <ul className="divide-y divide-linea">{children}</ul>
+      </Card>
+    </section>
+  )
+}
+
+type NamedProps = { escrito: Pick<Escrito, 'titulo' | 'version' | 'menor'>; what: string }
+
+function Named({ escrito: { titulo, version, menor }, what }: NamedProps) {
+  return (
+    <div className="grid min-w-0 justify-items-start gap-0.5 wrap-anywhere">
+      <h3 className="font-sans font-semibold text-base">
+        {titulo || 'Sin título'}, {version ? `versión ${version}` : 'sin número'}
+      </h3>
+      <p className="text-sm text-tinta-suave">{what}</p>
+      {menor && <Badge>Cambio menor</Badge>}
+    </div>
+  )
+}
+
+const when = (moment: string) => {
+  const date = new Date(moment)
+  return `${longFecha(date)}, ${shortHora(date)}`
+}
+
+type ObraProps = { obra: Obra; onOpen: (id: string) => void }
+
+function Programada({ obra, onOpen }: ObraProps) {
+  const [asking, setAsking] = useState(false)
+  const withdraw = useWithdrawProgramada()
+  const { version } = obra.escrito
+
+  const confirm = async () => {
+    try {
+      await withdraw.mutateAsync(obra)
+      sayDone('Versión retirada')
+    } catch (failure) {
+      sayFailed('No se pudo retirar', failure)
+    }
+    setAsking(false)
+  }
+  return (
+    <li className={row}>
+      <Named escrito={obra.escrito} what={`Entra en vigor el ${when(obra.at)}`} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          aria-label={`Corregir la versión ${version}`}
+          onClick={() => onOpen(obra.id)}
+        >
+          Corregir
+        </Button>
+        <Button look="quiet" aria-label={`Retirar la versión ${version}`} onClick={() => setAsking(true)}>
+          Retirar
+        </Button>
+      </div>
+      <ConfirmDialog
         open={asking}
-        title={`¿Publicar la versión ${borrador.version.trim()}?`}
-        description="La leerán todas, también quien visita sin cuenta. Una vez publicada no se puede cambiar ni borrar. Si tiene una fecha futura, aparecerá en la lista cuando llegue ese día."
-        action="Publicar"
-        busy={publishPolitica.isPending}
-        onConfirm={() => void publish()}
+        title={`¿Retirar la versión ${version}?`}
+        description="Ya no entra en vigor. Su texto queda entre los borradores del equipo."
+        action="Retirar"
+        busy={withdraw.isPending}
+        onConfirm={() => void confirm()}
         onCancel={() => setAsking(false)}
       />
-    </Card>
+    </li>
+  )
+}
+
+function Borrador({ obra, onOpen }: ObraProps) {
+  const [asking, setAsking] = useState(false)
+  const deleteBorrador = useDeleteBorrador()
+  const { titulo, version } = obra.escrito
+  const name = titulo || version || 'sin título'
+
+  const confirm = async () => {
+    try {
+      await deleteBorrador.mutateAsync(obra)
+      sayDone('Borrador borrado')
+    } catch (failure) {
+      sayFailed('No se pudo borrar', failure)
+    }
+    setAsking(false)
+  }
+  return (
+    <li className={row}>
+      <Named escrito={obra.escrito} what={`Guardado el ${when(obra.at)}`} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          aria-label={`Seguir con el borrador ${version || name}`}
+          onClick={() => onOpen(obra.id)}
+        >
+          Seguir
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={`Borrar el borrador ${version || name}`}
+          onClick={() => setAsking(true)}
+        >
+          Borrar
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="¿Borrar este borrador?"
+        description={`«${name}» se borra para todo el equipo y no se puede recuperar.`}
+        action="Borrar"
+        busy={deleteBorrador.isPending}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      />
+    </li>
   )
 }

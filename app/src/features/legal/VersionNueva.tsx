@@ -8,11 +8,12 @@ import { Card } from '../../ui/Card.tsx'
 import { Collapsible } from '../../ui/Collapsible.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
-import { NO_HAY, NO_SE_CARGARON, useAcceptPolitica, usePolitica } from './politicas.ts'
+import { NO_HAY, NO_SE_CARGARON, useAcceptPolitica, useCambios, usePolitica } from './politicas.ts'
 
 /** A later version than the one she accepted: read and accept it, or go where nothing is asked. */
 export function VersionNueva({ id }: { id: string }) {
-  const politica = usePolitica()
+  const politica = usePolitica(id)
+  const cambios = useCambios(id)
   const acceptPolitica = useAcceptPolitica()
 
   const accept = () =>
@@ -42,6 +43,19 @@ export function VersionNueva({ id }: { id: string }) {
                 Versión {version}, publicada el {longFecha(new Date(publicada_en))}
               </p>
             </div>
+            {cambios.data && cambios.data.length > 0 && (
+              <section aria-labelledby="que-cambio" className="grid gap-2">
+                <h3 id="que-cambio" className="font-sans font-semibold text-base">
+                  Qué cambió
+                </h3>
+                {cambios.data.map(({ version: changed, que_cambio }) => (
+                  <p key={changed} className="whitespace-pre-line wrap-anywhere">
+                    {cambios.data.length > 1 && <span className="text-tinta-suave">Versión {changed}: </span>}
+                    {que_cambio}
+                  </p>
+                ))}
+              </section>
+            )}
             <Collapsible title="Leer el texto completo">
               <SafeHtml html={contenido} className="texto" />
             </Collapsible>

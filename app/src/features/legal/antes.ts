@@ -1,8 +1,21 @@
 /**
- * Where a new version of the legal texts never comes first: safety and the way to it, a call, the text itself, and her
- * account, where she who does not agree takes her data and leaves.
+ * Where a new version of the legal texts never comes first: safety and the way to it, what her contacts open, whom to call and
+ * whom to write to, a call, the text itself, the team's own rooms, and her account, where she who does not agree takes her data and leaves.
  */
-const NEVER_BEFORE = ['/seguridad', '/camino', '/llamada', '/legal', '/perfil', '/cuenta']
+const NEVER_BEFORE = [
+  '/seguridad',
+  '/camino',
+  '/alerta',
+  '/confianza',
+  '/directorio-terapeutas',
+  '/soporte',
+  '/llamada',
+  '/legal',
+  '/confiabilidad',
+  '/perfil',
+  '/cuenta',
+  '/admin',
+]
 
 /** Whether a room may be kept from opening until she has accepted the version in force. */
 export function canWait(pathname: string): boolean {

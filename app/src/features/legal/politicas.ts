@@ -8,21 +8,32 @@ const TABLE = 'politicas_legales'
 export const NO_SE_CARGARON = 'No se pudieron cargar las políticas legales.'
 export const NO_HAY = 'No se encontró ninguna política legal publicada.'
 
-/** The latest published policy; null where there is none. Visitors read it too. */
-export function usePolitica() {
+/**
+ * The latest published policy; null where there is none. Visitors read it too.
+ *
+ * @param id that version instead: what she accepts is what she was shown, whatever came into force while she read
+ */
+export function usePolitica(id?: string) {
   return useQuery({
-    queryKey: [TABLE, 'última'],
+    queryKey: [TABLE, id ?? 'última'],
     queryFn: ({ signal }) =>
       ask(
-        (db) =>
-          db
-            .from(TABLE)
-            .select('titulo, version, contenido, publicada_en')
-            .order('publicada_en', { ascending: false })
+        (db) => {
+          const published = db.from(TABLE).select('titulo, version, contenido, publicada_en')
+          return (id ? published.eq('id', id) : published.order('publicada_en', { ascending: false }))
             .limit(1)
-            .maybeSingle(),
+            .maybeSingle()
+        },
         { signal },
       ),
+  })
+}
+
+/** What changed since the version that she accepted last, oldest first; nothing while it is not known. */
+export function useCambios(id: string) {
+  return useQuery({
+    queryKey: [TABLE, 'cambios', id],
+    queryFn: ({ signal }) => ask((db) => db.rpc('politica_cambios', undefined, { get: true }), { signal }),
   })
 }
 

@@ -37,7 +37,13 @@ function LinkForm({ href, onSet }: { href: string | null; onSet: (href: string |
         required
         error={form.errors.direccion}
       >
-        <Input {...form.text('direccion')} inputMode="url" autoCapitalize="none" autoComplete="off" spellCheck={false} />
+        <Input
+          {...form.text('direccion')}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy}>

@@ -92,7 +92,11 @@ export function Toolbar({ state, onRun, onLink }: ToolbarProps) {
       ...((tool === 'link' || tool.active) && { 'aria-pressed': Boolean(active) }),
       // Stays where the arrows find it.
       ...(!able && { 'aria-disabled': true }),
-      ...(keys && { 'aria-keyshortcuts': (tool === 'link' ? 'Mod-k' : tool.keys!).replace('Mod', isMac ? 'Meta' : 'Control').replace(/-(?=.)/g, '+') }),
+      ...(keys && {
+        'aria-keyshortcuts': (tool === 'link' ? 'Mod-k' : tool.keys!)
+          .replace('Mod', isMac ? 'Meta' : 'Control')
+          .replace(/-(?=.)/g, '+'),
+      }),
       // What is chosen in the text stays chosen.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onFocus: () => setAt(index),

@@ -160,7 +160,11 @@ function linkRange({ selection, doc }: EditorState, href: string | null): { from
   $from.parent.forEach((node, offset) => {
     const start = $from.start() + offset
     const end = start + node.nodeSize
-    if (start <= selection.from && end >= selection.from && marks.link!.isInSet(node.marks)?.attrs.href === href) {
+    if (
+      start <= selection.from &&
+      end >= selection.from &&
+      marks.link!.isInSet(node.marks)?.attrs.href === href
+    ) {
       from = start
       to = end
     }

@@ -25,7 +25,11 @@ function meant(element: Element): string[] {
   ]
 }
 
-const make = (tag: string, children: readonly Tree[], attributes = {}): Element => ({ tag, attributes, children })
+const make = (tag: string, children: readonly Tree[], attributes = {}): Element => ({
+  tag,
+  attributes,
+  children,
+})
 
 /** Marks that say nothing where they stand: a title is bold, a link underlined, without them. */
 const IDLE: Readonly<Record<string, RegExp>> = {
@@ -72,7 +76,7 @@ function levelOf(tree: Tree): number | null {
 
 type Item = { level: number; marker: string; children: Tree[] }
 
-const isMarker = (tree: Tree): tree is Element => typeof tree !== 'string' && tree.tag === 'x-marker'
+const isMarker = (tree: Tree): boolean => typeof tree !== 'string' && tree.tag === 'x-marker'
 
 /** Whatever is around it: Word puts its marker into spans of its own. */
 function itemOf(tree: Element, level: number): Item {
@@ -83,7 +87,9 @@ function itemOf(tree: Element, level: number): Item {
         marker ||= textOf(child).trim()
         return []
       }
-      return typeof child === 'string' ? [child] : [make(child.tag, without(child.children), child.attributes)]
+      return typeof child === 'string'
+        ? [child]
+        : [make(child.tag, without(child.children), child.attributes)]
     })
   const children = without(tree.children)
   return { level, marker, children }

@@ -45,7 +45,7 @@ function block(node: Node): string {
 function within(node: Node): string {
   const [first, ...rest] = node.children
   const lists = rest.every(({ type }) => type === nodes.bullet_list || type === nodes.ordered_list)
-  if (first?.type !== nodes.paragraph || !lists) return `\n${blocks(node)}\n`
+  if (!first || first.type !== nodes.paragraph || !lists) return `\n${blocks(node)}\n`
   return [line(first), ...rest.map(block)].join('\n')
 }
 
@@ -54,12 +54,12 @@ const item = (node: Node) => `<li>${within(node)}</li>`
 /** A first row of titles alone names the columns: on a phone each row is shown as a card with them. */
 function table(node: Node): string {
   const [first, ...rest] = node.children
-  const titled =
-    first !== undefined && rest.length > 0 && first.children.every(({ type }) => type === nodes.table_header)
-  const body = titled ? rest : node.children
+  const titles =
+    first && rest.length > 0 && first.children.every(({ type }) => type === nodes.table_header) ? first : null
+  const body = titles ? rest : node.children
   return [
     '<table>',
-    ...(titled ? [`<thead>${row(first, 'col')}</thead>`] : []),
+    ...(titles ? [`<thead>${row(titles, 'col')}</thead>`] : []),
     '<tbody>',
     ...body.map((part) => row(part, 'row')),
     '</tbody>',
