@@ -186,138 +186,144 @@ const WORD = `<html><head><style>p.MsoNormal{margin:0cm}</style></head><body><!-
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>Dos<o:p></o:p></p>
 <!--EndFragment--></body></html>`
 
-conCasa(
-  '@phone a text is written by keyboard, pasted, scheduled, corrected by two, withdrawn and published; a small correction asks nobody',
-  async ({ page, admin, makeMember, signIn }) => {
-    const ella = await makeMember()
-    const eva = await makeMember()
-    expect(
-      (await admin.client.from('convocatorias').insert({ correo: eva.email, papel: 'editora' })).error,
-    ).toBeNull()
-    const { data: convocatoria } = await eva.client.from('convocatorias').select('id').single()
-    expect((await eva.client.rpc('aceptar_convocatoria', { cual: convocatoria!.id })).error).toBeNull()
+conCasa.describe('@phone volunteers', () => {
+  // Of two who correct at once the second one is refused, and told.
+  conCasa.use({ expectedErrors: [/status of 409/] })
 
-    await signIn(page, admin, '/admin/legal')
-    await page.getByRole('button', { name: 'Escribir una versión nueva' }).click()
-    const number = page.getByRole('textbox', { name: 'Versión' })
-    const version = await number.inputValue()
-    expect(version).toMatch(/^\d+\.\d+$/)
-    const text = page.getByRole('textbox', { name: 'Texto' })
-    await text.press('Control+a')
-    await page.keyboard.press('Control+Alt+2')
-    await page.keyboard.type('Novedades')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Guardamos ')
-    await page.keyboard.press('Control+b')
-    await page.keyboard.type('menos')
-    await page.keyboard.press('Control+b')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByLabel('A dónde lleva').fill('hola')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Escribe una página, un correo o un teléfono.')).toBeVisible()
-    await page.getByRole('dialog').getByLabel('A dónde lleva').fill('www.ejemplo.mx')
-    await page.keyboard.press('Enter')
-    await expect(text).toBeFocused()
-    await page.keyboard.press('Enter')
-    await paste(text, WORD)
-    // The toolbar is one stop before the text; the arrows go along it.
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Tres')
-    await page.keyboard.press('Shift+Tab')
-    await expect(page.getByRole('toolbar').getByRole('button').first()).toBeFocused()
-    for (let at = 0; at < 6; at++) await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('button', { name: 'Lista con números' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(text.locator('ol > li')).toHaveText(['Uno', 'Dos', 'Tres'])
-    await expect(text.getByRole('heading', { level: 2 })).toHaveText(['Novedades', 'Pegado'])
-    await page.getByRole('textbox', { name: 'Qué cambió' }).fill('Guardamos menos.')
-    await page.getByLabel('Vigente desde').fill('2099-01-01T10:00')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Programar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Programar' }).click()
-    await expect(toast(page, 'Versión programada')).toBeVisible()
-    await expectAccessible(page)
+  conCasa(
+    'a text is written by keyboard, pasted, scheduled, corrected by two, withdrawn and published; a small correction asks nobody',
+    async ({ page, admin, makeMember, signIn }) => {
+      const ella = await makeMember()
+      const eva = await makeMember()
+      expect(
+        (await admin.client.from('convocatorias').insert({ correo: eva.email, papel: 'editora' })).error,
+      ).toBeNull()
+      const { data: convocatoria } = await eva.client.from('convocatorias').select('id').single()
+      expect((await eva.client.rpc('aceptar_convocatoria', { cual: convocatoria!.id })).error).toBeNull()
 
-    const waiting = async () =>
-      (await eva.client.rpc('politicas_programadas')).data as { id: string; contenido: string }[]
-    const [programada] = await waiting()
-    expect(programada!.contenido).toBe(
-      [
-        '<h2>Novedades</h2>',
-        '<p>Guardamos <strong>menos</strong></p>',
-        '<p><a href="https://www.ejemplo.mx">https://www.ejemplo.mx</a></p>',
-        '<h2>Pegado</h2>',
-        '<p>Con <strong>fuerza</strong></p>',
-        '<ol>\n<li>Uno</li>\n<li>Dos</li>\n<li>Tres</li>\n</ol>',
-      ].join('\n'),
-    )
-    const seen = () => ella.client.from('politicas_legales').select('version').eq('version', version)
-    expect((await seen()).data).toEqual([])
+      await signIn(page, admin, '/admin/legal')
+      await page.getByRole('button', { name: 'Escribir una versión nueva' }).click()
+      const number = page.getByRole('textbox', { name: 'Versión' })
+      const version = await number.inputValue()
+      expect(version).toMatch(/^\d+\.\d+$/)
+      const text = page.getByRole('textbox', { name: 'Texto' })
+      await text.press('Control+a')
+      await page.keyboard.press('Delete')
+      await page.keyboard.press('Control+Alt+2')
+      await page.keyboard.type('Novedades')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Guardamos ')
+      await page.keyboard.press('Control+b')
+      await page.keyboard.type('menos')
+      await page.keyboard.press('Control+b')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByLabel('A dónde lleva').fill('hola')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Escribe una página, un correo o un teléfono.')).toBeVisible()
+      await page.getByRole('dialog').getByLabel('A dónde lleva').fill('www.ejemplo.mx')
+      await page.keyboard.press('Enter')
+      await expect(text).toBeFocused()
+      await page.keyboard.press('Enter')
+      await paste(text, WORD)
+      // The toolbar is one stop before the text; the arrows go along it.
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Tres')
+      await page.keyboard.press('Shift+Tab')
+      await expect(page.getByRole('toolbar').getByRole('button').first()).toBeFocused()
+      for (let at = 0; at < 6; at++) await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('button', { name: 'Lista con números' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(text.locator('ol > li')).toHaveText(['Uno', 'Dos', 'Tres'])
+      await expect(text.getByRole('heading', { level: 2 })).toHaveText(['Novedades', 'Pegado'])
+      await page.getByRole('textbox', { name: 'Qué cambió' }).fill('Guardamos menos.')
+      await page.getByLabel('Vigente desde').fill('2099-01-01T10:00')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('button', { name: 'Programar' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Programar' }).click()
+      await expect(toast(page, 'Versión programada')).toBeVisible()
+      await expectAccessible(page)
 
-    // Two volunteers correct it: the second one is shown what the first one did, and then decides.
-    await page.getByRole('button', { name: `Corregir la versión ${version}` }).click()
-    const title = page.getByRole('textbox', { name: 'Título' })
-    await title.fill('Mi título')
-    const hers = {
-      cual: programada!.id,
-      visto: 1,
-      titulo: 'El de Eva',
-      version,
-      contenido: '<p>De Eva</p>',
-      que_cambio: 'De Eva.',
-      entra_en: '2099-02-02T10:00:00Z',
-    }
-    expect((await eva.client.rpc('corregir_programada', hers)).error).toBeNull()
-    const save = async () => {
-      await page.getByRole('button', { name: 'Guardar corrección' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
-    }
-    await save()
-    await expect(page.getByText('Alguien lo cambió mientras lo editabas.')).toBeVisible()
-    await expect(page.getByText('Título ahora: El de Eva')).toBeVisible()
-    await expect(title).toHaveValue('Mi título')
-    await save()
-    await expect(toast(page, 'Versión corregida')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Programadas' })).toContainText('Mi título')
+      const waiting = async () =>
+        (await eva.client.rpc('politicas_programadas')).data as { id: string; contenido: string }[]
+      const [programada] = await waiting()
+      expect(programada!.contenido).toBe(
+        [
+          '<h2>Novedades</h2>',
+          '<p>Guardamos <strong>menos</strong></p>',
+          '<p><a href="https://www.ejemplo.mx">https://www.ejemplo.mx</a></p>',
+          '<h2>Pegado</h2>',
+          '<p>Con <strong>fuerza</strong></p>',
+          '<ol>\n<li>Uno</li>\n<li>Dos</li>\n<li>Tres</li>\n</ol>',
+        ].join('\n'),
+      )
+      const seen = () => ella.client.from('politicas_legales').select('version').eq('version', version)
+      expect((await seen()).data).toEqual([])
 
-    await page.getByRole('button', { name: `Retirar la versión ${version}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
-    await expect(toast(page, 'Versión retirada')).toBeVisible()
-    expect(await waiting()).toEqual([])
+      // Two volunteers correct it: the second one is shown what the first one did, and then decides.
+      await page.getByRole('button', { name: `Corregir la versión ${version}` }).click()
+      const title = page.getByRole('textbox', { name: 'Título' })
+      await title.fill('Mi título')
+      const hers = {
+        cual: programada!.id,
+        visto: 1,
+        titulo: 'El de Eva',
+        version,
+        contenido: '<p>De Eva</p>',
+        que_cambio: 'De Eva.',
+        entra_en: '2099-02-02T10:00:00Z',
+      }
+      expect((await eva.client.rpc('corregir_programada', hers)).error).toBeNull()
+      const save = async () => {
+        await page.getByRole('button', { name: 'Guardar corrección' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+      }
+      await save()
+      await expect(page.getByText('Alguien lo cambió mientras lo editabas.')).toBeVisible()
+      await expect(page.getByText('Título ahora: El de Eva')).toBeVisible()
+      await expect(title).toHaveValue('Mi título')
+      await save()
+      await expect(toast(page, 'Versión corregida')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Programadas' })).toContainText('Mi título')
 
-    // It is the team's draft again, and goes out today.
-    await page.getByRole('button', { name: `Seguir con el borrador ${version}` }).click()
-    await page.getByLabel('Vigente desde').fill('')
-    await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
-    await expect(toast(page, 'Versión publicada')).toBeVisible()
-    expect((await seen()).data).toEqual([{ version }])
-    const asked = async () => (await ella.client.rpc('politica_pendiente')).data as string | null
-    expect(await asked()).toBe(programada!.id)
-    expect((await ella.client.rpc('politica_cambios')).data).toMatchObject([
-      { version, que_cambio: 'Guardamos menos.' },
-    ])
-    // The team's rooms do not wait for the admin's own answer; others do.
-    await page.goto('/agenda')
-    await expect(page.getByRole('heading', { name: 'Cambió nuestro aviso legal' })).toBeVisible()
-    await page.goto('/admin/legal')
-    await expect(page.getByRole('heading', { name: 'En vigor' })).toBeVisible()
+      await page.getByRole('button', { name: `Retirar la versión ${version}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click()
+      await expect(toast(page, 'Versión retirada')).toBeVisible()
+      expect(await waiting()).toEqual([])
 
-    expect(
-      (await ella.client.from('aceptaciones_legales').insert({ politica_id: programada!.id })).error,
-    ).toBeNull()
-    await page.getByRole('button', { name: 'Corregir algo pequeño' }).click()
-    await expect(number).toHaveValue(`${version}.1`)
-    await text.press('Control+End')
-    await page.keyboard.type(' y cuatro')
-    await page.getByRole('button', { name: /Qué cambia respecto de lo vigente: \d+ línea/ }).click()
-    await expect(page.getByText('Tres y cuatro').last()).toBeVisible()
-    await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('A nadie se le pregunta nada.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
-    await expect(toast(page, 'Versión publicada')).toBeVisible()
-    expect(await asked()).toBeNull()
-  },
-)
+      // It is the team's draft again, and goes out today.
+      await page.getByRole('button', { name: `Seguir con el borrador ${version}` }).click()
+      await page.getByLabel('Vigente desde').fill('')
+      await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
+      await expect(toast(page, 'Versión publicada')).toBeVisible()
+      expect((await seen()).data).toEqual([{ version }])
+      const asked = async () => (await ella.client.rpc('politica_pendiente')).data as string | null
+      expect(await asked()).toBe(programada!.id)
+      expect((await ella.client.rpc('politica_cambios')).data).toMatchObject([
+        { version, que_cambio: 'Guardamos menos.' },
+      ])
+      // The team's rooms do not wait for the admin's own answer; others do.
+      await page.goto('/agenda')
+      await expect(page.getByRole('heading', { name: 'Cambió nuestro aviso legal' })).toBeVisible()
+      await page.goto('/admin/legal')
+      await expect(page.getByRole('heading', { name: 'En vigor' })).toBeVisible()
+
+      expect(
+        (await ella.client.from('aceptaciones_legales').insert({ politica_id: programada!.id })).error,
+      ).toBeNull()
+      await page.getByRole('button', { name: 'Corregir algo pequeño' }).click()
+      await expect(number).toHaveValue(`${version}.1`)
+      await text.press('Control+End')
+      await page.keyboard.type(' y cuatro')
+      await page.getByRole('button', { name: /Qué cambia respecto de lo vigente: \d+ línea/ }).click()
+      await expect(page.getByText('Tres y cuatro').last()).toBeVisible()
+      await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText('A nadie se le pregunta nada.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
+      await expect(toast(page, 'Versión publicada')).toBeVisible()
+      expect(await asked()).toBeNull()
+    },
+  )
+})

@@ -80,7 +80,7 @@ insert into closed values
   ('sugerencias_apoyo', 'what others read'), ('mensajes_soporte', 'an expelled member answers the decision instead: soporte.sql'), ('descargas_libros', 'counts a download, which goes on without'),
   ('aceptaciones_legales', 'asked for at the door, by a function');
 insert into closed
-select unnest(array['asociaciones_apoyo', 'biblioteca_libros', 'comunicados', 'convocatorias', 'directorio_terapeutas', 'encuentros', 'guardias', 'numeros_emergencia',
+select unnest(array['asociaciones_apoyo', 'biblioteca_libros', 'borradores_legales', 'comunicados', 'convocatorias', 'directorio_terapeutas', 'encuentros', 'guardias', 'numeros_emergencia',
   'podcast', 'politicas_legales', 'respuestas_terapeutas', 'suspensiones']), 'the work of the team';
 select prueba.cierto('what she writes is tried under every measure, or may be closed: ' || c.oid::regclass,
   exists (select from deed where consulta ~ ('insert into ' || c.oid::regclass || ' ')) or exists (select from closed where relacion = c.oid::regclass::text))

@@ -388,6 +388,42 @@ export type Database = {
           },
         ]
       }
+      borradores_legales: {
+        Row: {
+          contenido: string
+          entra_en: string | null
+          guardado_en: string
+          id: string
+          menor: boolean
+          que_cambio: string
+          revision: number
+          titulo: string
+          version: string
+        }
+        Insert: {
+          contenido?: string
+          entra_en?: string | null
+          guardado_en?: string
+          id?: string
+          menor?: boolean
+          que_cambio?: string
+          revision?: number
+          titulo?: string
+          version?: string
+        }
+        Update: {
+          contenido?: string
+          entra_en?: string | null
+          guardado_en?: string
+          id?: string
+          menor?: boolean
+          que_cambio?: string
+          revision?: number
+          titulo?: string
+          version?: string
+        }
+        Relationships: []
+      }
       comunicados: {
         Row: {
           alcance: string | null
@@ -1207,7 +1243,10 @@ export type Database = {
           clave: string | null
           contenido: string
           id: string
+          menor: boolean
           publicada_en: string
+          que_cambio: string | null
+          revision: number
           titulo: string
           version: string
         }
@@ -1215,7 +1254,10 @@ export type Database = {
           clave?: string | null
           contenido: string
           id?: string
+          menor?: boolean
           publicada_en?: string
+          que_cambio?: string | null
+          revision?: number
           titulo: string
           version: string
         }
@@ -1223,7 +1265,10 @@ export type Database = {
           clave?: string | null
           contenido?: string
           id?: string
+          menor?: boolean
           publicada_en?: string
+          que_cambio?: string | null
+          revision?: number
           titulo?: string
           version?: string
         }
@@ -2087,6 +2132,10 @@ export type Database = {
         Args: { codigo: string; via: string; digitos: string }
         Returns: boolean
       }
+      corregir_programada: {
+        Args: { cual: string; visto: number; titulo: string; version: string; contenido: string; que_cambio?: string; menor?: boolean; entra_en?: string }
+        Returns: undefined
+      }
       decidir: {
         Args: { clase: string; cosa: string; version: string; que: string; razon: string; palabras?: string; iguales?: boolean; a_quien_aviso?: string }
         Returns: string
@@ -2232,9 +2281,18 @@ export type Database = {
         Args: never
         Returns: { id: string; dentro: string; espera: string }[]
       }
+      politica_cambios: {
+        Args: never
+        Returns: { version: string; publicada_en: string; que_cambio: string }[]
+      }
       politica_pendiente: {
         Args: never
         Returns: string
+      }
+      politicas_programadas: {
+        Args: never
+        Returns: Database['public']['Tables']['politicas_legales']['Row'][]
+        SetofOptions: { from: '*'; to: 'politicas_legales'; isOneToOne: false; isSetofReturn: true }
       }
       por_llamar: {
         Args: never
@@ -2250,6 +2308,10 @@ export type Database = {
       }
       prolongar_llegada: {
         Args: { llegada: string; minutos?: number }
+        Returns: string
+      }
+      publicar_politica: {
+        Args: { cual: string; titulo: string; version: string; contenido: string; que_cambio?: string; menor?: boolean; entra_en?: string; borrador?: string; visto?: number }
         Returns: string
       }
       quien_me_vio: {
@@ -2283,6 +2345,10 @@ export type Database = {
       responder_llegada: {
         Args: { llegada: string }
         Returns: string
+      }
+      retirar_programada: {
+        Args: { cual: string; visto: number }
+        Returns: undefined
       }
       retirar_registro: {
         Args: never

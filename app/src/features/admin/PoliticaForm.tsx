@@ -10,6 +10,7 @@ import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { type Obra, type Politica, useEscrito, usePublishPolitica, useSaveObra } from './politicas.ts'
+import { type AskedLink, LinkDialog } from './richText/LinkDialog.tsx'
 import { RichText } from './richText/RichText.tsx'
 import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { checkPolitica, differences, type Escrito, refusalOf } from './versiones.ts'
@@ -31,6 +32,7 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
   const publish = usePublishPolitica()
   const [asking, setAsking] = useState(false)
   const [preview, setPreview] = useState(false)
+  const [link, setLink] = useState<AskedLink | null>(null)
   const programada = base?.clase === 'programada'
   const first = vigente === null
 
@@ -107,6 +109,7 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
             label="Texto"
             value={escrito.contenido}
             onChange={(contenido) => form.change({ contenido })}
+            onLink={setLink}
           />
         </Field>
         {vigente && <WhatChanges before={vigente.contenido} after={escrito.contenido} />}
@@ -164,6 +167,7 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
           <SafeHtml html={escrito.contenido} className="texto" />
         </section>
       )}
+      <LinkDialog link={link} onClose={() => setLink(null)} />
       <ConfirmDialog
         open={asking}
         title={`¿${programada ? 'Guardar' : escrito.desde ? 'Programar' : 'Publicar'} la versión ${escrito.version.trim()}?`}

@@ -4,29 +4,31 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { Form, useForm } from '../../../ui/Form.tsx'
 import { toLink } from './link.ts'
 
-type LinkDialogProps = {
-  /** What the link leads to now; null in it: there is none yet. */
-  link: { href: string | null } | null
-  onClose: () => void
-  onSet: (href: string | null) => void
-}
+/** What a link of a long text leads to now (null: there is none yet), and what gives it another address, or takes it away. */
+export type AskedLink = { href: string | null; set: (href: string | null) => void }
 
-/** Where a link of a long text leads. */
-export function LinkDialog({ link, onClose, onSet }: LinkDialogProps) {
+type LinkDialogProps = { link: AskedLink | null; onClose: () => void }
+
+/** Where a link of a long text leads. Stands outside of the form that the text is in. */
+export function LinkDialog({ link, onClose }: LinkDialogProps) {
   return (
     <Dialog open={link !== null} onClose={onClose} title={link?.href ? 'Cambiar enlace' : 'Poner un enlace'}>
-      {link && <LinkForm href={link.href} onSet={onSet} />}
+      {link && <LinkForm link={link} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function LinkForm({ href, onSet }: { href: string | null; onSet: (href: string | null) => void }) {
+function LinkForm({ link: { href, set }, onClose }: { link: AskedLink; onClose: () => void }) {
+  const give = (address: string | null) => {
+    onClose()
+    set(address)
+  }
   const form = useForm({
     initial: { direccion: href ?? '' },
     check: ({ direccion }) => ({
       direccion: toLink(direccion) ? '' : 'Escribe una página, un correo o un teléfono.',
     }),
-    send: async ({ direccion }) => onSet(toLink(direccion)),
+    send: ({ direccion }) => give(toLink(direccion)),
     leaves: true,
   })
   return (
@@ -50,7 +52,7 @@ function LinkForm({ href, onSet }: { href: string | null; onSet: (href: string |
           Poner enlace
         </Button>
         {href && (
-          <Button look="quiet" onClick={() => onSet(null)}>
+          <Button look="quiet" onClick={() => give(null)}>
             Quitar enlace
           </Button>
         )}

@@ -9,12 +9,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { controlClass, useFieldProps } from '../../../ui/Field.tsx'
 import { KEYS, linkAt, setLink } from './commands.ts'
-import { LinkDialog } from './LinkDialog.tsx'
+import { FormatBar } from './FormatBar.tsx'
+import type { AskedLink } from './LinkDialog.tsx'
 import { parseHtml } from './parse.ts'
 import { cleanPasted, fromPlain } from './paste.ts'
 import { toDoc } from './read.ts'
 import { schema } from './schema.ts'
-import { Toolbar } from './Toolbar.tsx'
+
 import { toHtml } from './write.ts'
 
 type RichTextProps = {
@@ -24,17 +25,29 @@ type RichTextProps = {
   value: string
   /** Given HTML in the form in which the database keeps it. */
   onChange: (html: string) => void
+  /** Asks where a link leads, with `LinkDialog`: a form of its own, which cannot stand in this one. */
+  onLink: (asked: AskedLink) => void
 }
 
 /** A long text with titles, lists, links and tables, written as it will be read. Inside a Field. */
-export function RichText({ label, value, onChange }: RichTextProps) {
+export function RichText({ label, value, onChange, onLink }: RichTextProps) {
   const { state, view, mount } = useEditor(value, onChange, label)
-  const [link, setLinkOpen] = useState<{ href: string | null } | null>(null)
-  const askLink = () => state && setLinkOpen({ href: linkAt(state) })
+  const askLink = () =>
+    state &&
+    onLink({
+      href: linkAt(state),
+      set: (href) => {
+        const open = view.current
+        if (!open) return
+        setLink(href)(open.state, open.dispatch)
+        // The dialog gives the focus back first.
+        requestAnimationFrame(() => open.focus())
+      },
+    })
 
   return (
     <div className="grid min-w-0 grid-cols-1">
-      <Toolbar
+      <FormatBar
         state={state}
         onLink={askLink}
         onRun={(command) => {
@@ -53,18 +66,6 @@ export function RichText({ label, value, onChange }: RichTextProps) {
             event.preventDefault()
             askLink()
           }
-        }}
-      />
-      <LinkDialog
-        link={link}
-        onClose={() => setLinkOpen(null)}
-        onSet={(href) => {
-          setLinkOpen(null)
-          const open = view.current
-          if (!open) return
-          setLink(href)(open.state, open.dispatch)
-          // The dialog gives the focus back to the button first.
-          requestAnimationFrame(() => open.focus())
         }}
       />
     </div>

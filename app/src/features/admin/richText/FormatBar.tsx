@@ -64,10 +64,10 @@ const keysOf = (tool: Tool | 'link') => {
     .replace('ALT', 'Alt')
 }
 
-type ToolbarProps = { state: EditorState | null; onRun: (command: Command) => void; onLink: () => void }
+type FormatBarProps = { state: EditorState | null; onRun: (command: Command) => void; onLink: () => void }
 
 /** One stop for the Tab key; the arrows go along it. */
-export function Toolbar({ state, onRun, onLink }: ToolbarProps) {
+export function FormatBar({ state, onRun, onLink }: FormatBarProps) {
   const [at, setAt] = useState(0)
   const inTable = state !== null && isInTable(state)
   const count = BUTTONS.length + (inTable ? OF_TABLES.length : 0)
