@@ -287,17 +287,17 @@ export const attacks = [
     id: 'exhaustion/legal-text-that-never-ends',
     class: 'exhaustion',
     as: 'leaked admin',
-    name: 'publishes thousands of tags that open and never close, so that cleaning them holds a connection',
+    name: 'saves thousands of tags that open and never close, so that cleaning them holds a connection',
     broken: 'bd930d4',
     async run(house) {
       const admin = await house.admin()
-      const { status, ms } = await post(admin, 'politicas_legales', {
+      const version = randomUUID().slice(0, 12)
+      const { status, ms } = await post(admin, 'borradores_legales', {
         titulo: 'Texto',
-        version: randomUUID().slice(0, 12),
+        version,
         contenido: `<p>Texto</p>${'<script>'.repeat(10_000)}</style>`,
-        publicada_en: '2190-01-01T00:00:00Z',
       })
-      await house.sql(`delete from public.politicas_legales where publicada_en > '2180-01-01'`)
+      await house.sql(`delete from public.borradores_legales where version = '${version}'`)
       return status >= 500 || ms > 7_000 ? `${status} after ${Math.round(ms / 1000)} s` : undefined
     },
   },
