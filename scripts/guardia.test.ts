@@ -76,3 +76,26 @@ it('a report of danger reaches whoever is on duty within a minute, by mail and o
     )
   await expect.poll(left, { timeout: 10_000 }).toEqual([])
 })
+
+it('a word of the team reaches the device that agreed to it, and no other, without a word of it', async () => {
+  const before = service.received.length
+  const { endpoint, p256dh, auth } = service.subscribe('tableta')
+  await server.query(
+    `insert into public.suscripciones_push (user_id, endpoint, p256dh, auth, zona_horaria, comunicados)
+     values ($1, $2, $3, $4, 'America/Mexico_City', true)`,
+    [CARLA, endpoint, p256dh, auth],
+  )
+  await server.query(
+    `insert into public.comunicados (titulo, texto, avisar, hasta)
+     values ('Cerramos el martes', 'Algo que nadie debe leer', true, now() + interval '1 day')`,
+  )
+  await expect.poll(() => service.received.length, { timeout: 30_000 }).toBe(before + 1)
+  // The second look, at who comes after her, finds nobody.
+  const due = () => server.query(`select from interno.pendientes where tipo = 'comunicado'`)
+  await expect.poll(due, { timeout: 30_000 }).toEqual([])
+  expect(service.received).toHaveLength(before + 1)
+  const { message, path: at } = service.received[before]!
+  expect(Object.keys(message as object).sort()).toEqual(['id', 'segundos', 'tipo'])
+  expect(message).toMatchObject({ tipo: 'comunicado' })
+  expect(endpoint.endsWith(at)).toBe(true)
+})

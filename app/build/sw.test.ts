@@ -26,6 +26,8 @@ const message = (recibo: string, titulo = recibo) => ({
 
 describe('the notices of the worker', () => {
   const shown: string[] = []
+  /** What stands below the title, and what it opens. */
+  const told: unknown[] = []
   const acknowledged: string[] = []
   /** Which notices are not drawn by themselves, and what becomes of them. */
   let drawing: (title: string) => Promise<void>
@@ -35,6 +37,7 @@ describe('the notices of the worker', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     shown.length = 0
+    told.length = 0
     acknowledged.length = 0
     drawing = async () => undefined
     asking = async () => []
@@ -43,9 +46,13 @@ describe('the notices of the worker', () => {
       addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
       registration: {
         getNotifications: () => asking(),
-        showNotification: async (title: string) => {
+        showNotification: async (
+          title: string,
+          { body, data }: { body: string; data: { opens: string } },
+        ) => {
           await drawing(title)
           shown.push(title)
+          told.push([body, data.opens])
         },
       },
     }
@@ -92,6 +99,26 @@ describe('the notices of the worker', () => {
     await Promise.all(all)
     expect(shown).toEqual(['uno', 'Mi espacio', 'dos'])
     expect([most, acknowledged]).toEqual([1, ['uno', 'dos']])
+  })
+
+  it('to her own devices say nothing of what they are about, and open the room that does', async () => {
+    await Promise.all(
+      push(
+        ...['recordatorio', 'llegada', 'soporte', 'guardia', 'comunicado', 'encuentro', 'desconocido'].map(
+          (tipo, id) => ({ tipo, id, titulo: 'no' }),
+        ),
+      ),
+    )
+    expect(new Set(shown)).toEqual(new Set(['Mi espacio']))
+    expect(told).toEqual([
+      ['Tienes un recordatorio', '/agenda'],
+      ['Tienes algo pendiente', '/seguridad'],
+      ['Tienes algo pendiente', '/soporte'],
+      ['Te esperan', '/admin/hoy'],
+      ['Hay algo nuevo', '/novedades'],
+      ['Tienes un recordatorio', '/novedades'],
+      ['Tienes un recordatorio', '/agenda'],
+    ])
   })
 
   it('that are never drawn hold the next one up for seconds only, and are not told to have arrived', async () => {

@@ -1,4 +1,5 @@
 import {
+  Bell,
   BookHeart,
   BookOpen,
   CalendarDays,
@@ -432,7 +433,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Novedades',
     access: 'miembro',
     screen: novedades,
-    icon: CalendarDays,
+    icon: Bell,
     menus: { rincones: { at: 2 } },
   },
   {

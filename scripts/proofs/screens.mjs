@@ -293,4 +293,23 @@ async function fill(server) {
       text,
     ])
   }
+  await server.query(
+    `insert into comunicados (titulo, texto, hasta) values
+       ('El martes no respondemos', 'Volvemos el miércoles. Si es urgente, marca el número de emergencia.', now() + interval '5 days'),
+       ($1, $1, now() + interval '5 days')`,
+    ['supercalifragilisticoespialidoso'.repeat(3)],
+  )
+  await server.query(
+    `insert into encuentros (id, clase, titulo, descripcion, empieza, termina, cabida, enlace, solo_premium, estado) values
+       ('e0000000-0000-4000-8000-00000000e001', 'taller', 'Volver a respirar', 'Una hora para el cuerpo.', now() + interval '10 minutes',
+        now() + interval '70 minutes', 12, 'https://video.test/sala', false, 'publicado'),
+       ('e0000000-0000-4000-8000-00000000e002', 'evento', $1, $1, now() + interval '3 days', now() + interval '3 days 1 hour', null, null, true, 'publicado'),
+       ('e0000000-0000-4000-8000-00000000e003', 'evento', 'Lectura en voz alta', null, now() + interval '40 days', now() + interval '41 days', 1, null, false, 'publicado')`,
+    ['supercalifragilisticoespialidoso'.repeat(3)],
+  )
+  await server.query(
+    `insert into plazas (encuentro_id, user_id) select e.id, u.id from encuentros e, auth.users u
+     where (u.email = $1 and e.titulo = 'Volver a respirar') or (u.email = 'bea@amparo.test' and e.titulo = 'Lectura en voz alta')`,
+    [ANA.email],
+  )
 }

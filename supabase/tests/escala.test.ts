@@ -37,6 +37,10 @@ const QUESTIONS: Readonly<Record<string, string>> = {
     'select i.user_id, i.papel, i.desde, p.username from integrantes i left join profiles p on p.id = i.user_id order by i.desde',
   'Equipo: the log': 'select * from bitacora order by 1 desc limit 50',
   'Equipo: who looked': 'select * from miradas order by id desc limit 50',
+  'Comunicados: all': 'select * from comunicados order by desde desc limit 100',
+  'Comunicados: one for who writes in circles':
+    "insert into comunicados (titulo, texto, publico, hasta) values ('x', 'x', 'salas', now() + interval '1 day')",
+  'Eventos: all': 'select * from encuentros order by empieza desc limit 200',
   'Directorio: reported numbers': 'select asociacion_id, count(*) from reportes_apoyo group by asociacion_id',
   'Salas: circles': 'select * from salas_comunidad order by created_at',
   'Salas: what is written in one':
@@ -56,6 +60,14 @@ describe.skipIf(process.env.AMPARO_LARGE_HOUSE !== '1')('a house with 20,000 mem
     pool = createPool(engine.address, engine.owner, { max: 1 })
     await pool.query(await readFile(path.join(import.meta.dirname, 'fixtures/casa_grande.sql'), 'utf8'))
     await pool.query('select prueba.reunir_equipo()')
+    await pool.query("select prueba.probar_equipo('administradora')")
+    await pool.query(`
+      insert into comunicados (titulo, texto, publico, hasta)
+      select 'Comunicado ' || i, 'x', (array['todas', 'salas', 'biblioteca'])[1 + i % 3], now() + interval '9 days' from generate_series(1, 9) i;
+      insert into encuentros (titulo, empieza, termina, cabida, estado)
+      select 'Taller ' || i, now() + interval '1 day' * i, now() + interval '1 day' * i + interval '1 hour', 300, 'publicado' from generate_series(1, 50) i;
+      insert into plazas (encuentro_id, user_id, en_espera)
+      select e.id, a.user_id, a.n > 300 from encuentros e, (select user_id, row_number() over (order by user_id) as n from interno.admisiones) a where a.n <= 400`)
     await pool.query("update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo'")
     await pool.query('select interno.anotar_cifras()')
     await pool.query('analyze')

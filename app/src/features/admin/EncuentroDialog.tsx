@@ -95,11 +95,11 @@ function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null;
         <Field label="Día" required error={errors.fecha}>
           <Input {...form.text('fecha')} type="date" />
         </Field>
-        <Field label="Hora" required error={errors.hora} hint="En tu reloj; cada una la lee en el suyo">
+        <Field label="Hora" required error={errors.hora}>
           <Input {...form.text('hora')} type="time" />
         </Field>
       </div>
-      <Field label="Cuánto dura">
+      <Field label="Cuánto dura" hint="La hora es la de tu reloj; cada una la lee en el suyo">
         <Select {...form.text('minutos')}>
           {withOwn(DURACIONES, values.minutos).map((minutos) => (
             <option key={minutos} value={String(minutos)}>

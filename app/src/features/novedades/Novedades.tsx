@@ -23,7 +23,7 @@ export function Novedades() {
           Eventos y talleres
         </h2>
         <p className="text-[0.9375rem] text-tinta-suave">
-          Nadie ve que te apuntaste: las demás no, y el equipo solo cuántas son. A la hora que sea, en tu
+          Nadie ve que te apuntaste: las demás no, y el equipo solo cuántas son. Las horas son las de tu
           reloj.
         </p>
         <QueryView

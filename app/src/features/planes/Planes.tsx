@@ -11,7 +11,7 @@ import { PLANES, type PlanId } from './suscripcion.ts'
 import { TuSuscripcion } from './TuSuscripcion.tsx'
 import * as toasts from './toasts.ts'
 
-const SOLO_PREMIUM = `Solo los eventos y talleres marcados «${brand.plans.premium.name}» son para quien tiene ese plan. `
+const SOLO_PREMIUM = `Solo los eventos y talleres marcados «${brand.plans.premium.name}» piden ese plan. `
 
 /** Seen by visitors as well, whose pages ask the service for nothing else: it brings its own provider. */
 export function Planes() {

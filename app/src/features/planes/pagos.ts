@@ -4,8 +4,8 @@ import { ServiceError, toServiceError } from '../../data/errors.ts'
 import { perfilQuery } from '../../data/perfil.ts'
 import { callAsNobody } from '../../data/plain.ts'
 import { useSession, useUser } from '../../data/session.tsx'
-import { brand } from '../../lib/installation/brand.ts'
-import { type Fila, type PlanId, pagoState } from './suscripcion.ts'
+import type { brand } from '../../lib/installation/brand.ts'
+import { comingOf, type Fila, type PlanId, pagoState } from './suscripcion.ts'
 
 const TABLE = 'suscripciones'
 
@@ -60,10 +60,7 @@ export function useSuscripcion() {
   })
 }
 
-/**
- * What the plans promise and the house does not have today. Events of the premium plan are there while one is to come; until the service
- * has said so they are not.
- */
+/** What the plans promise and the house does not have today, as the service says it. */
 export function useComing(): readonly string[] {
   const { data } = useQuery({
     queryKey: ['hay_encuentros_premium'],
@@ -71,7 +68,7 @@ export function useComing(): readonly string[] {
     queryFn: ({ signal }) => callAsNobody('hay_encuentros_premium', {}, { signal }),
     retry: false,
   })
-  return brand.comingFeatures.filter((feature) => feature !== brand.premiumEvents || data !== true)
+  return comingOf(data)
 }
 
 /** How long the page waits for the provider's word (record 243), and how often it looks. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Fila, pagoState, planOf } from './suscripcion.ts'
+import { brand } from '../../lib/installation/brand.ts'
+import { comingOf, type Fila, pagoState, planOf } from './suscripcion.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const fila = (change: Partial<Fila>): Fila => ({
@@ -33,3 +34,11 @@ it.each([
   ['', null],
   [null, null],
 ])('the plan «%s»', (text, expected) => expect(planOf(text)).toBe(expected))
+
+describe('what is sold and not there', () => {
+  it('loses the events while one is to come, and keeps them while nobody has said so', () => {
+    for (const answer of [undefined, null, false, 'true'])
+      expect(comingOf(answer)).toEqual(brand.comingFeatures)
+    expect(comingOf(true)).toEqual(['Asistencia y coberturas Amparo'])
+  })
+})

@@ -29,3 +29,12 @@ export function pagoState(rows: readonly Fila[], plan: PlanId, now: Date): 'paga
   if (own.some(valid)) return 'pagada'
   return own.some(({ estado }) => estado === 'pendiente') ? 'espera' : 'nada'
 }
+
+/**
+ * What the plans promise and the house does not have today. Events of the premium plan are there while one is to come.
+ *
+ * @param hayEventos what the service said of that; until it has, there are none
+ */
+export function comingOf(hayEventos: unknown): readonly string[] {
+  return brand.comingFeatures.filter((feature) => feature !== brand.premiumEvents || hayEventos !== true)
+}
