@@ -81,3 +81,9 @@ select prueba.celda('editora', 'today: dead numbers', '=numero 1', $$select clas
 select prueba.celda('administradora', 'today: all of it', '=true', $$select count(*) filter (where papel = 'moderadora') > 0 and count(*) filter (where papel = 'editora') = 1 and bool_or(urgentes > 0) from hoy_del_equipo()$$);
 insert into mensajes_soporte (user_id, texto) values (prueba.id('bea'), 'No me abre');
 select prueba.celda('soporte', 'today: who wrote to the team', '=soporte 1', $$select clase || ' ' || cuantas from hoy_del_equipo()$$);
+insert into sugerencias_apoyo (texto, user_id) values ('Hay otra casa', prueba.id('bea'));
+select prueba.celda(quien, 'today: what members suggest, ' || quien, esperado, $$select coalesce(string_agg(clase || ' ' || cuantas, ' '), 'nada') from hoy_del_equipo() where clase = 'sugerencia'$$) from (values
+  ('editora', '=sugerencia 1'), ('administradora', '=sugerencia 1'), ('moderadora', '=nada'), ('soporte', '=nada'), ('ana', '=nada')
+) as celdas (quien, esperado);
+update sugerencias_apoyo set estado = 'descartada';
+select prueba.celda('editora', 'today: not what was dealt with', '0', $$select from hoy_del_equipo() where clase = 'sugerencia'$$);

@@ -11,7 +11,8 @@ import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
-import { type Encuentro, tellWhen, useRemind, useSignOff, useSignUp } from './encuentros.ts'
+import { useAviso } from './aviso.ts'
+import { type Encuentro, isFarOff, tellWhen, useRemind, useSignOff, useSignUp } from './encuentros.ts'
 import * as toasts from './toasts.ts'
 
 /** An event or a workshop: what it is, when, and her seat in it. */
@@ -73,6 +74,7 @@ function Own({ encuentro }: { encuentro: Encuentro }) {
   const [asks, setAsks] = useState(false)
   const signOff = useSignOff()
   const remind = useRemind()
+  const { data: aviso } = useAviso()
   return (
     <>
       {mia === 'espera' && <p>Si alguien deja su lugar, será de quien espera desde antes.</p>}
@@ -92,14 +94,21 @@ function Own({ encuentro }: { encuentro: Encuentro }) {
           El enlace aparece aquí a las {shortHora(new Date(abre))} de ese día.
         </p>
       )}
-      <Checkbox
-        label="Recordármelo una hora antes, sin decir de qué"
-        checked={remind.isPending ? remind.variables.recordar : recordar}
-        disabled={remind.isPending}
-        onChange={({ target }) =>
-          remind.mutate({ encuentro: id, recordar: target.checked }, { onError: toasts.changeFailed })
-        }
-      />
+      {isFarOff(encuentro) && (
+        <Checkbox
+          label="Recordármelo una hora antes, sin decir de qué"
+          hint={
+            recordar && aviso && !aviso.id
+              ? 'En este dispositivo los avisos están apagados: se encienden en «Mi agenda».'
+              : undefined
+          }
+          checked={remind.isPending ? remind.variables.recordar : recordar}
+          disabled={remind.isPending}
+          onChange={({ target }) =>
+            remind.mutate({ encuentro: id, recordar: target.checked }, { onError: toasts.changeFailed })
+          }
+        />
+      )}
       <Button
         look="quiet"
         className="-mx-2 justify-self-start px-2"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byMonth, type Encuentro, tellWhen, waitsForLink } from './encuentros.ts'
+import { byMonth, type Encuentro, isFarOff, tellWhen, waitsForLink } from './encuentros.ts'
 
 const local = (text: string) => new Date(text).toISOString()
 
@@ -22,6 +22,15 @@ describe('an event', () => {
       ['diciembre de 2026', [b, c]],
     ])
     expect(byMonth([])).toEqual([])
+  })
+
+  it('can be reminded of while there is an hour', () => {
+    const one = { empieza: '2026-12-04T18:00:00Z' }
+    expect(['16:59:59', '17:00:00', '19:00:00'].map((at) => isFarOff(one, Date.parse(`2026-12-04T${at}Z`)))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('is asked for its link only while one may come: with a seat, within the hour, and none there', () => {

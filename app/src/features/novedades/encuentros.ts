@@ -42,6 +42,10 @@ export function waitsForLink({ mia, abre, enlace, cancelado }: Encuentro, now = 
   return mia === 'dentro' && !cancelado && !enlace && abre !== null && Date.parse(abre) - now < 3_600_000
 }
 
+/** Whether there is still an hour, and so something to remind of. */
+export const isFarOff = ({ empieza }: Pick<Encuentro, 'empieza'>, now = Date.now()): boolean =>
+  Date.parse(empieza) - now > 3_600_000
+
 function useReload() {
   const client = useQueryClient()
   const { id } = useUser()
