@@ -20,7 +20,7 @@ export const mutations = [
   {
     name: 'novedades-a-push-to-every-device',
     file: TOLD,
-    find: "where s.comunicados and s.id > coalesce",
+    find: 'where s.comunicados and s.id > coalesce',
     replace: 'where s.id > coalesce',
     test: TOLD_TEST,
   },

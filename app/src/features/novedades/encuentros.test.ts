@@ -26,11 +26,9 @@ describe('an event', () => {
 
   it('can be reminded of while there is an hour', () => {
     const one = { empieza: '2026-12-04T18:00:00Z' }
-    expect(['16:59:59', '17:00:00', '19:00:00'].map((at) => isFarOff(one, Date.parse(`2026-12-04T${at}Z`)))).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect(
+      ['16:59:59', '17:00:00', '19:00:00'].map((at) => isFarOff(one, Date.parse(`2026-12-04T${at}Z`))),
+    ).toEqual([true, false, false])
   })
 
   it('is asked for its link only while one may come: with a seat, within the hour, and none there', () => {
