@@ -1,5 +1,4 @@
 import {
-  Bell,
   BookHeart,
   BookOpen,
   CalendarDays,
@@ -433,7 +432,7 @@ export const routes: AppRoute[] = [
     tabTitle: 'Novedades',
     access: 'miembro',
     screen: novedades,
-    icon: Bell,
+    icon: CalendarDays,
     menus: { rincones: { at: 2 } },
   },
   {
