@@ -63,7 +63,7 @@ test.describe('nothing moves once it is drawn', () => {
   }
 
   test('on her safety, while her contacts are on their way and once they are here', {
-    tag: '@phone',
+    tag: ['@phone', '@long'],
   }, async ({ page, context, makeMember, signIn }) => {
     const her = await makeMember()
     await furnish(her)
