@@ -7,6 +7,7 @@ import { chunkGroups } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { documentos } from './build/documentos.ts'
 import { iconos } from './build/iconos.ts'
+import { manifests } from './build/manifests.ts'
 import { numeros } from './build/numeros.ts'
 import { oldest } from './build/oldest.ts'
 import { preload } from './build/preload.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
     umbral(),
     budgets(),
     oldest(),
+    manifests(),
     serviceWorker(),
     compress(),
   ],

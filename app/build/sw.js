@@ -105,6 +105,29 @@ async function answerVisit(request) {
   }
 }
 
+/*
+ * What another app shares with her, where she wants that (`src/lib/device/atajos.ts`): held in memory alone, and for four minutes at most, until her diary,
+ * behind her session and her PIN, asks for it. It never stands in an address or in a store.
+ */
+const HELD_MS = 240_000
+/** As much as a page of the diary takes, about. */
+const MOST = 20_000
+let shared = ''
+
+async function takeIn(event) {
+  const form = await event.request.formData().catch(() => new FormData())
+  const parts = ['titulo', 'texto', 'enlace'].map((name) => form.get(name))
+  const held = parts.filter((part) => typeof part === 'string' && part.trim()).join('\n')
+  shared = held.slice(0, MOST)
+  // A browser ends a worker that nothing keeps, and its memory with it.
+  event.waitUntil(
+    new Promise((resolve) => setTimeout(resolve, HELD_MS)).then(() => {
+      if (shared === held.slice(0, MOST)) shared = ''
+    }),
+  )
+  return Response.redirect('/diario-emocional', 303)
+}
+
 self.addEventListener('install', (event) => {
   self.skipWaiting()
   event.waitUntil(install())
@@ -114,12 +137,16 @@ self.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()
 
 self.addEventListener('message', (event) => {
   if (event.data === 'todo') event.waitUntil(keepHouse())
+  if (event.data === 'compartido') event.ports[0]?.postMessage(shared)
+  if (event.data === 'olvida') shared = ''
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === '/compartir') event.respondWith(takeIn(event))
+  if (request.method !== 'GET') return
   // With its version: a book that was replaced is another file (record 411).
   if (READING.test(pathname)) event.respondWith(answerReading(request, pathname + search))
   else if (NOT_OURS.test(pathname)) return

@@ -185,3 +185,79 @@ describe('the notices of the worker', () => {
     expect([shown, acknowledged]).toEqual([[], ['uno']])
   })
 })
+
+describe('a text that another app shares', () => {
+  const ORIGIN = 'https://casa.example'
+  let listeners: Map<string, (event: unknown) => void>
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    listeners = new Map()
+    const self = {
+      addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
+    }
+    const location = { origin: ORIGIN }
+    runInContext(source, createContext({ self, location, setTimeout, URL, FormData, Response: Redirected }))
+  })
+  afterEach(() => vi.useRealTimers())
+
+  const Redirected = {
+    redirect: (to: string, status: number) => ({ to, status }),
+  }
+
+  /** Hands it over as the telephone does. @returns what the window is answered; undefined where the worker leaves it alone */
+  const share = (fields: Record<string, string>, path = '/compartir', origin = ORIGIN) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    let answer: unknown
+    listeners.get('fetch')!({
+      request: { method: 'POST', url: origin + path, formData: async () => form },
+      respondWith: (given: unknown) => {
+        answer = given
+      },
+      waitUntil: () => undefined,
+    })
+    return answer
+  }
+  const read = () => {
+    let said: unknown
+    const ports = [
+      {
+        postMessage: (text: unknown) => {
+          said = text
+        },
+      },
+    ]
+    listeners.get('message')!({ data: 'compartido', ports })
+    return said
+  }
+
+  it('leads to the diary by an address that tells nothing of it, and is there until the diary has it', async () => {
+    expect(read()).toBe('')
+    expect(await share({ titulo: 'Un poema', texto: 'Verso', enlace: ' ' })).toEqual({
+      to: '/diario-emocional',
+      status: 303,
+    })
+    expect(read()).toBe('Un poema\nVerso')
+    expect(read()).toBe('Un poema\nVerso')
+    listeners.get('message')!({ data: 'olvida', ports: [] })
+    expect(read()).toBe('')
+  })
+
+  it('is forgotten after four minutes, and the next one has four of its own', async () => {
+    await share({ texto: 'Uno' })
+    await vi.advanceTimersByTimeAsync(200_000)
+    await share({ texto: 'Dos' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(read()).toBe('Dos')
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(read()).toBe('')
+  })
+
+  it('is no longer than a page of the diary, and no other request is touched', async () => {
+    await share({ texto: 'a'.repeat(50_000) })
+    expect(read()).toHaveLength(20_000)
+    expect(share({ texto: 'x' }, '/rest/v1/diario')).toBeUndefined()
+    expect(share({ texto: 'x' }, '/compartir', 'https://otra.example')).toBeUndefined()
+  })
+})

@@ -148,12 +148,26 @@ function inPage({ focus }) {
     if (!pen || !isDrawn(field)) continue
     const style = getComputedStyle(field)
     const text =
-      field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.getAttribute('placeholder')
-    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+      (field instanceof HTMLSelectElement
+        ? field.selectedOptions[0]?.text
+        : field.getAttribute('placeholder')) ?? ''
     const room =
       field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-    const needs = pen.measureText(text ?? '').width
-    if (!(field instanceof HTMLTextAreaElement) && needs > room + SLACK) say(`cut: «${text}» in its field`)
+    if (field instanceof HTMLTextAreaElement) {
+      // What asks for her words breaks into lines, and is not scrolled to: as high as all of them, or cut.
+      const lines = field.ownerDocument.createElement('div')
+      lines.textContent = text
+      lines.style.cssText = `position:absolute;visibility:hidden;white-space:pre-wrap;overflow-wrap:break-word;width:${room}px;font:${style.font};letter-spacing:${style.letterSpacing}`
+      layer.append(lines)
+      const needs = lines.scrollHeight
+      lines.remove()
+      const high =
+        field.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom)
+      if (!field.value && needs > high + SLACK) say(`cut: «${text.slice(0, 40)}» in its field`)
+      continue
+    }
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    if (pen.measureText(text).width > room + SLACK) say(`cut: «${text}» in its field`)
   }
 
   // ── controls
@@ -263,8 +277,8 @@ function inPage({ focus }) {
       if (!(control instanceof HTMLElement) || control.tabIndex < 0 || control.matches(':disabled')) continue
       control.focus()
       if (document.activeElement !== control) continue
-      // Around the whole card where that is its label.
-      const hasRing = [control, control.closest('label')].some((one) => {
+      // Around the whole card where that is its label, or opens as a whole.
+      const hasRing = [control, control.closest('label'), control.closest('li')].some((one) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(one ?? control)
         return outlineStyle !== 'none' && outlineWidth !== '0px'
       })

@@ -84,7 +84,6 @@ export const DIALOGS = [
   { path: '/seguridad', press: ['Probar sin alertar'] },
   { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje/] },
   { path: '/comunidad/sala/:id', press: [/^Opciones del mensaje de (?!ti)/, /^Denunciar mensaje/] },
-  { path: '/diario-emocional', press: [/^Descargar todo/] },
   { path: '/perfil', press: ['Cambiar correo'] },
   { path: '/perfil', press: ['Cambiar contraseña'] },
   { path: '/perfil', press: ['Eliminar mi cuenta'] },

@@ -8,8 +8,9 @@ import { withTemporaryServer } from '../lib/temporary.mjs'
  * control (`lib/geometry.mjs`), what the keyboard reaches is in sight, axe finds nothing, the console is silent. A picture of
  * each lies in `test-results/screens` to be looked at.
  *
- * In parts, since the whole takes most of an hour: `AMPARO_SCREENS="360x740 dialogos" npm run proof -- screens`, or
- * `node scripts/proofs/screens.mjs 360x740`. A word with a slash leaves one path: `letras /agenda`.
+ * In parts, since the whole takes more than an hour: `AMPARO_SCREENS="360x740 dialogos" npm run proof -- screens`, or
+ * `node scripts/proofs/screens.mjs 360x740`. `light` or `dark` leaves one of both, `vacias@320x568` one size of a state,
+ * a word with a slash one path: `letras /agenda`.
  */
 const SIZES = ['320x568', '360x740', '768x1024', '1280x800']
 /** Width and height of the window, and how large letters are, of a hundred. 320 by 256 is 1280 by 1024 at 400 %. */
@@ -23,7 +24,20 @@ const LETRAS = [
 const PARTS = [...SIZES, 'letras', 'zoom', 'vacias', 'esperas', 'fallas', 'sinred', 'avisos', 'dialogos']
 const asked = [...process.argv.slice(2), ...(process.env.AMPARO_SCREENS ?? '').split(' ')].filter(Boolean)
 const onlyPath = asked.find((word) => word.startsWith('/'))
-const parts = PARTS.filter((part) => asked.every((word) => word.startsWith('/')) || asked.includes(part))
+const THEMES = /** @type {const} */ (['light', 'dark'])
+const themes = THEMES.filter(
+  (theme) => asked.includes(theme) || !THEMES.some((other) => asked.includes(other)),
+)
+/** Part and size of each word that is neither a path nor a theme. */
+const named = asked
+  .filter((word) => !word.startsWith('/') && !THEMES.some((theme) => theme === word))
+  .map((word) => word.split('@'))
+for (const [part = ''] of named)
+  if (!PARTS.includes(part)) throw new Error(`no part ${part}; there are ${PARTS.join(' ')}`)
+const parts = PARTS.filter((part) => named.length === 0 || named.some(([name]) => name === part))
+/** Whether a size of a part is asked for. */
+const wants = (/** @type {string} */ part, /** @type {string} */ size) =>
+  named.length === 0 || named.some(([name, only = size]) => name === part && only === size)
 const { visitor: VISITOR, member: MEMBER, admin: ADMIN } = screens()
 const LONG_NAME = 'María Guadalupe de los Ángeles Hernández-Covarrubias y Montes de Oca'
 /** As long as a name may be. */
@@ -96,19 +110,20 @@ async function prove(part, server, browser) {
     await signIn(page, CARLA)
     for (const path of ADMIN) await open(page, path, `admin${path} ${name}`, { axe })
   }
-  const themes = /** @type {const} */ (['light', 'dark'])
-
   if (SIZES.includes(part)) {
     for (const colorScheme of themes) await within({ size: part, colorScheme }, everybody)
   }
   if (part === 'letras' || part === 'zoom') {
-    const wanted = LETRAS.filter(({ size }) => (size === '320x256') === (part === 'zoom'))
+    const wanted = LETRAS.filter(
+      ({ size }) =>
+        (size === '320x256') === (part === 'zoom') && wants(part, size) && themes.includes('light'),
+    )
     for (const how of wanted) {
       await within({ ...how, colorScheme: 'light' }, (page, name) => everybody(page, name, false))
     }
   }
   if (part === 'vacias') {
-    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+    for (const [size, colorScheme] of across(part)) {
       await within({ size, colorScheme }, async (page, name) => {
         await signIn(page, NEW)
         for (const path of MEMBER) await open(page, path, `empty${path} ${name}`)
@@ -124,7 +139,7 @@ async function prove(part, server, browser) {
   }
   if (part in FAILS) {
     const answer = FAILS[/** @type {keyof typeof FAILS} */ (part)]
-    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+    for (const [size, colorScheme] of across(part)) {
       await within({ size, colorScheme }, async (page, name) => {
         await signIn(page, ANA)
         await page.waitForLoadState('networkidle')
@@ -140,7 +155,7 @@ async function prove(part, server, browser) {
     }
   }
   if (part === 'avisos') {
-    for (const [size, colorScheme] of across(['320x568', '1280x800'])) {
+    for (const [size, colorScheme] of across(part)) {
       await within({ size, colorScheme }, async (page, name) => {
         await signIn(page, ANA)
         for (const path of MEMBER) {
@@ -157,10 +172,10 @@ async function prove(part, server, browser) {
   }
   if (part === 'dialogos') {
     const looks = [
-      ...across(['320x568', '1280x800']).map(([size, colorScheme]) => ({ size, colorScheme })),
+      ...across(part).map(([size, colorScheme]) => ({ size, colorScheme })),
       { size: '360x740', colorScheme: /** @type {const} */ ('light'), letters: 200 },
       { size: '320x256', colorScheme: /** @type {const} */ ('light') },
-    ]
+    ].filter(({ size, colorScheme }) => wants(part, size) && themes.includes(colorScheme))
     for (const how of looks) {
       await within(how, async (page, name) => {
         for (const who of [ANA, CARLA]) {
@@ -193,12 +208,11 @@ async function prove(part, server, browser) {
   }
 }
 
-/** @param {string[]} sizes @returns {[string, 'light' | 'dark'][]} */
-function across(sizes) {
-  return sizes.flatMap((size) => [
-    /** @type {[string, 'light']} */ ([size, 'light']),
-    /** @type {[string, 'dark']} */ ([size, 'dark']),
-  ])
+/** The smallest size and the widest, as far as they are asked for. @param {string} part @returns {[string, 'light' | 'dark'][]} */
+function across(part) {
+  return ['320x568', '1280x800']
+    .filter((size) => wants(part, size))
+    .flatMap((size) => themes.map((theme) => /** @type {[string, 'light' | 'dark']} */ ([size, theme])))
 }
 
 /** @param {Page} page @param {string} path @param {string} name @param {{ axe?: boolean }} [options] */
@@ -249,11 +263,12 @@ async function signOut(page) {
 }
 
 /** @param {Page} page @param {string} path */
-const goWithin = (page, path) =>
-  page.evaluate((to) => {
+function goWithin(page, path) {
+  return page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+}
 
 /**
  * Long words and long names, everywhere where somebody may write some. @param

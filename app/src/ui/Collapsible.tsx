@@ -8,13 +8,15 @@ type CollapsibleProps = {
   open?: boolean
   onOpenChange?: (open: boolean) => void
   defaultOpen?: boolean
+  /** The heading's level; without it, of a part of a part. */
+  level?: 'h2' | 'h3'
 }
 
 /** A heading that unfolds what is under it. */
-export function Collapsible({ title, children, ...state }: CollapsibleProps) {
+export function Collapsible({ title, children, level: Heading = 'h3', ...state }: CollapsibleProps) {
   return (
     <Primitive.Root {...state} className="rounded-card border border-linea bg-superficie">
-      <h3 className="font-sans text-base">
+      <Heading className="font-sans text-base">
         <Primitive.Trigger className="group flex min-h-14 w-full items-center justify-between gap-3 rounded-card px-4 py-3 text-left font-semibold leading-snug">
           {title}
           <ChevronDown
@@ -22,7 +24,7 @@ export function Collapsible({ title, children, ...state }: CollapsibleProps) {
             className="size-5 shrink-0 text-tinta-suave transition-transform duration-200 group-data-[state=open]:rotate-180"
           />
         </Primitive.Trigger>
-      </h3>
+      </Heading>
       <Primitive.Content className="animate-aparece px-4 pb-4">{children}</Primitive.Content>
     </Primitive.Root>
   )

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { fromFecha, longFecha, mesAndYear } from '../../lib/time/fechas.ts'
+import { type Fecha, fromFecha, mesAndYear, toFecha } from '../../lib/time/fechas.ts'
+import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
@@ -91,11 +92,12 @@ function Weeks({ list }: { list: readonly Cifra[] }) {
     return <p className="text-tinta-suave">Las primeras cifras salen cuando termine una semana entera.</p>
   return (
     <Tabla
+      level="h2"
       title="Por semana"
       first="Semana del"
       columns={WEEKLY.map(([, name]) => name)}
       rows={rows.map(({ desde, valores }) => [
-        longFecha(fromFecha(desde)),
+        dayOf(desde),
         ...WEEKLY.map(([que]) => valores.get(que) ?? '—'),
       ])}
     />
@@ -151,7 +153,7 @@ function Alertas({ list }: { list: readonly CifraDeAlertas[] }) {
           first="Día"
           columns={DAILY.map(([, name]) => name)}
           rows={days.map(({ desde, valores }) => [
-            longFecha(fromFecha(desde)),
+            dayOf(desde),
             ...DAILY.map(([que]) => valores.get(que) ?? '—'),
           ])}
         />
@@ -160,6 +162,9 @@ function Alertas({ list }: { list: readonly CifraDeAlertas[] }) {
   )
 }
 
+/** A day of a table: a long one would be four lines of a narrow column. */
+const dayOf = (desde: string) => shortFecha(desde as Fecha, toFecha(new Date()))
+
 const monthOf = (desde: string) => {
   const date = fromFecha(desde)
   return mesAndYear(date.getFullYear(), date.getMonth() + 1)
@@ -167,16 +172,18 @@ const monthOf = (desde: string) => {
 
 type TablaProps = {
   title: string
+  /** The heading's; without it, of a part of a part. */
+  level?: 'h2' | 'h3'
   first: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 /** A table that moves by itself where the screen is narrower; its first column stays. */
-function Tabla({ title, first, columns, rows }: TablaProps) {
+function Tabla({ title, level: Heading = 'h3', first, columns, rows }: TablaProps) {
   return (
     <section aria-label={title} className="grid gap-2">
-      <h3 className="text-xl">{title}</h3>
+      <Heading className="text-xl">{title}</Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <div className="overflow-x-auto rounded-card border border-linea bg-superficie" tabIndex={0}>
         <table className="w-full border-collapse text-[0.9375rem]">

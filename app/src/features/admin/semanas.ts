@@ -3,9 +3,9 @@ import { brand } from '../../lib/installation/brand.ts'
 /** The ISO weeks of a year; the last one only some years have. */
 export const SEMANAS = Array.from({ length: 53 }, (_, index) => index + 1)
 
-/** What a week is called: its number and its days this year. */
+/** What a week is called in its field, which says what it is: its number and its days this year. */
 export function nombreOfSemana(semana: number): string {
-  return `Semana ${semana} · ${diasOfSemana(semana, new Date().getFullYear(), brand.locale)}`
+  return `${semana} · ${diasOfSemana(semana, new Date().getFullYear(), brand.locale)}`
 }
 
 /** «16 nov al 22 nov»: the days of an ISO week of a year. */

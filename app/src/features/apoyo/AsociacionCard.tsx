@@ -60,7 +60,9 @@ export function AsociacionCard({ asociacion, actions, whole }: AsociacionCardPro
         )}
       </div>
       {descripcion && (
-        <p className={cx('whitespace-pre-line text-[0.9375rem]', !open && 'line-clamp-1')}>{descripcion}</p>
+        <p data-corto className={cx('whitespace-pre-line text-[0.9375rem]', !open && 'line-clamp-1')}>
+          {descripcion}
+        </p>
       )}
       <Verificada asociacion={asociacion} />
       <Duda asociacion={asociacion} />
@@ -95,8 +97,7 @@ export function CallButton({ nombre, telefono }: { nombre: string; telefono: str
       <Phone aria-hidden="true" className="size-5 shrink-0" />
       {/* The number stays whole: two halves of one are hard to dial by hand. */}
       <span className="flex flex-wrap justify-center gap-x-1">
-        <span>Llamar ·</span>
-        <span className="whitespace-nowrap">{numero}</span>
+        <span>Llamar ·</span> <span className="whitespace-nowrap">{numero}</span>
       </span>
     </a>
   )

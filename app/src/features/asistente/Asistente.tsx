@@ -1,5 +1,5 @@
 import { MessageCircleHeart } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { toast } from '../../lib/toast/toast.tsx'
 import { NOMBRE, readAjustes, saveAjustes } from './ajustes.ts'
 
@@ -10,8 +10,10 @@ const AjustesDialog = lazy(async () => ({ default: (await import('./AjustesDialo
 /**
  * The floating assistant: a button on every screen of hers, and the room that is still being built behind it. It floats in a strip
  * that is its own, above the tabs or below the sidebar's list, and so is never over anything (record 317).
+ *
+ * @param beside what is said in the rest of that strip
  */
-export function Asistente() {
+export function Asistente({ beside }: { beside?: ReactNode }) {
   const [open, setOpen] = useState<'no' | 'panel' | 'ajustes'>('no')
   const [wasOpen, setWasOpen] = useState(false)
   const [ajustes, setAjustes] = useState(readAjustes)
@@ -37,14 +39,15 @@ export function Asistente() {
     <>
       <div
         data-franja
-        className="flex h-12 items-center justify-end border-linea border-t bg-crema px-3 md:fixed md:bottom-0 md:left-0 md:h-16 md:w-64 md:border-r md:bg-superficie md:px-4"
+        className="flex min-h-12 items-center justify-end gap-2 border-linea border-t bg-crema px-3 md:fixed md:bottom-0 md:left-0 md:min-h-16 md:w-64 md:border-r md:bg-superficie md:px-4"
       >
+        {beside}
         <button
           type="button"
           aria-label={`Abrir chat con ${ajustes.name}`}
           aria-haspopup="dialog"
           onClick={show}
-          className="grid size-11 place-items-center rounded-full border border-linea bg-superficie text-jacaranda-texto shadow-sm transition-colors duration-150 hover:bg-jacaranda-suave md:size-12"
+          className="grid size-11 shrink-0 place-items-center rounded-full border border-linea bg-superficie text-jacaranda-texto shadow-sm transition-colors duration-150 hover:bg-jacaranda-suave md:size-12"
         >
           <MessageCircleHeart aria-hidden="true" className="size-6" />
         </button>

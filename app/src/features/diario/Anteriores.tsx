@@ -14,7 +14,7 @@ type AnterioresProps = {
   open: Fecha
   /** The first day of the diary. */
   first: Fecha
-  onChoose: (fecha: Fecha) => void
+  onChoose: (fecha: Fecha, row: Element) => void
   onMesChange: (mes: Mes) => void
 }
 
@@ -41,7 +41,7 @@ export function Anteriores({ mes, entradas, open, first, onChoose, onMesChange }
             <li key={fecha}>
               <button
                 type="button"
-                onClick={() => onChoose(fecha)}
+                onClick={({ currentTarget }) => onChoose(fecha, currentTarget)}
                 className="grid w-full gap-0.5 rounded-control px-2 py-2.5 text-left transition-colors duration-150 hover:bg-jacaranda-suave"
               >
                 <span className="font-semibold text-[0.9375rem]">{titulo(fecha)}</span>

@@ -4,8 +4,10 @@ import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import { type DayMark, weekOf } from '../../ui/calendario.ts'
+import { glide } from '../../ui/glide.ts'
 import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
 import { Anteriores } from './Anteriores.tsx'
+import { Compartido } from './Compartido.tsx'
 import { Dia } from './Dia.tsx'
 import { cuaderno, useCuaderno, useEntradas } from './entradas.ts'
 import { SearchEntradas } from './SearchEntradas.tsx'
@@ -54,11 +56,18 @@ export function Diario() {
     setMes(mesOf(day))
     panel.current?.scrollIntoView({ block: 'nearest' })
   }
+  const openFrom = (day: Fecha, row: Element) =>
+    glide(
+      () => choose(day),
+      row,
+      () => panel.current,
+    )
   const otras = [...registros.keys()].filter((day) => day !== fecha).sort()
 
   return (
     <div className="mx-casa grid max-w-xl gap-5 px-4 pt-4 md:px-8 md:pt-10 lg:max-w-6xl">
       <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
+      <Compartido hoy={hoy} onAdded={choose} />
       {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
       <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
         <Card className="max-md:px-2 max-md:py-1">
@@ -87,7 +96,7 @@ export function Diario() {
             entradas={data}
             open={fecha}
             first={`${FIRST_YEAR}-01-01`}
-            onChoose={choose}
+            onChoose={openFrom}
             onMesChange={setMes}
           />
           <SearchEntradas onChoose={choose} />

@@ -1,12 +1,14 @@
 import { Eye, KeyRound, Share, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { haveReadConsejos, rememberConsejosRead } from '../../lib/cuenta/consejos.ts'
-import { promptInstall, useInstalable } from '../../lib/device/install.ts'
+import { type Atajo, readAtajos, saveAtajos } from '../../lib/device/atajos.ts'
+import { isStanding, promptInstall, useInstalable } from '../../lib/device/install.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Consejo, Consejos } from '../../ui/Consejos.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 
 const consejos: Consejo[] = [
   {
@@ -32,11 +34,60 @@ const enApple: Consejo = {
   text: 'Toca Compartir en tu navegador y elige «Agregar a inicio».',
 }
 
-/** «Instalar», where this device can, and what she should know before. */
+const OFRECE: { atajo: Atajo; label: string; text: string }[] = [
+  { atajo: 'contactos', label: 'Contactos', text: 'Al mantener el icono: abre tu botón de pánico.' },
+  { atajo: 'notas', label: 'Notas', text: 'Al mantener el icono: abre tu diario.' },
+  { atajo: 'llamada', label: 'Llamada', text: 'Al mantener el icono: abre la llamada segura.' },
+  {
+    atajo: 'compartir',
+    label: 'Recibir textos',
+    text: `«${brand.discreetTitle}» aparece cuando alguien comparte un texto desde otra aplicación; tú decides si entra en tu diario.`,
+  },
+]
+
+/** What the icon offers: only browsers that offer to install by themselves know of it. */
+function IconoOfrece({ standing }: { standing: boolean }) {
+  const [chosen, setChosen] = useState(readAtajos)
+  const choose = (atajo: Atajo, wanted: boolean) => {
+    const next = new Set(chosen)
+    if (wanted) next.add(atajo)
+    else next.delete(atajo)
+    setChosen(next)
+    saveAtajos(next)
+  }
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-sans font-semibold text-base">Lo que ofrece el icono</h3>
+      <p className="text-sm text-tinta-suave">
+        {standing
+          ? 'El teléfono puede tardar días en cambiarlo; si quitas el icono y lo vuelves a poner, es al momento.'
+          : 'Quita antes de instalar lo que no quieras que alguien vea.'}
+      </p>
+      <ul className="divide-y divide-linea">
+        {OFRECE.map(({ atajo, label, text }) => (
+          <li key={atajo} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <div className="min-w-0 flex-[1_1_11rem]">
+              <p className="font-semibold text-[0.9375rem]">{label}</p>
+              <p className="text-sm text-tinta-suave">{text}</p>
+            </div>
+            <Switch label={label} checked={chosen.has(atajo)} onChange={(wanted) => choose(atajo, wanted)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** «Instalar», where this device can, what she should know before, and what the icon offers. */
 export function InstallSection() {
   const via = useInstalable()
+  const standing = isStanding()
   const [open, setOpen] = useState(false)
-  if (!via && !open) return null
+  const [offered, setOffered] = useState(false)
+  // Another choice makes the browser look at the app anew before it offers it again: what stands here stays meanwhile.
+  if (via && !offered) setOffered(true)
+  const offers = (standing || via === 'navegador' || offered) && 'onbeforeinstallprompt' in window
+  if (!via && !open && !offers) return null
 
   const begin = () => {
     if (via === 'navegador' && haveReadConsejos('instalar')) promptInstall()
@@ -55,11 +106,16 @@ export function InstallSection() {
         En tu pantalla de inicio
       </h2>
       <p className="text-[0.9375rem] text-tinta-suave">
-        {brand.name} puede abrirse desde un icono propio, sin buscar la página.
+        {standing
+          ? `El icono se llama «${brand.discreetTitle}».`
+          : `${brand.name} puede abrirse desde un icono propio, sin buscar la página.`}
       </p>
-      <Button look="secondary" onClick={begin}>
-        Instalar
-      </Button>
+      {offers && <IconoOfrece standing={standing} />}
+      {!standing && (
+        <Button look="secondary" busy={!via && !open} busyLabel="Preparando…" onClick={begin}>
+          Instalar
+        </Button>
+      )}
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Composer } from './Composer.tsx'
 import { useSuspension } from './convivencia.ts'
+import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { NOTHING_YET, useReadUpTo } from './leidas.ts'
 import type { Mensaje } from './lineas.ts'
@@ -43,9 +44,9 @@ export function Sala() {
           onRetry={query.error ? () => void query.refetch() : undefined}
           busy={query.isFetching}
         />
-        <Link to="/comunidad/salas" className={buttonClass({ look: 'secondary' })}>
+        <DetailLink back to="/comunidad/salas" className={buttonClass({ look: 'secondary' })}>
           Volver a las salas
-        </Link>
+        </DetailLink>
       </div>
     )
   }
@@ -145,13 +146,14 @@ function Cabecera({ sala }: { sala: Circulo }) {
   const presentes = usePresentes(sala.id)
   return (
     <header className="flex flex-wrap items-center gap-1 border-linea border-b py-2 pr-3 pl-1 md:gap-3 md:px-4 md:pt-6">
-      <Link
+      <DetailLink
+        back
         to="/comunidad/salas"
         aria-label="Volver a las salas"
         className="grid size-11 shrink-0 place-items-center rounded-full text-tinta-suave hover:bg-jacaranda-suave"
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
-      </Link>
+      </DetailLink>
       <div className="grid min-w-0 flex-1 basis-40">
         <h1 className="text-lg leading-tight md:text-2xl">{sala.nombre}</h1>
         <p className="text-sm text-tinta-suave leading-snug">{sala.descripcion}</p>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '../../lib/router.tsx'
 import { shortHora, toFecha } from '../../lib/time/fechas.ts'
 import { shortFecha } from '../../lib/time/shortFecha.ts'
 import { useToday } from '../../lib/time/today.ts'
@@ -9,6 +8,7 @@ import { Circulo } from '../../ui/illustrations/Circulo.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Bloqueadas } from './Bloqueadas.tsx'
+import { DetailLink } from './DetailLink.tsx'
 import { EnLlamada } from './EnLlamada.tsx'
 import { iconoOf } from './iconos.ts'
 import { useLlamadas } from './llamadas.ts'
@@ -115,7 +115,7 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
         <p className="min-w-0 text-[0.9375rem] text-tinta-suave">{sala.descripcion}</p>
       </div>
       {/* Its place is kept: what was said comes later than the card. */}
-      <p className="line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]">
+      <p data-corto className="line-clamp-2 min-h-[2.6em] text-[0.9375rem] text-tinta-suave leading-[1.3]">
         {ultimo && (
           <>
             <bdi className="font-semibold text-tinta">{ultimo.profiles?.username ?? 'Anónimo'}:</bdi>{' '}
@@ -126,14 +126,14 @@ function SalaCard({ sala, dentro, aqui, known, ultimo }: SalaCardProps) {
       </p>
       <EnLlamada salaId={sala.id} dentro={dentro} className="relative z-1 rounded-control" />
       <div className="flex flex-wrap items-center justify-between gap-x-3 border-linea border-t pt-2 text-sm text-tinta-suave">
-        <Link
+        <DetailLink
           to={`/comunidad/sala/${sala.id}`}
           aria-describedby={`sala-${sala.id}`}
           data-abre
           className="flex min-h-11 items-center font-semibold text-[0.9375rem] text-jacaranda-texto outline-none after:absolute after:inset-0 after:rounded-card"
         >
           Unirme a la sala
-        </Link>
+        </DetailLink>
         <span className="tabular-nums">
           {aqui > 0 ? (
             <span className="flex items-center gap-1.5 font-semibold text-salvia-texto">

@@ -22,12 +22,17 @@ export function watchInstall(): void {
 /** By what way the app can be installed here: the browser's offer, by hand on Apple's phones, or none. */
 export type Via = 'navegador' | 'apple' | null
 
+const onApple = () => (navigator as { standalone?: boolean }).standalone
+
+/** Whether this page was opened from the icon. */
+export const isStanding = (): boolean =>
+  onApple() === true || matchMedia('(display-mode: standalone)').matches
+
 function via(): Via {
-  const { standalone } = navigator as { standalone?: boolean }
-  if (standalone || matchMedia('(display-mode: standalone)').matches) return null
+  if (isStanding()) return null
   if (offered.get()) return 'navegador'
   // Only Apple's mobile browsers know `standalone` at all.
-  return standalone === false && isApple() ? 'apple' : null
+  return onApple() === false && isApple() ? 'apple' : null
 }
 
 /** How she can put the app on her home screen now; null where it is there already, or this browser has no way. */

@@ -25,7 +25,7 @@ export function DirectorioAdmin() {
       title="Llamadas del directorio"
       text="Un número equivocado hace daño. Aquí está a quién llamar hoy, y lo que avisan las usuarias."
     >
-      <Collapsible title="Qué decir cuando contestan">
+      <Collapsible level="h2" title="Qué decir cuando contestan">
         <Guion />
       </Collapsible>
       <section aria-labelledby="por-llamar" className="grid gap-3">

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { hold } from '../../../lib/device/release.ts'
 import { curso, endLlamada, pickUp } from './agenda.ts'
 import { PantallaLlamada } from './PantallaLlamada.tsx'
 
@@ -7,6 +8,8 @@ export function LlamadaEnCurso() {
   const now = useSyncExternalStore(curso.subscribe, curso.get)
   // Whoever leaves the app, or is asked for her PIN, must not be called by it.
   useEffect(() => endLlamada, [])
+  const isOn = now.fase !== 'reposo'
+  useEffect(() => (isOn ? hold() : undefined), [isOn])
   if (now.fase === 'reposo' || now.fase === 'programada') return null
   return (
     <PantallaLlamada

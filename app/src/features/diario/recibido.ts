@@ -1,0 +1,22 @@
+import { readAtajos } from '../../lib/device/atajos.ts'
+
+const worker = () => navigator.serviceWorker?.controller ?? null
+
+/**
+ * What another app shared with her, which the worker holds in its memory for a few minutes (`build/sw.js`); an empty text where there is
+ * nothing, or where she does not take anything in.
+ */
+export async function readCompartido(): Promise<string> {
+  const holder = worker()
+  if (!holder || !readAtajos().has('compartir')) return ''
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(typeof data === 'string' ? data : '')
+    holder.postMessage('compartido', [port2])
+  })
+}
+
+/** Lets the worker forget it. */
+export function forgetCompartido(): void {
+  worker()?.postMessage('olvida')
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useAcompanamiento } from '../features/seguridad/acompanamiento/acompanamiento.ts'
+import { useAlarma } from '../features/seguridad/alarma/vista.ts'
+import { underWay } from '../lib/device/release.ts'
+import { useLocation } from '../lib/router.tsx'
+
+/** Where she may be in a hurry, or with others: nothing is offered there. */
+const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
+
+/**
+ * Says in the assistant's strip, where nothing else stands, that a newer release is there: in a room in which she has changed nothing yet, and
+ * never while an alert, a walk or a call is under way. What she began to write takes it away again (record 420).
+ */
+export function NewRelease() {
+  const { pathname } = useLocation()
+  const { alarma } = useAlarma()
+  const walk = useAcompanamiento()
+  const held = useSyncExternalStore(underWay.subscribe, underWay.get)
+  const [touched, setTouched] = useState('')
+
+  useEffect(() => {
+    const touch = () => setTouched(pathname)
+    document.addEventListener('input', touch)
+    return () => document.removeEventListener('input', touch)
+  }, [pathname])
+
+  const busy =
+    touched === pathname ||
+    BUSY.test(pathname) ||
+    walk !== null ||
+    held > 0 ||
+    (alarma !== null && alarma.fase !== 'cerrada')
+  return (
+    <p role="status" className="@container min-w-0 flex-1 text-sm empty:hidden">
+      {!busy && (
+        <button
+          type="button"
+          onClick={() => location.reload()}
+          className="min-h-11 max-w-full rounded-control px-1 text-left text-tinta-suave leading-tight"
+        >
+          <span className="@max-[9rem]:sr-only">Hay una versión nueva.</span>{' '}
+          <span className="whitespace-nowrap font-semibold text-jacaranda-texto underline underline-offset-4">
+            Actualizar
+          </span>
+        </button>
+      )}
+    </p>
+  )
+}

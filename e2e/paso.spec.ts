@@ -1,0 +1,71 @@
+import { expect, test } from './fixtures.ts'
+import { answerNeutralPage, exitButton, neutralPage } from './pages/app.ts'
+import { makeSala } from './sala.ts'
+
+declare global {
+  interface Window {
+    /** What each view transition moved: before, and after. */
+    moved: [string, string][]
+  }
+}
+
+/** Writes down what every view transition of the page moves. */
+const watchMoves = () => {
+  window.moved = []
+  const start = document.startViewTransition.bind(document)
+  const named = () => {
+    const element = [...document.querySelectorAll<HTMLElement>('*')].find(
+      ({ style }) => style.viewTransitionName,
+    )
+    return element?.id || element?.tagName.toLowerCase() || ''
+  }
+  document.startViewTransition = ((change: () => void) => {
+    const before = named()
+    return start(() => {
+      change()
+      window.moved.push([before, named()])
+    })
+  }) as typeof document.startViewTransition
+}
+
+test('a circle comes out of its card and goes back into it, and the way out works in between; without motion nothing moves', {
+  tag: ['@phone', '@long'],
+}, async ({ page, admin, makeMember, signIn }) => {
+  const sala = await makeSala(admin)
+  await answerNeutralPage(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(watchMoves)
+  await signIn(page, await makeMember({}), '/comunidad/salas')
+  const door = page
+    .getByRole('listitem')
+    .filter({ hasText: sala.nombre })
+    .getByRole('link', { name: 'Unirme a la sala' })
+  await door.click()
+  await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a las salas' }).click()
+  await expect(door).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => window.moved))
+    .toEqual([
+      ['li', 'contenido'],
+      ['contenido', 'li'],
+    ])
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await door.click()
+  await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
+  expect(await page.evaluate(() => window.moved)).toHaveLength(2)
+  await page.getByRole('link', { name: 'Volver a las salas' }).click()
+
+  // A movement that would last for a minute, and what she presses meanwhile.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.evaluate(() => {
+    const slow = new CSSStyleSheet()
+    slow.replaceSync('::view-transition-group(*) { animation-duration: 60s !important }')
+    document.adoptedStyleSheets.push(slow)
+  })
+  await door.click()
+  await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
+  await exitButton(page).click()
+  await expect(neutralPage(page)).toBeVisible()
+})
