@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures.ts'
-import { answerNeutralPage, exitButton, neutralPage } from './pages/app.ts'
+import {
+  answerNeutralPage,
+  enterRoom,
+  exitButton,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  neutralPage,
+} from './pages/app.ts'
+import { waitUntilKept } from './pages/device.ts'
 import { makeSala } from './sala.ts'
 
 declare global {
@@ -68,4 +76,49 @@ test('a circle comes out of its card and goes back into it, and the way out work
   await expect(page.getByRole('heading', { level: 1, name: sala.nombre })).toBeVisible()
   await exitButton(page).click()
   await expect(neutralPage(page)).toBeVisible()
+})
+
+test.describe('with a script that no page of ours asks for', () => {
+  test.use({ bypassCSP: true })
+
+  test('a newer release is offered in the strip of the assistant, in a room where she has begun nothing', {
+    tag: ['@whole', '@phone', '@long'],
+  }, async ({ page, makeMember, signIn }) => {
+    await signIn(page, await makeMember({}))
+    await waitUntilKept(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const offer = page.getByRole('button', { name: 'Hay una versión nueva. Actualizar' })
+    await expect(offer).toBeHidden()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
+
+    // Another worker takes the place of the one that brought this page, as after a release.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js?otra')
+    })
+    // It takes over once the one before has nothing under way.
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL), { timeout: 30_000 })
+      .toMatch(/otra$/)
+    await expect(offer).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 568 })
+    await expectNoSidewaysScroll(page)
+
+    await enterRoom(page, '/seguridad')
+    await expect(page.getByRole('button', { name: /^Botón de pánico/ })).toBeVisible()
+    await expect(offer).toBeHidden()
+
+    await enterRoom(page, '/agenda')
+    await expect(offer).toBeVisible()
+    await page.getByLabel('Título').fill('Dentista')
+    await expect(offer).toBeHidden()
+
+    await enterRoom(page, '/biblioteca')
+    const loaded = page.waitForEvent('load')
+    await offer.click()
+    await loaded
+    await expect(page.getByRole('heading', { level: 1, name: 'Biblioteca' })).toBeVisible()
+    await expect(offer).toBeHidden()
+  })
 })

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
+import { NOT_HERE } from '../../lib/toast/sharedToasts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -44,7 +45,7 @@ export function DiaSection({ dia, query, pending, onEdit, onRemoved }: DiaSectio
       <div className="min-h-44">
         <QueryView
           query={query}
-          errorMessage="No se pudieron cargar los eventos."
+          errorMessage={NOT_HERE}
           loading={<Skeleton className="h-44" />}
           isEmpty={(eventos) => eventosOfDia(eventos, dia).length === 0}
           empty={<EmptyState message="No hay eventos para este día." />}

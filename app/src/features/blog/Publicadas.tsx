@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE, useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { readBlogPosts } from './blogPosts.ts'
@@ -18,7 +18,7 @@ export function Publicadas() {
       <h2 id="historias-titulo" className="text-2xl">
         Historias
       </h2>
-      <QueryView query={query} errorMessage={toasts.SIN_HISTORIAS} empty={null} isEmpty={() => false}>
+      <QueryView query={query} errorMessage={NOT_HERE} empty={null} isEmpty={() => false}>
         {(historias) => (
           <>
             {historias.map(({ id, titulo, contenido, avatar, autora, publicada_en, es_mia }) => (

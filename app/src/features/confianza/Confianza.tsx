@@ -111,7 +111,12 @@ function useKeepAsking(read: () => Promise<void>, unknown: boolean): void {
 
 function Coming({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   if (failure !== null && !(failure instanceof ServiceError && failure.status === 0)) {
-    return <ErrorState message={messageOf(failure)} onRetry={onRetry} />
+    return (
+      <>
+        <h1 className="sr-only">Contacto de confianza</h1>
+        <ErrorState message={messageOf(failure)} onRetry={onRetry} />
+      </>
+    )
   }
   return (
     <>

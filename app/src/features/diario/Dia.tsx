@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useOnline } from '../../lib/device/online.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
+import { NOT_HERE } from '../../lib/toast/sharedToasts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -59,11 +60,7 @@ export function Dia({ fecha }: { fecha: Fecha }) {
     return (
       <>
         {unknown && query.error && (
-          <ErrorState
-            message="No se pudieron cargar las entradas."
-            onRetry={() => void query.refetch()}
-            busy={query.isFetching}
-          />
+          <ErrorState message={NOT_HERE} onRetry={() => void query.refetch()} busy={query.isFetching} />
         )}
         <Editor
           fecha={fecha}

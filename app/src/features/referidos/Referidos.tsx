@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { longFecha } from '../../lib/time/fechas.ts'
-import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE, useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -34,7 +34,7 @@ export function Referidos() {
         <h2 id={`${id}-codigo`} className="text-xl">
           Tu código de invitación
         </h2>
-        <QueryView query={codigo} errorMessage={SIN_CODIGO} loading={<WaitingForCodigo />} empty={SIN_CODIGO}>
+        <QueryView query={codigo} errorMessage={NOT_HERE} loading={<WaitingForCodigo />} empty={SIN_CODIGO}>
           {(found) => <Codigo codigo={found} />}
         </QueryView>
         <p className="text-sm text-tinta-suave">
@@ -48,7 +48,7 @@ export function Referidos() {
         </h2>
         <QueryView
           query={referidos}
-          errorMessage={SIN_LISTA}
+          errorMessage={NOT_HERE}
           loading={<Waiting />}
           empty="Aún no has invitado a nadie. ¡Comparte tu código!"
         >

@@ -53,6 +53,7 @@ export function Sala() {
   if (!query.data) {
     return (
       <div className="grid min-h-[60vh] place-items-center text-3xl text-jacaranda-texto">
+        <h1 className="sr-only">Círculo</h1>
         <Spinner label="Abriendo la sala…" />
       </div>
     )
