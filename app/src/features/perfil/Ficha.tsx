@@ -34,13 +34,22 @@ export function Ficha() {
   const editing = pressed || draft !== null
   const plan = perfil?.tipo_plan ?? defaultPerfil.tipo_plan
   const name = nombreOf(perfil?.username, user.user_metadata)
+  // A word that would be cut in two beside her picture stands below it.
+  const isLong = name.split(/[\s-]/).some((word) => word.length > 9)
   const momento = perfil?.momento_vida ?? defaultPerfil.momento_vida
 
   return (
     <Card as="section" aria-label="Tus datos" className="@container grid gap-4">
       <div className="grid grid-cols-[auto_1fr_auto] items-center gap-4">
         <Foto src={perfil?.foto_url} editing={editing} />
-        <div className="@2xs:col-start-2 col-span-full @2xs:col-span-1 row-start-2 @2xs:row-start-1 grid min-w-0 justify-items-start gap-1">
+        <div
+          className={cx(
+            'col-span-full row-start-2 grid min-w-0 justify-items-start gap-1',
+            isLong
+              ? '@sm:col-start-2 @sm:col-span-1 @sm:row-start-1'
+              : '@2xs:col-start-2 @2xs:col-span-1 @2xs:row-start-1',
+          )}
+        >
           <p className="font-serif text-2xl leading-tight">{name}</p>
           <Badge tone={plan === 'premium' ? 'maiz' : 'jacaranda'}>Plan {planes[plan] ?? plan}</Badge>
         </div>
