@@ -58,7 +58,7 @@ export const Burbuja = memo(function Burbuja({
         ) : (
           <bdi
             className={cx(
-              'max-w-full truncate px-1 font-semibold text-[0.8125rem] text-tinta-suave',
+              'max-w-full px-1 wrap-anywhere font-semibold text-[0.8125rem] text-tinta-suave',
               !comienza && 'sr-only',
             )}
           >
