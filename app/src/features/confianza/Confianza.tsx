@@ -113,18 +113,22 @@ function Coming({ failure, onRetry }: { failure: unknown; onRetry: () => void })
   if (failure !== null && !(failure instanceof ServiceError && failure.status === 0)) {
     return (
       <>
-        <h1 className="sr-only">Contacto de confianza</h1>
+        <Heading />
         <ErrorState message={messageOf(failure)} onRetry={onRetry} />
       </>
     )
   }
   return (
     <>
+      <Heading />
       <KeepsTrying late={failure !== null} />
       <ListSkeleton rows={2} />
     </>
   )
 }
+
+/** Of the page while nothing is known of it. */
+const Heading = () => <h1 className="sr-only">Contacto de confianza</h1>
 
 type InvitationProps = {
   invitacion: Exclude<Invitacion, Aceptada>
