@@ -149,9 +149,9 @@ async function prove(part, server, browser) {
           if (onlyPath && onlyPath !== path) continue
           await goWithin(page, path)
           await page.waitForTimeout(1_500)
-          // What fails is asked for again, for a while.
           if (part === 'fallas') {
             const coming = page.locator('main .animate-respira, main .animate-gira').first()
+            // What fails is asked for again, for a while; what asks without end is looked at as it is.
             await coming.waitFor({ state: 'hidden', timeout: 8_000 }).catch(() => {})
           }
           await note(page, `${part}${path} ${name}`, { listens: false })
