@@ -5,7 +5,6 @@ import { App } from './App.tsx'
 import { codeOfFirstScreen } from './arrive.ts'
 import { watchInstall } from './lib/device/install.ts'
 import { returnedByBackButton } from './lib/device/quickExit.ts'
-import { watchRelease } from './lib/device/release.ts'
 import { dropUmbral } from './lib/device/umbral.ts'
 
 const root = document.getElementById('root')
@@ -14,7 +13,6 @@ const root = document.getElementById('root')
 document.documentElement.dataset.code = 'here'
 
 watchInstall()
-watchRelease()
 dropUmbral()
 
 if (root && !returnedByBackButton()) {

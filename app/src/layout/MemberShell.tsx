@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useNeedsIdentidad } from '../data/admision.ts'
 import { queryClient } from '../data/query.ts'
 import { Recordatorios } from '../features/agenda/Recordatorios.tsx'
@@ -9,7 +9,6 @@ import { canWait } from '../features/legal/antes.ts'
 import { usePoliticaPendiente } from '../features/legal/politicas.ts'
 import { AcompanamientoBanner } from '../features/seguridad/acompanamiento/AcompanamientoBanner.tsx'
 import { AlarmaBanner } from '../features/seguridad/alarma/AlarmaBanner.tsx'
-import { newer } from '../lib/device/release.ts'
 import { useLocation } from '../lib/router.tsx'
 import { PageSkeleton } from '../ui/Skeleton.tsx'
 import { useBar } from '../ui/useBar.ts'
@@ -101,7 +100,13 @@ export function MemberShell({ children }: { children: ReactNode }) {
         className="fixed inset-x-0 bottom-0 z-20 baja:static md:left-64 md:baja:ml-64"
       >
         <Player />
-        <Asistente beside={<NewReleaseWhenThere />} />
+        <Asistente
+          beside={
+            <Suspense>
+              <NewRelease />
+            </Suspense>
+          }
+        />
         <TabBar />
       </div>
       <Cartero />
@@ -111,15 +116,6 @@ export function MemberShell({ children }: { children: ReactNode }) {
       </Suspense>
     </QueryClientProvider>
   )
-}
-
-/** Its code comes with the news. */
-function NewReleaseWhenThere() {
-  return useSyncExternalStore(newer.subscribe, newer.get) ? (
-    <Suspense>
-      <NewRelease />
-    </Suspense>
-  ) : null
 }
 
 /** The rooms, or the question for her identity, which comes first. */

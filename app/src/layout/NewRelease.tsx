@@ -1,8 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useAcompanamiento } from '../features/seguridad/acompanamiento/acompanamiento.ts'
 import { useAlarma } from '../features/seguridad/alarma/vista.ts'
-import { underWay } from '../lib/device/release.ts'
+import { underWay } from '../lib/device/underWay.ts'
 import { useLocation } from '../lib/router.tsx'
+
+const workers = globalThis.navigator?.serviceWorker
+/** The worker that brought this page; null where the network did: a device that had kept nothing has no older release either. */
+const broughtBy = workers?.controller ?? null
 
 /** Where she may be in a hurry, or with others: nothing is offered there. */
 const BUSY = /^\/(?:seguridad|llamada)(?:\/|$)/
@@ -16,7 +20,17 @@ export function NewRelease() {
   const { alarma } = useAlarma()
   const walk = useAcompanamiento()
   const held = useSyncExternalStore(underWay.subscribe, underWay.get)
+  const [newer, setNewer] = useState(false)
   const [touched, setTouched] = useState('')
+
+  useEffect(() => {
+    if (!broughtBy) return
+    // Another worker than the one that brought this page is of another release.
+    const look = () => setNewer(workers.controller !== broughtBy)
+    look()
+    workers.addEventListener('controllerchange', look)
+    return () => workers.removeEventListener('controllerchange', look)
+  }, [])
 
   useEffect(() => {
     const touch = () => setTouched(pathname)
@@ -32,7 +46,7 @@ export function NewRelease() {
     (alarma !== null && alarma.fase !== 'cerrada')
   return (
     <p role="status" className="@container min-w-0 flex-1 text-sm empty:hidden">
-      {!busy && (
+      {newer && !busy && (
         <button
           type="button"
           onClick={() => location.reload()}

@@ -12,7 +12,8 @@ export function useSettleIn(access: Exclude<Access, 'todas'>): void {
       void contactosFirst().then(() => {
         if (over) return
         void keepOnDevice(access === 'miembro')
-        void nameManifest()
+        // The next time that the app is opened.
+        void import('./later.ts').then(({ later }) => later()).catch(() => {})
         void learnNumeros()
         if (sparesData()) return
         void preloadRooms(access, () => over)
@@ -34,15 +35,6 @@ async function preloadRooms(access: Access, isOver: () => boolean): Promise<void
   }
 }
 
-/** The browser sees what she wants her icon to offer, if this device has one. */
-async function nameManifest(): Promise<void> {
-  try {
-    ;(await import('../lib/device/atajos.ts')).nameManifest()
-  } catch {
-    // The next time that the app is opened.
-  }
-}
-
 /** The emergency numbers of every country, before she needs one without a network. */
 async function learnNumeros(): Promise<void> {
   try {
@@ -50,21 +42,6 @@ async function learnNumeros(): Promise<void> {
   } catch {
     // Those that the app was built with stay.
   }
-}
-
-const HOUR_MS = 3_600_000
-let looked = 0
-
-/** A browser looks for a newer release when a page is loaded; one that stays open for days is asked to, at most once an hour, when she comes back to it. */
-function lookForNewer(ready: ServiceWorkerRegistration): void {
-  if (looked) return
-  looked = Date.now()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < HOUR_MS) return
-    looked = Date.now()
-    // Without a network there is none to be found.
-    ready.update().catch(() => {})
-  })
 }
 
 let registration: Promise<ServiceWorkerRegistration> | undefined
@@ -79,9 +56,7 @@ async function keepOnDevice(everything: boolean): Promise<void> {
   try {
     registration ??= navigator.serviceWorker.register(trusted.createScriptURL('/sw.js'))
     await registration
-    const ready = await navigator.serviceWorker.ready
-    const { active } = ready
-    lookForNewer(ready)
+    const { active } = await navigator.serviceWorker.ready
     if (!everything) return
     active?.postMessage('todo')
     // A browser that needs room takes what is not hers first: here may lie what the service does not have yet.

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { brand } from '../../lib/installation/brand.ts'
 import { type Fecha, longFechaWithDia } from '../../lib/time/fechas.ts'
-import { NOT_HERE } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { NOT_HERE, useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { readBlogPosts } from './blogPosts.ts'

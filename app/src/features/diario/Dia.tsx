@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useOnline } from '../../lib/device/online.ts'
 import { type Fecha, mesOf } from '../../lib/time/fechas.ts'
-import { NOT_HERE } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { longFecha } from '../../lib/time/fechas.ts'
-import { NOT_HERE, useSayFailure } from '../../lib/toast/sharedToasts.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
+import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'

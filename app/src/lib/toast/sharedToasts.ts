@@ -12,9 +12,6 @@ export function showUnderConstruction(description?: string): void {
   toast({ ...sharedToasts.enDesarrollo, description })
 }
 
-/** What stands in the place of a list whose toast has said what failed: not the same once more. */
-export const NOT_HERE = 'No llegó. Revisa tu conexión e inténtalo otra vez.'
-
 /**
  * The specified toast of a load that failed, each time that it comes to fail.
  *

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { hold } from '../../../lib/device/release.ts'
+import { hold } from '../../../lib/device/underWay.ts'
 import { curso, endLlamada, pickUp } from './agenda.ts'
 import { PantallaLlamada } from './PantallaLlamada.tsx'
 
