@@ -13,10 +13,10 @@ const SCRIPTS: { screen: string; code: RegExp[]; kb: number; goal: number }[] = 
   {
     screen: '/landing, behind what is drawn',
     code: [...FIRST, /landing\/Landing\.tsx$/],
-    kb: 118.5,
+    kb: 119.5,
     goal: 90,
   },
-  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 115, goal: 90 },
+  { screen: '/login, behind what is drawn', code: [...FIRST, /cuenta\/Login\.tsx$/], kb: 116, goal: 90 },
   {
     screen: "a contact's page of an alert",
     code: [...FIRST, /alerta\/AlertaPage\.tsx$/],
