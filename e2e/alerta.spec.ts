@@ -276,9 +276,22 @@ test('@phone a code that leads nowhere is one calm page; a contact leaves from a
   await expectAccessible(page)
 
   const service = await serve(context)
+  await page.clock.install()
   await page.goto('/alerta/un-codigo')
-  await page.getByRole('button', { name: 'Dejar de ser contacto' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Dejar de serlo' }).click()
+  const leave = page.getByRole('button', { name: 'Dejar de ser contacto' })
+  const left = () => service.asked.some(({ name }) => name === 'dejar_de_ser_contacto')
+  // A slip is taken back.
+  await leave.click()
+  await expect(page.getByText(/^En cinco segundos dejas de ser contacto de Ana Lucía\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Me quedo' }).click()
+  await page.clock.runFor(6_000)
+  expect(left()).toBe(false)
+  // Whoever goes away meanwhile has left; nothing else is asked.
+  await leave.click()
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
   await expect(title(page)).toHaveText('Ya no eres su contacto')
   expect(service.asked.at(-1)).toEqual({ name: 'dejar_de_ser_contacto', body: { codigo: 'un-codigo' } })
 })

@@ -58,7 +58,7 @@ export const alarmPanel = (page: Page): Locator =>
 export const people = (page: Page): Locator =>
   alarmPanel(page).getByRole('list', { name: 'A quién le llega' }).getByRole('listitem')
 
-/** «Estoy a salvo», «Fue por error» or «Cancelar», and the question behind it. */
+/** «Estoy a salvo» or «Fue por error», and the question behind it. */
 export async function endAlarm(page: Page, word: string): Promise<void> {
   await alarmPanel(page).getByRole('button', { name: word }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la alerta' }).click()

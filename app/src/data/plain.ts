@@ -79,13 +79,18 @@ async function post(
  *
  * @param name of the function
  * @param args its arguments
+ * @param options `keepalive`: it goes on where the page does not
  * @returns what it returns
  * @throws ServiceError as `ask` does
  */
 export async function callAsNobody(
   name: string,
   args: Record<string, unknown>,
-  { within: deadline = 'usual', signal }: { within?: Deadline; signal?: AbortSignal } = {},
+  {
+    within: deadline = 'usual',
+    signal,
+    keepalive = false,
+  }: { within?: Deadline; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<unknown> {
   try {
     return await within(
@@ -99,6 +104,7 @@ export async function callAsNobody(
           cache: 'no-store',
           credentials: 'omit',
           signal: stop,
+          keepalive,
         })
         // No JSON: of a failure the status says what there is to say.
         const answer: unknown = await response.json().catch(() => undefined)

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type LeaveContactoProps = {
   /** Whose contact. */
@@ -9,36 +8,77 @@ type LeaveContactoProps = {
   leave: () => Promise<string | undefined>
 }
 
-/** The way out for whoever does not want to be a contact any more: one tap, one short question, for ever. */
-export function LeaveContacto({ nombre, leave }: LeaveContactoProps) {
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+/** So long a tap that was not meant can be taken back. */
+const SLIP_MS = 5_000
 
-  const confirm = async () => {
-    setBusy(true)
+/**
+ * The way out for whoever does not want to be a contact any more: one tap, for ever. Whoever goes away in the moment in which it can
+ * be taken back has left (docs/decisions/0430).
+ */
+export function LeaveContacto({ nombre, leave }: LeaveContactoProps) {
+  const [state, setState] = useState<'stays' | 'leaves' | 'asks'>('stays')
+  const [failure, setFailure] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const go = async () => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setState('asks')
     setFailure((await leave()) ?? '')
-    setBusy(false)
-    setAsking(false)
+    setState('stays')
+  }
+  const latest = useRef(go)
+  latest.current = go
+
+  useEffect(() => {
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') void latest.current()
+    }
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      void latest.current()
+    }
+  }, [])
+
+  const begin = () => {
+    setFailure('')
+    setState('leaves')
+    timer.current = setTimeout(() => void latest.current(), SLIP_MS)
+  }
+  const stay = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setState('stays')
   }
 
   return (
     <div className="grid justify-items-center gap-1">
-      <Button look="quiet" onClick={() => setAsking(true)}>
-        Dejar de ser contacto
-      </Button>
+      {state === 'stays' ? (
+        <Button look="quiet" onClick={begin}>
+          Dejar de ser contacto
+        </Button>
+      ) : (
+        <Button
+          look="secondary"
+          busy={state === 'asks'}
+          busyLabel="Saliendo…"
+          // The second half of a double press was meant for leaving.
+          onClick={({ detail }) => {
+            if (detail < 2) stay()
+          }}
+        >
+          Me quedo
+        </Button>
+      )}
+      <p role="status" className="text-balance text-center empty:hidden">
+        {state === 'leaves' &&
+          `En cinco segundos dejas de ser contacto de ${nombre}. Para volver, tiene que invitarte otra vez.`}
+      </p>
       <p role="alert" className="text-alerta-texto empty:hidden">
         {failure}
       </p>
-      <ConfirmDialog
-        open={asking}
-        title={`¿Dejar de ser contacto de ${nombre}?`}
-        description="Ya no te llega nada. Para volver, ella tiene que invitarte otra vez."
-        action="Dejar de serlo"
-        busy={busy}
-        onConfirm={confirm}
-        onCancel={() => setAsking(false)}
-      />
     </div>
   )
 }

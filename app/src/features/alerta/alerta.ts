@@ -34,5 +34,5 @@ export async function sendRespuesta(
 
 /** At once and for ever: nothing more comes to this contact, and what was kept to reach her or him is erased. */
 export async function leaveContacto(codigo: string): Promise<void> {
-  await callAsNobody('dejar_de_ser_contacto', { codigo })
+  await callAsNobody('dejar_de_ser_contacto', { codigo }, { keepalive: true })
 }

@@ -46,5 +46,5 @@ export const confirmCorreo = async (clave: string): Promise<boolean> =>
 
 /** At once and for ever: addresses are erased, and what is on its way stops. */
 export async function leaveContacto(codigo: string): Promise<void> {
-  await callAsNobody('dejar_de_ser_contacto', { codigo })
+  await callAsNobody('dejar_de_ser_contacto', { codigo }, { keepalive: true })
 }

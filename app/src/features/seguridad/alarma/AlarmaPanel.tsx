@@ -1,5 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useCierre } from '../../../data/pin.ts'
+import { useUser } from '../../../data/session.tsx'
 import { useOnline } from '../../../lib/device/online.ts'
 import { sayNumero, useEmergencia } from '../../../lib/emergencia/emergencia.ts'
 import { shortHora } from '../../../lib/time/fechas.ts'
@@ -27,9 +29,16 @@ type AlarmaPanelProps = {
 export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPanelProps) {
   const { alarma, entregas, now, sendNow, end, dismiss } = useAlarma()
   const [ending, setEnding] = useState<Motivo | null>(null)
+  const hasPin = useCierre(useUser().id) !== null
   if (!alarma) return null
   const { fase } = alarma
   const nobody = entregas.length === 0 && reachable === 0
+  const finish = (motivo: Motivo, conPin: boolean) => {
+    end(motivo, conPin)
+    onEnd()
+  }
+  // Five seconds hold no second tap.
+  const cancel = (slip: boolean) => (hasPin || slip ? setEnding('por_error') : finish('por_error', false))
 
   return (
     <section
@@ -48,7 +57,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
           {nobody && fase !== 'cerrando' ? (
             <Nobody onInvite={onInvite} onEnd={() => setEnding('a_salvo')} />
           ) : fase === 'pausa' ? (
-            <Pausa alarma={alarma} now={now} onCancel={() => setEnding('por_error')} onSendNow={sendNow} />
+            <Pausa alarma={alarma} now={now} onCancel={cancel} onSendNow={sendNow} />
           ) : fase === 'cerrando' ? (
             <EndUnheard oida={alarma.oida} />
           ) : (
@@ -65,10 +74,7 @@ export function AlarmaPanel({ contactos, reachable, onInvite, onEnd }: AlarmaPan
         leen={nobody ? 'nadie' : fase === 'pausa' || fase === 'sin oir' ? 'quien la reciba' : 'contactos'}
         motivo={ending}
         onClose={() => setEnding(null)}
-        onEnd={(motivo, conPin) => {
-          end(motivo, conPin)
-          onEnd()
-        }}
+        onEnd={finish}
       />
     </section>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useOnline } from '../../../lib/device/online.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Alarma } from './estado.ts'
@@ -5,11 +6,21 @@ import type { Alarma } from './estado.ts'
 /** As long as this an answer is simply on its way. */
 const HEARD_MS = 2_000
 
-type PausaProps = { alarma: Alarma; now: number; onCancel: () => void; onSendNow: () => void }
+/** The second half of a double press lands where «Cancelar» has just appeared. */
+const SLIP_MS = 1_000
+
+type PausaProps = {
+  alarma: Alarma
+  now: number
+  /** @param slip it came so soon that it may not be meant */
+  onCancel: (slip: boolean) => void
+  onSendNow: () => void
+}
 
 /** The seconds in which nothing leaves by itself. Two large buttons, and the truth about whether the service has heard. */
 export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSendNow }: PausaProps) {
   const online = useOnline()
+  const [shownAt] = useState(() => performance.now())
   const left = Math.max(0, Math.ceil((saleEn - now) / 1_000))
   const whole = Math.max(1, saleEn - pulsadaEn)
   return (
@@ -44,7 +55,11 @@ export function Pausa({ alarma: { saleEn, pulsadaEn, oida }, now, onCancel, onSe
       </div>
       {!oida && (!online || now - pulsadaEn > HEARD_MS) && <Unheard />}
       <div className="grid grid-fit-[7.5rem] gap-3">
-        <Button look="secondary" className="min-h-16 px-2 text-xl" onClick={onCancel}>
+        <Button
+          look="secondary"
+          className="min-h-16 px-2 text-xl"
+          onClick={() => onCancel(performance.now() - shownAt < SLIP_MS)}
+        >
           Cancelar
         </Button>
         <Button className="min-h-16 px-2 text-xl" onClick={onSendNow}>

@@ -42,8 +42,7 @@ const TEXTOS: Record<Falta, string> = {
   contacto: 'Falta un contacto de prioridad 1.',
   invitacion: 'A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.',
   ubicacion: 'Falta permitir tu ubicación.',
-  'ubicacion bloqueada':
-    'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
+  'ubicacion bloqueada': 'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
 }
 
 /** One line that says whether the button has all it needs, before she needs it; what is missing is a button that mends it. */
@@ -65,7 +64,12 @@ export function Preparacion({
         <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
         <span>
           Todo listo
-          {alarma?.prueba && <span className="font-normal text-tinta-suave"> · {alarma.prueba}</span>}
+          {alarma && (
+            <span className="font-normal text-tinta-suave">
+              {' '}
+              · {alarma.prueba ?? 'Sin probar con tus contactos.'}
+            </span>
+          )}
         </span>
       </p>
     )
@@ -86,7 +90,7 @@ export function Preparacion({
         return (
           <li key={falta} className="flex items-start gap-2">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            <span className="grid justify-items-start">
+            <div className="grid justify-items-start">
               {TEXTOS[falta]}
               {mend && (
                 <button
@@ -97,10 +101,11 @@ export function Preparacion({
                   {mend[0]}
                 </button>
               )}
-            </span>
+            </div>
           </li>
         )
       })}
+      {alarma?.prueba && <li className="pl-7">{alarma.prueba}</li>}
       <li className="pl-7">
         <Link
           to="/seguridad/primeros-pasos"
