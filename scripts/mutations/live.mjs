@@ -179,7 +179,7 @@ export const mutations = [
   {
     name: 'signing-out-lets-questions-leave',
     file: 'app/src/data/gate.ts',
-    find: "if (phase === 'shut' || over.has(sessionOf(init) ?? '')) return",
+    find: "if (phase === 'shut' || isOfBefore || over.has(sessionOf(init) ?? '')) return",
     replace: 'if (false) return',
     test: ['app/src/data/gate.test.ts', 'closed for good'],
   },

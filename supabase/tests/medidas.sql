@@ -118,7 +118,7 @@ select prueba.celda('ana', 'open: ' || que, esperado, consulta) from (values
   ('the diary', '1', $$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$$),
   ('the agenda', '1', $$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$$),
   ('the directory', '=true', 'select count(*) > 20 from asociaciones_apoyo'),
-  ('a dead number', '1', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo order by id desc limit 1$$),
+  ('a dead number', '1', $$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo a where not exists (select from reportes_apoyo r where r.asociacion_id = a.id) order by id limit 1$$),
   ('therapists', '=true', 'select count(*) > 0 from directorio_terapeutas'),
   ('the emergency numbers', '=true', 'select count(*) > 5 from numeros_emergencia'),
   ('the library', '=true', 'select count(*) > 0 from biblioteca_libros'),

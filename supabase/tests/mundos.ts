@@ -29,6 +29,7 @@ const PLATFORM = path.resolve(PROJECT, '../server/platform')
 export const PRIVADAS: Readonly<Record<string, string>> = {
   'interno.decisiones': `insert into interno.decisiones (lote, clase, cosa, que, razon, autora) select md5('dl' || i)::uuid, 'mensaje', md5('dc' || i)::uuid, 'retirar', 'acoso', '${ELLA}' from generate_series(1, 30) i`,
   'interno.acompanamientos': `insert into interno.acompanamientos (user_id, codigo_hash, termina_en) values ('${ELLA}', sha256('camino'), now() + interval '1 hour')`,
+  'interno.archivos_por_borrar': `insert into interno.archivos_por_borrar values ('profiles', 'avatars/${ELLA}.jpg', 'v')`,
   'interno.autorias_historias': `insert into interno.autorias_historias (id, user_id) select md5('h' || i)::uuid, '${ELLA}' from generate_series(1, 30) i`,
   'interno.bajas_pendientes': `insert into interno.bajas_pendientes (user_id) values ('${ELLA}')`,
   'interno.codigos_alerta': `insert into interno.codigos_alerta (alerta_id, contacto_id, huella, respuesta) select md5('al' || i)::uuid, md5('c' || i)::uuid, sha256(convert_to('ca' || i, 'UTF8')), 'ya_voy' from generate_series(1, 30) i`,

@@ -22,7 +22,7 @@ insert into deed values
   ('the diary', '1', $q$insert into diario_personal (user_id, fecha, contenido) values (prueba.id('ana'), current_date - 9, 'x')$q$),
   ('the agenda', '1', $q$insert into agenda_personal (user_id, titulo, fecha) values (prueba.id('ana'), 'x', current_date)$q$),
   ('the directory', '=true', 'select (count(*) > 20)::text from asociaciones_apoyo'),
-  ('a dead number', '1', $q$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo order by id desc limit 1$q$),
+  ('a dead number', '1', $q$insert into reportes_apoyo (asociacion_id) select id from asociaciones_apoyo a where not exists (select from reportes_apoyo r where r.asociacion_id = a.id) order by id limit 1$q$),
   ('the emergency numbers', '=true', 'select (count(*) > 5)::text from numeros_emergencia'),
   ('her profile', '1', $q$select from profiles where id = prueba.id('ana')$q$),
   ('what was decided about her', '=true', 'select (count(*) >= 0)::text from suspensiones'),
