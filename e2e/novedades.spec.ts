@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, toast } from './pages/app.ts'
+import { copiesOnDevice } from './pages/device.ts'
 
 const some = () => crypto.randomUUID().slice(0, 8)
 
@@ -35,10 +36,12 @@ test('the team tells those of a country something: she reads it at home, puts it
   expect(tile!.y).toBeLessThan(below!.y)
   await card.getByRole('button', { name: 'Entendido' }).click()
   await expect(card).toHaveCount(0)
+  // On her device, which may take a moment.
+  await expect.poll(() => copiesOnDevice(page)).toContain('comunicados')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Más rincones' })).toBeVisible()
   const answered = page.waitForResponse(/rpc\/mis_comunicados/)
-  await page.getByRole('link', { name: 'Novedades' }).click()
+  await page.getByRole('link', { name: 'Novedades', exact: true }).click()
   await answered
   await expect(page.getByRole('article').getByText('Volvemos el miércoles.')).toBeVisible()
   await expectAccessible(page)

@@ -359,7 +359,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       survives: ['Nombre', 'Teléfono'],
     },
     {
-      files: ['features/seguridad/contactos/ContactDialog.tsx'],
+      files: ['features/seguridad/contactos/ContactForm.tsx'],
       draft: 'contacto',
       rare: true,
       loads: true,

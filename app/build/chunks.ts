@@ -109,6 +109,8 @@ export function chunkGroups(src: string): Group[] {
     sharedOf('formas', 5, visitors, members),
     sharedOf('dibujos', 5, visitors, home),
     sharedOf('dialogo', 5, contacts, members),
+    // What a member's rooms share with what says things for a moment: not with the rest of that.
+    sharedOf('senas', 5, members, at('ui/Toaster.tsx')),
     sharedOf('visita', 4, visitors),
     // Pages that her contacts open by a link, on whatever network there is then.
     sharedOf('contactos', 4, contacts),

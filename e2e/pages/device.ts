@@ -71,3 +71,21 @@ export const sealedOnDevice = (page: Page): Promise<string> =>
       return ArrayBuffer.isView(value) ? [...new Uint8Array(value.buffer)] : value
     })
   })
+
+/** Names of the sealed copies that this device keeps. */
+export function copiesOnDevice(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('espacio')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const keys = await new Promise<[string, string][]>((resolve, reject) => {
+      const request = db.transaction('copias').objectStore('copias').getAllKeys()
+      request.onsuccess = () => resolve(request.result as [string, string][])
+      request.onerror = () => reject(request.error)
+    })
+    db.close()
+    return keys.map(([, name]) => name)
+  })
+}

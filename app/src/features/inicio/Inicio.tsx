@@ -30,7 +30,7 @@ export function Inicio({ menu, hoy }: { menu: MenuItem[]; hoy?: ReactNode }) {
     <div className="mx-casa grid max-w-6xl gap-6 px-4 pt-[max(1.25rem,env(safe-area-inset-top))] md:gap-8 md:px-8 md:pt-10">
       {/* Where the letters are large, or a word of her name is long, the way out has its own line, above. */}
       <header data-inicio className="flex flex-wrap-reverse items-end justify-between gap-3">
-        <h1 className="max-w-full flex-[1_1_9rem] [overflow-wrap:break-word]">
+        <h1 className="min-w-[min(100%,9rem)] max-w-full flex-[1_1_9rem] wrap-anywhere">
           <span className="block font-sans text-base text-tinta-suave tracking-normal">
             {saludo(new Date().getHours())},
           </span>

@@ -89,13 +89,18 @@ export function InstallSection() {
   const offers = (standing || via === 'navegador' || offered) && 'onbeforeinstallprompt' in window
   if (!via && !open && !offers) return null
 
+  const ask = () => {
+    promptInstall()
+    // Asked, whatever she answers: it stands here again once the browser offers it again.
+    setOffered(false)
+  }
   const begin = () => {
-    if (via === 'navegador' && haveReadConsejos('instalar')) promptInstall()
+    if (via === 'navegador' && haveReadConsejos('instalar')) ask()
     else setOpen(true)
   }
   const confirm = () => {
     rememberConsejosRead('instalar')
-    if (via === 'navegador') promptInstall()
+    if (via === 'navegador') ask()
     setOpen(false)
   }
 

@@ -42,7 +42,8 @@ const TEXTOS: Record<Falta, string> = {
   contacto: 'Falta un contacto de prioridad 1.',
   invitacion: 'A nadie le llega tu alerta sin que escribas: todavía nadie aceptó.',
   ubicacion: 'Falta permitir tu ubicación.',
-  'ubicacion bloqueada': 'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
+  'ubicacion bloqueada':
+    'Tu navegador bloquea la ubicación: toca el candado junto a la dirección y permítela. Sin ella, la alerta sale sin mapa.',
 }
 
 /** One line that says whether the button has all it needs, before she needs it; what is missing is a button that mends it. */
