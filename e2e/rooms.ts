@@ -1048,7 +1048,7 @@ export const ROOMS: Readonly<Record<string, Form[]>> = {
       },
       open: async (page) => {
         const begin = page.getByRole('button', { name: /^(Escribir una versión nueva|Seguir escribiendo)$/ })
-        await page.getByLabel('Título').or(begin).first().waitFor()
+        await page.getByRole('textbox', { name: 'Título' }).or(begin).first().waitFor()
         if ((await begin.count()) > 0) await begin.first().click()
       },
       fields: politica,
@@ -1093,6 +1093,14 @@ export const field = (page: Page, { within = inFront }: Form, label: string) =>
     .getByLabel(label, { exact: !label.endsWith(' del') })
     .filter({ visible: true })
 
+/** What stands in a field; a long text is no field of the browser's. */
+export const typedIn = (one: Locator): Promise<string> =>
+  one.evaluate((element) =>
+    element instanceof HTMLElement && element.isContentEditable
+      ? (element.textContent ?? '')
+      : (element as HTMLInputElement).value,
+  )
+
 export async function fill(page: Page, form: Form): Promise<Record<string, string>> {
   const typed: Record<string, string> = {}
   for (const [label, text] of Object.entries(form.fields)) {
@@ -1100,7 +1108,7 @@ export async function fill(page: Page, form: Form): Promise<Record<string, strin
     const isList = await one.evaluate((element) => element.localName === 'select')
     await (isList ? one.selectOption(text) : one.fill(text))
     // A field may take less than that.
-    typed[label] = await one.inputValue()
+    typed[label] = await typedIn(one)
   }
   await form.choose?.(page)
   return typed

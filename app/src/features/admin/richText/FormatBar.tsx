@@ -24,7 +24,7 @@ import { isInTable, linkAt, TABLE_TOOLS, TOOLS, type Tool } from './commands.ts'
 type Button = { label: string; icon: LucideIcon; tool: Tool | 'link' }
 
 const BUTTONS: readonly Button[] = [
-  { label: 'Título', icon: Heading2, tool: TOOLS.title },
+  { label: 'Título de sección', icon: Heading2, tool: TOOLS.title },
   { label: 'Subtítulo', icon: Heading3, tool: TOOLS.subtitle },
   { label: 'Apartado', icon: Heading4, tool: TOOLS.section },
   { label: 'Negrita', icon: Bold, tool: TOOLS.bold },
