@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createGate } from './gate.ts'
+import { toServiceError } from './errors.ts'
+import { createGate, OF_VISITORS } from './gate.ts'
 
 const tokenOf = (session_id: string, nonce = '') =>
   `e30.${btoa(JSON.stringify({ sub: 'ana', session_id, nonce }))}.firma`
@@ -8,6 +10,7 @@ const as = (token: string, method = 'GET'): RequestInit => ({
   headers: { authorization: `Bearer ${token}` },
 })
 const REST = 'https://casa.mx/rest/v1/diario_personal'
+const PUBLIC = 'https://casa.mx/rest/v1/politicas_legales?select=titulo'
 const LOGOUT = 'https://casa.mx/auth/v1/logout?scope=local'
 
 /** A service that answers when it is told to, and hears of what was aborted. */
@@ -53,10 +56,10 @@ describe('a dead network', () => {
       return new Response('{}')
     }) as typeof fetch)
     expect(gate.isDead(), 'before anything was asked').toBe(false)
-    await expect(gate.fetch(REST)).rejects.toThrow()
+    await expect(gate.fetch(REST, as(tokenOf('s1')))).rejects.toThrow()
     expect(gate.isDead()).toBe(true)
     line.dead = false
-    const slow = gate.fetch(REST)
+    const slow = gate.fetch(REST, as(tokenOf('s1')))
     expect(gate.isDead(), 'while one is still on its way').toBe(false)
     waiting[0]!()
     await slow
@@ -160,11 +163,11 @@ describe('the gate', () => {
     void gate.close(true)
     gate.leave(tokenOf('s1'))
     // Without her session the client sends the key of visitors.
-    const asVisitor = { headers: { authorization: 'Bearer visitante' } }
+    const asVisitor = { headers: { apikey: 'visitante', authorization: 'Bearer visitante' } }
     await expect(gate.fetch(REST, { ...asVisitor, signal: before })).rejects.toThrow('left')
     expect(mustStillBeHere).toThrow('left')
     expect(gate.begin(after)).not.toThrow()
-    const visitor = gate.fetch(REST, { ...asVisitor, signal: after })
+    const visitor = gate.fetch(PUBLIC, { ...asVisitor, signal: after })
     answer()
     expect([(await visitor).ok, asked.length]).toEqual([true, 1])
   })
@@ -190,10 +193,43 @@ describe('the gate', () => {
     gate.leave(tokenOf('s1'))
     await held
     await expect(gate.fetch(REST, as(tokenOf('s1', 'renovado')))).rejects.toThrow('left')
-    const visitor = gate.fetch(REST, { headers: { apikey: 'visitante' } })
+    const visitor = gate.fetch(PUBLIC, { headers: { apikey: 'visitante' } })
     const next = gate.fetch(REST, as(tokenOf('s2')))
     await vi.advanceTimersByTimeAsync(0)
     answer()
     expect([(await visitor).ok, (await next).ok, asked.length]).toEqual([true, true, 2])
+  })
+
+  it('a question of hers that begins after she left is not put as a visitor; while she is here it waits for her session', async () => {
+    const { asked, fetched, answer } = service()
+    let here = false
+    const gate = createGate(fetched, () => here)
+    const asVisitor = { headers: { apikey: 'visitante', authorization: 'Bearer visitante' } }
+    for (const url of [
+      REST,
+      REST.replace('rest/v1', 'storage/v1/object/sign'),
+      REST.replace('rest', 'functions'),
+    ])
+      await expect(gate.fetch(url, asVisitor), url).rejects.toThrow('left')
+    here = true
+    await expect(gate.fetch(REST, asVisitor).catch(toServiceError)).resolves.toMatchObject({
+      code: 'network',
+    })
+    expect(asked).toEqual([])
+    const others = [gate.fetch(PUBLIC, asVisitor), gate.fetch(REST.replace('rest', 'auth'), asVisitor)]
+    const hers = gate.fetch(REST, as(tokenOf('s1')))
+    answer()
+    expect((await Promise.all([...others, hers])).map(({ ok }) => ok)).toEqual([true, true, true])
+  })
+
+  it('knows as doors of visitors only what visitors may open', async () => {
+    const may = await readFile(new URL('../../../supabase/tests/privileges.txt', import.meta.url), 'utf8')
+    const [, doors] = /\(([\w/|]+)\)/.exec(OF_VISITORS.source.replaceAll('\\/', '/')) ?? []
+    for (const door of doors!.split('|'))
+      expect(may, door).toMatch(
+        door.startsWith('rpc/')
+          ? new RegExp(`^anon execute ${door.slice(4)}\\(`, 'm')
+          : new RegExp(`^anon select public\\.${door}\\b`, 'm'),
+      )
   })
 })

@@ -1,3 +1,5 @@
+import { storedSession } from './session-storage.ts'
+
 /*
  * The gate that every request of the client goes through. Signing out closes it: from that moment on nothing leaves with a session
  * that is about to end, or as a visitor from a room that is still on screen. See docs/decisions/0216.
@@ -12,14 +14,24 @@ type Passing = {
 
 /** Requests that end a session, or may have to renew it for that: they pass while everything else waits. */
 const LEAVING = /\/auth\/v1\/(logout|token\?(.*&)?grant_type=refresh_token)/
+/**
+ * What the client may ask with the visitors' key: the texts and numbers that everybody reads, and a walk by its link. All else is of a member: asked
+ * without a session, the service could only refuse it. A test holds these against what visitors may do in the database.
+ */
+export const OF_VISITORS = /\/rest\/v1\/(rpc\/ver_camino|numeros_emergencia|politicas_legales)(\?|$)/
+const OF_MEMBERS = /\/(rest|storage|functions)\/v1\//
 /** How long what is on its way is given to arrive, before the service is told that she leaves. */
 const FAREWELL_MS = 1_000
 
 /**
  * @param fetched what asks the service
+ * @param isHere whether a session is on the device
  * @returns `fetch` behind a gate, and the gate
  */
-export function createGate(fetched: typeof fetch = (...request) => fetch(...request)) {
+export function createGate(
+  fetched: typeof fetch = (...request) => fetch(...request),
+  isHere: () => boolean = () => storedSession() !== null,
+) {
   let phase: 'open' | 'held' | 'shut' = 'open'
   let held: { go: () => void; refuse: (failure: Error) => void }[] = []
   const passing = new Set<Passing>()
@@ -102,11 +114,20 @@ export function createGate(fetched: typeof fetch = (...request) => fetch(...requ
     }
     const isOfBefore = init?.signal != null && hasLeftSince(begunAt.get(init.signal))
     if (phase === 'shut' || isOfBefore || over.has(sessionOf(init) ?? '')) return refusal(url, turnedAway())
+    // Whatever began it, and however long ago (a look at the device that took its time): in a room of hers nobody is a visitor. Where she is
+    // still signed in, her session could not be renewed just now, and the client has none to send.
+    if (isWithoutSession(init) && OF_MEMBERS.test(url) && !OF_VISITORS.test(url))
+      throw isHere() ? new TypeError('Failed to fetch: no session to ask with') : turnedAway()
     return pass(input, init)
   }
 
   return {
-    /** For the client, and for what it has no call for. @throws TypeError `left` for what comes too late */
+    /**
+     * For the client, and for what it has no call for.
+     *
+     * @throws DOMException `left` for what comes too late, or is a member's and nobody is signed in @throws TypeError as without a network, where
+     *   she is and her session could not be renewed
+     */
     fetch: enter,
 
     /**
@@ -189,9 +210,18 @@ function refusal(url: string, failure: unknown): Response {
   throw failure
 }
 
+const bearerOf = (headers: Headers) => /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+
 function sessionOf(init?: RequestInit): string | undefined {
-  const token = /^Bearer\s+(\S+)$/i.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1]
+  const token = bearerOf(new Headers(init?.headers))
   return token && keyOf(token)
+}
+
+/** Whether it carries nothing but the key of this installation, as the client's calls do where it has no session. */
+function isWithoutSession(init?: RequestInit): boolean {
+  const headers = new Headers(init?.headers)
+  const token = bearerOf(headers)
+  return token === undefined || token === headers.get('apikey')
 }
 
 /** The same for every token of a session; read without checking it. */
