@@ -1,12 +1,15 @@
 const TOLD = 'supabase/migrations/20261123002100_comunicados.sql'
 const EVENTS = 'supabase/migrations/20261123002110_encuentros.sql'
+const DAYS = 'supabase/migrations/20261123002500_fechas.sql'
+/** @type {[string, string]} */
+const DAYS_TEST = ['supabase/tests/sql.test.ts', 'fechas.sql']
 /** @type {[string, string]} */
 const TOLD_TEST = ['supabase/tests/sql.test.ts', 'comunicados.sql']
 /** @type {[string, string]} */
 const EVENTS_TEST = ['supabase/tests/sql.test.ts', 'encuentros.sql']
 
 /**
- * What the team tells, and seats: told without knowing whom, handed out once.
+ * What the team tells, and seats: told without knowing whom, handed out once; and what whoever has one of its accounts could do with them.
  * @type {import('./index.mjs').Mutation[]}
  */
 export const mutations = [
@@ -58,5 +61,55 @@ export const mutations = [
     find: 'return now >= 0 ? now : Math.max',
     replace: 'return Math.max',
     test: ['app/src/features/admin/cola.test.ts'],
+  },
+  {
+    name: 'seats-become-fewer',
+    file: EVENTS,
+    find: 'if new.cabida < coalesce(old.cabida, 1001) then',
+    replace: 'if false then',
+    test: EVENTS_TEST,
+  },
+  {
+    name: 'published-and-a-draft-again',
+    file: EVENTS,
+    find: "if new.estado = 'borrador' then",
+    replace: 'if false then',
+    test: EVENTS_TEST,
+  },
+  {
+    name: 'days-no-browser-shows',
+    file: DAYS,
+    find: "select momento >= '1900-01-01 00:00:00+00' and momento < '2200-01-01 00:00:00+00'",
+    replace: 'select true',
+    test: DAYS_TEST,
+  },
+  {
+    name: 'a-press-before-all-years',
+    file: DAYS,
+    find: "if new.ubicacion_en < '1970-01-01 00:00:00+00' then",
+    replace: 'if false then',
+    test: DAYS_TEST,
+  },
+  {
+    name: 'each-declaration-read-to-the-end',
+    file: 'supabase/migrations/20261123001900_textos.sql',
+    find: `  resto := regexp_replace(resto, '<[!?][^>]*>', '', 'g');
+`,
+    replace: '',
+    test: ['supabase/tests/sql.test.ts', 'html_limpio.sql'],
+  },
+  {
+    name: 'a-tab-leads-to-another-host',
+    file: 'app/src/lib/path.ts',
+    find: ".replace(/[\\t\\n\\r]/g, '')",
+    replace: '',
+    test: ['app/src/lib/path.test.ts', 'is never another host'],
+  },
+  {
+    name: 'shared-with-whoever-comes-next',
+    file: 'app/src/data/eraseDevice.ts',
+    find: ', forgetShared()])',
+    replace: '])',
+    test: ['app/src/data/eraseDevice.test.ts', 'handed over'],
   },
 ]

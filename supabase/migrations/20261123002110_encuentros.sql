@@ -45,6 +45,27 @@ create trigger contar_version
   for each row execute function interno.contar_version();
 select interno.poner_cupo('public.encuentros', 'los eventos', 'The house''s.', null, 2000, null, 200, 1000000);
 
+-- How many have a seat is told by tens. A number of seats that goes down until it is full would tell it to the last one, whenever somebody asks.
+create function interno.cuidar_cabida() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if auth.uid() is null or old.estado = 'borrador' then
+    return new;
+  end if;
+  if new.estado = 'borrador' then
+    raise exception using errcode = 'PT422', message = 'Ya se publicó, y quizá alguien se apuntó: cancélalo, y quien tenía lugar lo leerá.';
+  end if;
+  if new.cabida < coalesce(old.cabida, 1001) then
+    raise exception using errcode = 'PT422', message = 'Ya se publicó: los lugares pueden aumentar, no disminuir.';
+  end if;
+  return new;
+end
+$$;
+comment on function interno.cuidar_cabida is
+  'Trigger: seats of what was published only become more, and it is no draft again (PT422): nobody of the team counts by them who signed up.';
+create trigger cuidar_cabida before update of cabida, estado on public.encuentros
+  for each row execute function interno.cuidar_cabida();
+
 create table public.plazas (
   encuentro_id uuid not null references public.encuentros on delete cascade,
   user_id uuid not null references auth.users on delete cascade,

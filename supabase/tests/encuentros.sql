@@ -82,6 +82,17 @@ select prueba.celda(quien, 'how many, ' || quien, esperado, $$select string_agg(
   ('visitante', '42501'), ('ana', '42501'), ('moderadora', '42501'), ('soporte', '42501'), ('editora', '=menos de 10/menos de 10'), ('administradora', '=menos de 10/menos de 10')
 ) as celdas (quien, esperado);
 
+-- How many is not told to the last one by seats that become fewer until it is full, or by a draft that may have any.
+select prueba.celda('editora', que, esperado, consulta) from (values
+  ('fewer seats of what was published', 'PT422', 'update encuentros set cabida = 5 where id = pg_temp.e(2)'),
+  ('more seats', '1', 'update encuentros set cabida = 2 where id = pg_temp.e(1)'),
+  ('no end of seats', '1', 'update encuentros set cabida = null where id = pg_temp.e(1)'),
+  ('a draft again', 'PT422', $$update encuentros set estado = 'borrador' where id = pg_temp.e(1)$$),
+  ('of what is past', 'PT422', $$update encuentros set estado = 'borrador' where id = pg_temp.e(4)$$),
+  ('fewer seats of a draft', '1', 'update encuentros set cabida = 3 where id = pg_temp.e(3)'),
+  ('the same number', '1', 'update encuentros set cabida = cabida where id = pg_temp.e(1)')
+) as celdas (que, esperado, consulta);
+
 -- The link: with a seat, from its moment on, and not while she is paused.
 select prueba.celda(quien, 'two days before, ' || quien, '=null', 'select enlace from mis_encuentros() where titulo = ''Uno''') from unnest(array['ana', 'bea', 'carla']) quien;
 update encuentros set empieza = now() + interval '14 minutes' where id = pg_temp.e(1);

@@ -31,6 +31,11 @@ async function forgetCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!name.startsWith(PUBLIC_CACHES)) await caches.delete(name)
 }
 
+/** What another app handed over to her is not offered to whoever signs in next (`build/sw.js`, which holds it for some minutes). */
+async function forgetShared(): Promise<void> {
+  navigator.serviceWorker.controller?.postMessage('olvida')
+}
+
 /** Her notifications must not appear for the next person who uses this device. */
 async function forgetNotices(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
@@ -60,7 +65,7 @@ export async function eraseDevice({ tab, drafts }: { tab: boolean; drafts: boole
       (key) => key === EXIT_MARK,
     )
   }
-  await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices()])
+  await Promise.allSettled([eraseStores({ drafts }), forgetCaches(), forgetNotices(), forgetShared()])
 }
 
 /**

@@ -20,6 +20,15 @@ describe('where a link leads', () => {
     expect(writePath(resolve('//malo.example/x', '/'))).toBe('/malo.example/x')
     expect(writePath(resolve('/\\malo.example', '/'))).toBe('/malo.example')
     expect(writePath(resolve({ hash: 'x' }, '//malo.example'))).toBe('/malo.example#x')
+    for (const hidden of [
+      '/\t/malo.example',
+      '/\n\\malo.example',
+      '/\r\n//malo.example',
+      '\\\t/malo.example',
+    ]) {
+      const { href } = new URL(writePath(resolve({ pathname: `/${hidden}` }, '/')), 'https://casa.example')
+      expect(href).toBe('https://casa.example/malo.example')
+    }
     expect(() => resolve('https://malo.example', '/')).toThrow('no address of the app')
   })
 })

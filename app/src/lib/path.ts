@@ -17,8 +17,8 @@ export function resolve(to: To, from: string): Path {
   const { pathname, search = '', hash = '' } = typeof to === 'string' ? readPath(to) : to
   if (pathname && !pathname.startsWith('/')) throw new Error(`no address of the app: ${pathname}`)
   return {
-    // `//somewhere`, and `/\somewhere`, would be another host.
-    pathname: (pathname || from).replace(/^[/\\]+/, '/'),
+    // `//somewhere`, and `/\somewhere`, would be another host; so would `/` and `/` with a tab or an end of line between, which a browser leaves out.
+    pathname: (pathname || from).replace(/[\t\n\r]/g, '').replace(/^[/\\]+/, '/'),
     search: lead('?', search),
     hash: lead('#', hash),
   }

@@ -51,8 +51,9 @@ const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i
 function safeHref(value: string): string | undefined {
   if (!ADDRESS.test(value)) return undefined
   try {
-    new URL(value, location.origin)
-    return value
+    const { origin } = new URL(value, location.origin)
+    // A tab or an end of line behind the first `/` is left out by a browser, and the next one then names a host.
+    return value.startsWith('/') && origin !== location.origin ? undefined : value
   } catch {
     return undefined
   }

@@ -108,7 +108,15 @@ function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null;
           ))}
         </Select>
       </Field>
-      <Field label="Lugares" hint="Vacío: sin límite" error={errors.cabida}>
+      <Field
+        label="Lugares"
+        hint={
+          now.estado === 'borrador'
+            ? 'Vacío: sin límite'
+            : 'Vacío: sin límite. Ya se publicó: pueden aumentar, no disminuir'
+        }
+        error={errors.cabida}
+      >
         <Input {...form.text('cabida')} inputMode="numeric" maxLength={4} autoComplete="off" />
       </Field>
       <Field label="Enlace" hint="Solo lo lee quien tiene lugar, poco antes" error={errors.enlace}>
@@ -137,11 +145,14 @@ function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null;
         }
       >
         <Select {...form.text('estado')}>
-          {Object.entries(ESTADOS).map(([value, nombre]) => (
-            <option key={value} value={value}>
-              {nombre}
-            </option>
-          ))}
+          {Object.entries(ESTADOS)
+            // Somebody may have signed up to what was published: it is cancelled, and she reads so.
+            .filter(([value]) => value !== 'borrador' || now.estado === 'borrador')
+            .map(([value, nombre]) => (
+              <option key={value} value={value}>
+                {nombre}
+              </option>
+            ))}
         </Select>
       </Field>
       <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Guardando…">
