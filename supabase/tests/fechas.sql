@@ -38,9 +38,9 @@ from unnest(array['-infinity', '0044-03-15 BC']) cuando;
 select prueba.celda('editora', 'of this century', '1', $$insert into podcast (titulo, url_audio, fecha_creacion) values ('x', 'https://x.test/a.mp3', '2026-01-01')$$);
 
 -- A press, with its place.
-select prueba.ser('ana');
+select prueba.ser('editora');
 insert into eventos_peligro (user_id, latitud, longitud, ocurrido_en, ubicacion_en)
-select prueba.id('ana'), 19.4, -99.1, cuando, cuando from unnest(array['-infinity', '0044-03-15 BC', 'infinity']::timestamptz[]) cuando;
+select prueba.id('editora'), 19.4, -99.1, cuando, cuando from unnest(array['-infinity', '0044-03-15 BC', 'infinity']::timestamptz[]) cuando;
 select prueba.ser('duena');
-select prueba.cierto('a press of another age is of now', count(*) > 0 and bool_and(ocurrido_en = now() and ubicacion_en = now())) from eventos_peligro where user_id = prueba.id('ana') and creado_en = now();
-select prueba.cierto('and so is its place', count(*) = 1 and bool_and(lugar_en = now())) from alertas where user_id = prueba.id('ana') and creada_en = now();
+select prueba.cierto('a press of another age is of now', count(*) > 0 and bool_and(ocurrido_en = now() and ubicacion_en = now())) from eventos_peligro where user_id = prueba.id('editora');
+select prueba.cierto('and so is its place', count(*) = 1 and bool_and(lugar_en = now())) from alertas where user_id = prueba.id('editora');
