@@ -144,6 +144,76 @@ const frames = Array.from({ length: 30 }, (_, n) => {
   return new EncodedPacket(frame, 'key', n * 0.024, 0.024)
 })
 
+/** @returns the remainder that a frame of FLAC ends with, its head with 8 bits of it and the whole with 16. Source: RFC 9639, section 9. */
+function remainder(bytes: Buffer, bits: 8 | 16): number {
+  const [divisor, top, mask] = bits === 8 ? [0x07, 0x80, 0xff] : [0x8005, 0x8000, 0xffff]
+  let rest = 0
+  for (const byte of bytes) {
+    rest ^= byte << (bits - 8)
+    for (let bit = 0; bit < 8; bit++) rest = ((rest << 1) ^ (rest & top ? divisor : 0)) & mask
+  }
+  return rest
+}
+
+/** 192 samples, as they are, of one channel at 44.1 kHz with 16 bits. */
+function flacFrame(number: number): Buffer {
+  const head = Buffer.from([0xff, 0xf8, 0x19, 0x08, number])
+  const samples = Buffer.alloc(192 * 2)
+  for (let at = 0; at < samples.length; at += 2) samples.writeInt16BE(((at * 37) % 2000) + number, at)
+  const body = Buffer.concat([head, Buffer.from([remainder(head, 8), 0x02]), samples])
+  const end = Buffer.alloc(2)
+  end.writeUInt16BE(remainder(body, 16))
+  return Buffer.concat([body, end])
+}
+
+const flacFrames = Array.from({ length: 20 }, (_, number) => flacFrame(number))
+
+/** A FLAC with everything that a program may write beside the sound. Source: RFC 9639, section 8. */
+function flac(): Buffer {
+  const block = (kind: number, data: Buffer) => {
+    const head = Buffer.alloc(4)
+    head.writeUInt32BE(kind * 2 ** 24 + data.length)
+    return Buffer.concat([head, data])
+  }
+  const info = Buffer.alloc(34)
+  info.writeUInt16BE(192, 0)
+  info.writeUInt16BE(192, 2)
+  // 44,100 Hz in 20 bits, one channel, 16 bits of a sample, then how many samples.
+  info.writeUInt32BE(44_100 * 2 ** 12 + 15 * 2 ** 4, 10)
+  info.writeUInt32BE(192 * flacFrames.length, 14)
+  const text = (words: string) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(Buffer.byteLength(words))
+    return Buffer.concat([size, Buffer.from(words)])
+  }
+  const count = Buffer.from([2, 0, 0, 0])
+  const comments = Buffer.concat([text('Lavf61'), count, text(`ARTIST=${AUTHOR}`), text(`LOCATION=${PLACE}`)])
+  const sized = (words: string) => Buffer.concat([Buffer.from([0, 0, 0, words.length]), Buffer.from(words)])
+  const picture = Buffer.concat([
+    Buffer.from([0, 0, 0, 3]),
+    ...[sized('image/png'), sized(AUTHOR), Buffer.alloc(16), sized(`Grabadora ${AUTHOR}`)],
+  ])
+  return Buffer.concat([
+    id3v2(AUTHOR),
+    Buffer.from('fLaC'),
+    block(0, info),
+    block(4, comments),
+    block(2, Buffer.from(`Grab${AUTHOR}`)),
+    block(6, picture),
+    block(0x81, Buffer.from(AUTHOR)),
+    ...flacFrames,
+    id3v1(AUTHOR),
+  ])
+}
+
+/** Frames of AAC LC, one channel at 44.1 kHz, each with its head. Source: ISO/IEC 13818-7, section 6.2. */
+const adtsFrames = Array.from({ length: 20 }, (_, number) => {
+  const sound = Buffer.alloc(200, 0x21 + number)
+  const size = sound.length + 7
+  const head = [0xff, 0xf1, 0x50, 0x40 | (size >> 11), (size >> 3) & 0xff, ((size & 7) << 5) | 0x1f, 0xfc]
+  return Buffer.concat([Buffer.from(head), sound])
+})
+
 describe('sound is written anew from its packets', () => {
   it('MP3: ID3 before, within the gaps and behind, APE', async () => {
     const sound = await mp3()
@@ -193,6 +263,32 @@ describe('sound is written anew from its packets', () => {
     expect(result.toString('latin1')).not.toMatch(TRACES)
     expect(result.subarray(4, 8).toString()).toBe('ftyp')
     expect(result.includes(Buffer.from(frames[0]!.data))).toBe(true)
+  })
+
+  it('FLAC: comments, pictures, what a program keeps for itself, ID3 before and behind', async () => {
+    const dirty = flac()
+    expect(dirty.toString('latin1').match(new RegExp(TRACES, 'g'))!.length).toBeGreaterThan(7)
+    const result = await clean(dirty, 'audio/flac')
+    expect(result.toString('latin1')).not.toMatch(TRACES)
+    expect(result.subarray(0, 4).toString()).toBe('fLaC')
+    // The last one cannot be told from the tag behind it.
+    for (const frame of flacFrames.slice(0, -1)) expect(result.includes(frame)).toBe(true)
+    expect(await clean(result, 'audio/flac')).toEqual(result)
+  })
+
+  it('FLAC: whole, where nothing stands behind it', async () => {
+    const result = await clean(flac().subarray(0, -128), 'audio/flac')
+    for (const frame of flacFrames) expect(result.includes(frame)).toBe(true)
+    expect(result.toString('latin1')).not.toMatch(TRACES)
+  })
+
+  it('AAC: ID3 before and behind, APE', async () => {
+    const dirty = Buffer.concat([id3v2(AUTHOR), ...adtsFrames, ape(AUTHOR), id3v1(AUTHOR)])
+    expect(dirty.toString('latin1')).toMatch(TRACES)
+    const result = await clean(dirty, 'audio/aac')
+    expect(result.toString('latin1')).not.toMatch(TRACES)
+    for (const frame of adtsFrames) expect(result.includes(frame.subarray(7))).toBe(true)
+    expect(result.length).toBe(Buffer.concat(adtsFrames).length)
   })
 
   it('a long sound, whole', async () => {
