@@ -171,7 +171,7 @@ test.describe('with care', { tag: '@phone' }, () => {
 
     let asked = 0
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().includes('/rest/')) asked += 1
+      if (request.method() === 'POST' && request.url().includes('/rest/v1/historias')) asked += 1
     })
     await send(page)
     const traces = page.getByRole('region', { name: 'Antes de enviar, míralo otra vez' })
@@ -191,6 +191,7 @@ test.describe('with care', { tag: '@phone' }, () => {
     await expect(traces.getByRole('listitem')).toHaveCount(1)
     await traces.getByRole('button', { name: 'Enviar así' }).click()
     await expect(mine(page).getByText('En revisión')).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
     await expect(help).toHaveCount(0)
   })
 

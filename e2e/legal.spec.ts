@@ -25,6 +25,7 @@ test.describe('@phone sixty attacks', () => {
   test.use({ expectedErrors: [/violates the following Content Security Policy directive/] })
 
   test('run nowhere: neither as they are shown nor as they are stored', async ({ page, admin, signIn }) => {
+    test.slow()
     expect(ATAQUES.length).toBeGreaterThanOrEqual(60)
     // As versions of long ago, which whoever looks after the texts reads in their list.
     await page.route('**/rest/v1/politicas_legales?select=*', (route) =>

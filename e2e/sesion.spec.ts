@@ -86,6 +86,7 @@ test.describe('a session', { tag: '@phone' }, () => {
     makeMember,
     signIn,
   }) => {
+    test.slow()
     const renewals = await renewalsOf(page)
     await page.clock.install()
     await signIn(page, await makeMember(), '/perfil')
