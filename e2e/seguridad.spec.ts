@@ -124,10 +124,12 @@ test.describe('with her place allowed', () => {
             const request = db.transaction(store).objectStore(store).getAll()
             request.onsuccess = () => resolve(request.result)
           })
-        const rows = [...(await read('copias')), ...(await read('cola'))]
+        const waiting = (await read('cola')) as { keep: string }[]
+        const rows = [...(await read('copias')), ...waiting]
         db.close()
         return {
           rows: rows.length,
+          undelivered: waiting.filter(({ keep }) => keep === 'delivered').length,
           readable: JSON.stringify(rows.map((row) => Object.values(row as object).map(String))),
           sharing: localStorage.getItem('locationSharing'),
         }
@@ -138,6 +140,8 @@ test.describe('with her place allowed', () => {
     expect(before.sharing).toBe('true')
 
     await page.goto('/perfil')
+    // What has not arrived yet would stay, sealed (record 61).
+    await expect.poll(kept).toMatchObject({ undelivered: 0 })
     await signOut(page)
     await expect.poll(kept).toMatchObject({ rows: 0, sharing: null })
   })

@@ -181,6 +181,8 @@ export function deviceShelf(): Shelf {
         const place = await placeOf(db, lane, id)
         const named = place !== id
         const content = await enclose(db, named ? { id, body } : body)
+        // Sealed while she left: what goes when she leaves must not come back.
+        if (keep === 'left' && storedSession()?.user.id !== owner) return
         const tx = db.transaction('cola', 'readwrite')
         await tx.store.put({ at, state, keep, content, ...(named && { named }) }, [owner, lane, place])
         if (named) await tx.store.delete([owner, lane, id])
