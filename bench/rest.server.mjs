@@ -1,6 +1,15 @@
 // The server of the data benchmark, in a process of its own so that its processor time is its own.
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import pg from 'pg'
 import { startAmparo } from '../scripts/lib/amparo.mjs'
+
+// The backends of the house stand back behind whatever else the machine does (`standBack` in server/src/core/db.ts); those of pgbench and
+// of the peer do not. Where they would be compared, all weigh the same, as where lowering is not permitted.
+os.setPriority = () => {
+  throw new Error('priorities stay as they are here')
+}
+syncBuiltinESMExports()
 
 const { parse, bind } = pg.Connection.prototype
 /** Texts of prepared statements by connection and name; each is prepared but once, perhaps long before it is asked for. */
