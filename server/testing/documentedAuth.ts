@@ -45,6 +45,7 @@ export interface AuthWorld {
   /** Somebody where linking is allowed, and how her client links an account of a provider with her own. */
   linking(kind?: 'anonymous'): Promise<{
     client: SupabaseClient
+    admin: SupabaseClient['auth']['admin']
     link(client: SupabaseClient): Promise<{ error: { code?: string } | null }>
   }>
   close(): Promise<void>
@@ -67,6 +68,9 @@ interface Member {
   token: string
 }
 
+/** Of whom the hook of the second folder wants no tokens. */
+const REFUSED = { refused: true }
+
 /** A second folder, which allows linking and names a provider. */
 async function startLinking() {
   const provider = await LocalIdentityProvider.start('http://127.0.0.1:9/unused')
@@ -86,7 +90,7 @@ uri = "pg-functions://postgres/public/word_token"
   const hook = `
 create function public.word_token(event jsonb) returns jsonb language plpgsql as $$
 begin
-  if event #>> '{claims,email}' = 'refused@example.com' then
+  if event #>> '{claims,user_metadata,refused}' = 'true' then
     return '{"error": {"http_code": 403, "message": "Not today"}}';
   elsif event #>> '{claims,email}' = 'other-role@example.com' then
     return jsonb_set(event, '{claims,role}', '"service_role"');
@@ -122,12 +126,14 @@ export async function startAuthWorld(): Promise<AuthWorld> {
     async linking(kind) {
       other ??= startLinking()
       const { folder: allowed, provider } = await other
+      const { admin } = allowed.client('service').auth
       const client = allowed.client()
       if (kind === 'anonymous') await client.auth.signInAnonymously()
       else await client.auth.signUp({ email: fresh(), password: 'secret123' })
       const person = { sub: fresh(), email: fresh(), email_verified: true }
       return {
         client,
+        admin,
         link: async (one) =>
           one.auth.linkIdentity({ provider: 'keycloak', token: await provider.signIdToken(person) }),
       }
@@ -743,9 +749,70 @@ says(
     shows(
       async ({ linking }) => {
         const { client } = await linking()
-        return client.auth.signUp({ email: 'refused@example.com', password: 'secret123' })
+        return client.auth.signUp({
+          email: 'refused@example.com',
+          password: 'secret123',
+          options: { data: REFUSED },
+        })
       },
       { error: { status: 403, message: 'Not today' }, data: { session: null } },
+    ),
+  ],
+)
+// The page says nothing of what a refusal leaves; the functions `Signup`, `SignupAnonymously`, `verifyPost` and `RefreshTokenGrant` of supabase/auth do.
+says(
+  'guides/auth/auth-hooks/custom-access-token-hook',
+  'what it refuses has not happened; the account of a sign-up by password was made before (its source, `internal/api`)',
+  [
+    shows(
+      async ({ linking, fresh }) => {
+        const { client, admin } = await linking()
+        const email = fresh()
+        await client.auth.signUp({ email, password: 'secret123', options: { data: REFUSED } })
+        const { data } = await admin.listUsers({ perPage: 1000 })
+        const made = data.users.find((user) => user.email === email)
+        await admin.updateUserById(made!.id, { user_metadata: { refused: false } })
+        return client.auth.signInWithPassword({ email, password: 'secret123' })
+      },
+      { error: null, data: { session: { token_type: 'bearer' } } },
+    ),
+    shows(
+      async ({ linking }) => {
+        const { client, admin } = await linking()
+        const { error } = await client.auth.signInAnonymously({ options: { data: REFUSED } })
+        const { data } = await admin.listUsers({ perPage: 1000 })
+        const left = data.users.filter((user) => user.is_anonymous && user.user_metadata.refused)
+        return [error!.status, left.length]
+      },
+      [403, 0],
+    ),
+    shows(
+      async ({ linking }) => {
+        const { client, admin } = await linking()
+        const { email, id } = (await client.auth.getUser()).data.user!
+        const made = await admin.generateLink({ type: 'magiclink', email: email! })
+        const enter = () =>
+          client.auth.verifyOtp({ type: 'magiclink', token_hash: made.data.properties!.hashed_token })
+        await admin.updateUserById(id, { user_metadata: REFUSED })
+        const refused = await enter()
+        await admin.updateUserById(id, { user_metadata: { refused: false } })
+        return [refused.error!.status, (await enter()).error]
+      },
+      [403, null],
+    ),
+    shows(
+      async ({ linking }) => {
+        const { client, admin } = await linking()
+        const { data } = await client.auth.getSession()
+        const { refresh_token, user } = data.session!
+        await admin.updateUserById(user.id, { user_metadata: REFUSED })
+        const refused = await client.auth.refreshSession({ refresh_token })
+        await admin.updateUserById(user.id, { user_metadata: { refused: false } })
+        // The client remembers that this token was refused; another browser does not.
+        const renewed = await (await linking()).client.auth.refreshSession({ refresh_token })
+        return [refused.error!.status, renewed.error]
+      },
+      [403, null],
     ),
   ],
 )

@@ -4,7 +4,7 @@ import { type AuthContext, inTransaction } from './context.ts'
 import { askBeforeUserCreated } from './hook.ts'
 import type { Caller } from './http.ts'
 import { draftAnonymous, insertUser } from './newAccount.ts'
-import { openSession, sessionBody } from './sessions.ts'
+import { openSession, sessionBody, wordToken } from './sessions.ts'
 
 /**
  * Opens a session of an account that nobody else can enter: it becomes an ordinary one when it takes an address.
@@ -25,7 +25,7 @@ export async function signUpAnonymously(
     await askBeforeUserCreated(ctx, client, draft, caller)
     await insertUser(client, draft)
     await audit(client, 'user_signedup', draft.id, caller)
-    return openSession(ctx, client, draft.id, 'anonymous', caller)
+    return wordToken(ctx, client, await openSession(ctx, client, draft.id, 'anonymous', caller))
   })
   return sessionBody(ctx, open)
 }

@@ -17,6 +17,7 @@ import {
   type Session,
   sessionBody,
   storeRefreshToken,
+  wordToken,
 } from './sessions.ts'
 
 /** Tolerance for wrong clocks: the previous and the next code count too. */
@@ -74,12 +75,12 @@ export async function verifyFactor(
     if (strength === 'mailed' && !user.factors.some(({ status }) => status === 'verified')) {
       await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
       await delayFirstFactor(client, factor.id)
-      return goOn(client, session)
+      return wordToken(ctx, client, await goOn(client, session))
     }
     // A first factor that waits was asked for with less than she has shown now.
     if (strength === 'full') await cancelDelayed(client, user.id, ['factor'])
     if (enrols) await note(ctx, client, user.id, 'factor_added', { factor_id: factor.id })
-    return raise(client, session.id, factor, method)
+    return wordToken(ctx, client, await raise(client, session.id, factor, method))
   })
   if (!open) {
     await ctx.limits.countWrongPassword(attempts)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { ApiError } from '../core/errors.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody } from './accounts.ts'
-import { type AuthContext, inTransaction } from './context.ts'
+import type { AuthContext } from './context.ts'
 import type { Caller } from './http.ts'
 
 /** Where the hook refuses without a status of the 4xx class. */
@@ -46,25 +46,25 @@ const ROLES = new Set(['authenticated', 'anon'])
 /**
  * Lets the project word an access token: calls the function that `config.toml` names, with Supabase's payload.
  * Source: Supabase documentation, "Custom Access Token Hook".
+ * @param client in the transaction that a refusal undoes
  * @param method how she came in, or `token_refresh`
  * @returns the claims as they are to be signed
  * @throws ApiError with the hook's own status and message when it refuses; 500 `unexpected_failure` for claims that cannot be signed
  */
 export async function askAccessToken(
-  { config, authPool, log }: Pick<AuthContext, 'config' | 'authPool' | 'log'>,
+  { config, log }: Pick<AuthContext, 'config' | 'log'>,
+  client: pg.PoolClient,
   claims: TokenClaims,
   method: string,
 ): Promise<TokenClaims> {
   const hook = config.project.auth.accessTokenHook
   if (!hook) return claims
   const payload = { user_id: claims.sub, claims, authentication_method: method }
-  const answer = await inTransaction(authPool, async (client) => {
-    const { rows } = await client.query<{ answer: unknown }>(
-      `select ${client.escapeIdentifier(hook.schema)}.${client.escapeIdentifier(hook.name)}($1::jsonb) as answer`,
-      [JSON.stringify(payload)],
-    )
-    return rows[0]?.answer
-  })
+  const { rows } = await client.query<{ answer: unknown }>(
+    `select ${client.escapeIdentifier(hook.schema)}.${client.escapeIdentifier(hook.name)}($1::jsonb) as answer`,
+    [JSON.stringify(payload)],
+  )
+  const answer = rows[0]?.answer
   const refusal = readRefusal(answer)
   if (refusal) throw new ApiError(refusal.status, 'unknown', refusal.message)
   const given = (answer as { claims?: unknown } | null)?.claims as TokenClaims | undefined

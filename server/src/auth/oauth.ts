@@ -21,7 +21,7 @@ import { toIdentity } from './identityProviders.ts'
 import { finishedFlow, type ProviderTokens, readChallenge } from './pkce.ts'
 import { readPlain, scopesOf } from './plainProviders.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
-import { openSession, sessionBody } from './sessions.ts'
+import { openSession, sessionBody, wordToken } from './sessions.ts'
 
 /** How long the sign-in at the provider may take. */
 const FLOW_LIFETIME_SECONDS = 900
@@ -260,7 +260,7 @@ async function arrive(
   const open = await inTransaction(ctx.authPool, async (client) => {
     const user = await accountFor(client)
     await audit(client, 'login', user.id, caller)
-    return openSession(ctx, client, user.id, 'oauth', caller)
+    return wordToken(ctx, client, await openSession(ctx, client, user.id, 'oauth', caller))
   })
   const body = await sessionBody(ctx, open)
   return withOutcome(flow.redirect_to, {

@@ -12,6 +12,8 @@ import {
   type Session,
   sessionBody,
   storeRefreshToken,
+  type WordedSession,
+  wordToken,
 } from './sessions.ts'
 
 interface RefreshToken {
@@ -24,7 +26,7 @@ interface RefreshToken {
 }
 
 /** Either a session, or the news that a token came back too late and its session is over. */
-type Outcome = { open: OpenSession } | { refusal: ApiError }
+type Outcome<Open = OpenSession> = { open: Open } | { refusal: ApiError }
 
 /**
  * Exchanges a refresh token for a new one. Requests with tokens of one session wait for one another at its row, so that
@@ -37,10 +39,14 @@ export async function refreshSession(
   caller: Caller,
 ): Promise<Record<string, unknown>> {
   if (!/^[A-Za-z0-9_-]{12,255}$/.test(token)) throw validationFailed('Refresh token is not valid')
-  const outcome = await inTransaction(ctx.authPool, (client) => rotate(ctx, client, token, caller))
+  const outcome = await inTransaction(ctx.authPool, async (client): Promise<Outcome<WordedSession>> => {
+    const rotated = await rotate(ctx, client, token, caller)
+    // What the project refuses here leaves the token that she has as good as it was.
+    return 'open' in rotated ? { open: await wordToken(ctx, client, rotated.open, 'token_refresh') } : rotated
+  })
   // A refusal that ends the session is thrown only now: the end must be kept, not rolled back.
   if ('refusal' in outcome) throw outcome.refusal
-  return sessionBody(ctx, outcome.open, 'token_refresh')
+  return sessionBody(ctx, outcome.open)
 }
 
 async function rotate(

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
-import { ApiError } from '../core/errors.ts'
 import { type Query, together } from '../core/pipeline.ts'
 import type { TokenClaims } from '../core/tokens.ts'
 import { type User, userBody, userQuery } from './accounts.ts'
@@ -27,12 +26,17 @@ export interface Proof {
   timestamp: number
 }
 
-/** A session as the database holds it, ready to be signed and sent. */
+/** A session as the database holds it. */
 export interface OpenSession {
   session: Session
   user: User
   refreshToken: string
   proofs: Proof[]
+}
+
+/** The same with what its access token says, ready to be signed and sent. */
+export interface WordedSession extends OpenSession {
+  claims: TokenClaims & { iat: number; exp: number }
 }
 
 const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -74,16 +78,17 @@ const BEGIN: Query[] = [
 ]
 
 /**
- * As `openSession`, in a transaction of its own: one round trip for what must be known first, one for all that is written.
+ * As `openSession` and `wordToken`, in a transaction of its own: one round trip for what must be known first, one for all that is written,
+ * and two more where the project words its tokens.
  * @param first a statement, and what refuses by its rows; what it wrote stays then
  * @param last what is written in the end, given the mark of her device
  */
 export async function openSessionAlone(
-  ctx: Pick<AuthContext, 'config' | 'authPool'>,
+  ctx: Pick<AuthContext, 'config' | 'authPool' | 'log'>,
   { userId, method, caller }: { userId: string; method: string; caller: Caller },
   first: { query: Query; check: (rows: Record<string, unknown>[]) => void },
   last: (mark: string | undefined) => Query[],
-): Promise<OpenSession> {
+): Promise<WordedSession> {
   const client = await ctx.authPool.connect()
   let broken: Error | undefined
   try {
@@ -96,8 +101,12 @@ export async function openSessionAlone(
       throw refusal
     }
     const opening = openingOf(ctx, userId, method, caller, shown)
-    const queries = [...opening.queries, ...last(opening.mark), { text: 'commit' }]
-    return opening.read(await together(client, queries))
+    const queries = [...opening.queries, ...last(opening.mark)]
+    const asks = ctx.config.project.auth.accessTokenHook !== undefined
+    const written = await together(client, asks ? queries : [...queries, { text: 'commit' }])
+    const worded = await wordToken(ctx, client, opening.read(written))
+    if (asks) await client.query('commit')
+    return worded
   } catch (error) {
     // After a commit there is nothing left to undo, and PostgreSQL only warns.
     await client.query('rollback').catch((failure: Error) => {
@@ -187,21 +196,28 @@ export async function readProofs(db: pg.Pool | pg.PoolClient, sessionId: string)
   return rows
 }
 
-/** The body of every answer that signs her in. Source: docs/auth.md#shapes. @param method for the project's hook */
-export async function sessionBody(
-  ctx: AuthContext,
-  { session, user, refreshToken, proofs }: OpenSession,
-  method = lastMethod(proofs),
-): Promise<Record<string, unknown>> {
-  const { config, tokens } = ctx
-  const issuedAt = Math.floor(Date.now() / 1000)
-  const expiresIn = config.project.auth.jwtExpirySeconds
-  const claims: TokenClaims = {
-    iss: `${config.siteUrl}/auth/v1`,
+/**
+ * What her access token says, as the project words it. In the transaction of whatever is to be answered with it: what the project refuses has
+ * not happened, as with the model (`issueRefreshToken` of supabase/auth, within the transaction of its caller).
+ * @param method for the project's hook
+ * @throws ApiError those of `askAccessToken`
+ */
+export async function wordToken(
+  ctx: Pick<AuthContext, 'config' | 'log'>,
+  client: pg.PoolClient,
+  open: OpenSession,
+  method = lastMethod(open.proofs),
+): Promise<WordedSession> {
+  const { session, user, proofs } = open
+  const { siteUrl, project } = ctx.config
+  const iat = Math.floor(Date.now() / 1000)
+  const exp = iat + project.auth.jwtExpirySeconds
+  const claims = {
+    iss: `${siteUrl}/auth/v1`,
     sub: user.id,
     aud: user.aud ?? 'authenticated',
-    exp: issuedAt + expiresIn,
-    iat: issuedAt,
+    exp,
+    iat,
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
@@ -212,11 +228,20 @@ export async function sessionBody(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   }
+  // Neither time is the hook's to change.
+  return { ...open, claims: { ...(await askAccessToken(ctx, client, claims, method)), iat, exp } }
+}
+
+/** The body of every answer that signs her in. Source: docs/auth.md#shapes. */
+export async function sessionBody(
+  { tokens }: Pick<AuthContext, 'tokens'>,
+  { user, refreshToken, claims }: WordedSession,
+): Promise<Record<string, unknown>> {
   return {
-    access_token: await tokens.sign(await wordedBy(ctx, claims, method)),
+    access_token: await tokens.sign(claims),
     token_type: 'bearer',
-    expires_in: expiresIn,
-    expires_at: issuedAt + expiresIn,
+    expires_in: claims.exp - claims.iat,
+    expires_at: claims.exp,
     refresh_token: refreshToken,
     user: userBody(user),
   }
@@ -225,18 +250,6 @@ export async function sessionBody(
 /** How she came in last. */
 function lastMethod(proofs: readonly Proof[]): string {
   return proofs.reduce((last, proof) => (proof.timestamp >= last.timestamp ? proof : last)).method
-}
-
-/** As the project words them; a session that it refuses is over. */
-async function wordedBy(ctx: AuthContext, claims: TokenClaims, method: string): Promise<TokenClaims> {
-  try {
-    return await askAccessToken(ctx, claims, method)
-  } catch (error) {
-    // A database that was away refuses nobody.
-    if (error instanceof ApiError && error.status < 500)
-      await endSessions(ctx.authPool, claims.sub!, String(claims.session_id), 'local')
-    throw error
-  }
 }
 
 /** Which of her sessions end: the one she is in, every other one, or all of them. */

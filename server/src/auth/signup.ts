@@ -38,7 +38,7 @@ import { assertAcceptable, hashPassword } from './passwords.ts'
 import { type Challenge, enterFlow, readChallenge, SIGNUP_FLOW } from './pkce.ts'
 import { allowedRedirect } from './redirects.ts'
 import { markBrowser } from './sameBrowser.ts'
-import { openSession, sessionBody } from './sessions.ts'
+import { openSession, sessionBody, wordToken } from './sessions.ts'
 
 const Body = z.object({
   email: text.nullish(),
@@ -179,10 +179,11 @@ async function signUpWithoutMail(
   account: NewAccount,
   caller: Caller,
 ): Promise<Record<string, unknown>> {
-  const open = await inTransaction(ctx.authPool, async (client) => {
-    const user = await createAccount(ctx, client, account, caller)
-    return openSession(ctx, client, user.id, 'password', caller)
-  })
+  const { id } = await inTransaction(ctx.authPool, (client) => createAccount(ctx, client, account, caller))
+  // As with the model, the account stays where its first session is refused: `before_user_created` is what keeps one from being made.
+  const open = await inTransaction(ctx.authPool, async (client) =>
+    wordToken(ctx, client, await openSession(ctx, client, id, 'password', caller)),
+  )
   return sessionBody(ctx, open)
 }
 

@@ -32,7 +32,7 @@ import { consumeCode, consumeSecrets } from './oneTime.ts'
 import { passwordMatches, weaknessOf } from './passwords.ts'
 import { exchangeCode, MAGIC_LINK_FLOW, RECOVERY_FLOW, SIGNUP_FLOW } from './pkce.ts'
 import { refreshSession } from './refresh.ts'
-import { type OpenSession, openSession, openSessionAlone, sessionBody } from './sessions.ts'
+import { openSession, openSessionAlone, sessionBody, type WordedSession, wordToken } from './sessions.ts'
 
 const Query = z.object({ grant_type: parameter })
 const PasswordBody = z.object({ email: text.nullish(), phone: text.nullish(), password: text.nullish() })
@@ -114,7 +114,7 @@ async function tryPassword(
   attempt: Attempt,
   { user, shadow }: { user: User | undefined; shadow: User | undefined },
   caller: Caller,
-): Promise<OpenSession> {
+): Promise<WordedSession> {
   attempt.assertMayTry()
   const matches = await passwordMatches(password, user?.encrypted_password)
   if (!user || !matches || !isConfirmed(user, contact)) {
@@ -189,7 +189,7 @@ async function pkceGrant(
     const session = await openSession(ctx, client, userId, method, caller)
     if (way === 'recovery') await endOthersAfterRecovery(client, session)
     await audit(client, 'login', userId, caller)
-    return { open: session, tokens }
+    return { open: await wordToken(ctx, client, session), tokens }
   })
   return {
     ...(await sessionBody(ctx, open)),
@@ -231,7 +231,7 @@ async function idTokenGrant(
       ? await linkIdentity(client, linker.session.id, identity, caller)
       : await accountOf(ctx, client, identity, caller)
     await audit(client, 'login', user.id, caller)
-    return openSession(ctx, client, user.id, 'oauth', caller)
+    return wordToken(ctx, client, await openSession(ctx, client, user.id, 'oauth', caller))
   })
   return sessionBody(ctx, open)
 }

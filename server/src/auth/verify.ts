@@ -38,7 +38,7 @@ import {
 } from './pkce.ts'
 import { allowedRedirect, withOutcome } from './redirects.ts'
 import { isSameBrowser } from './sameBrowser.ts'
-import { type OpenSession, openSession, sessionBody } from './sessions.ts'
+import { type OpenSession, openSession, sessionBody, type WordedSession, wordToken } from './sessions.ts'
 
 const Query = z.object({ token: parameter, type: parameter, redirect_to: parameter })
 const Body = z.object({
@@ -119,9 +119,12 @@ async function verify(ctx: AuthContext, request: FastifyRequest): Promise<unknow
     const secret = readSecret(ctx, body)
     const address = 'phone' in secret ? secret.phone : secret.email
     if (address) await ctx.limits.countCode(address)
-    return inTransaction(ctx.authPool, (client) =>
-      'phone' in secret ? usePhoneCode(ctx, client, secret, caller) : use(ctx, client, secret, caller),
-    )
+    return inTransaction(ctx.authPool, async (client) => {
+      const done = await ('phone' in secret
+        ? usePhoneCode(ctx, client, secret, caller)
+        : use(ctx, client, secret, caller))
+      return typeof done !== 'string' && 'session' in done ? wordToken(ctx, client, done) : done
+    })
   })
   if (typeof used === 'string') return { msg: used, code: '200' }
   return 'session' in used ? sessionBody(ctx, used) : userBody(used)
@@ -331,7 +334,7 @@ function pageOf(kind: TokenKind, type: string): LinkPage {
 async function pressConfirm(ctx: AuthContext, { token, type, target, request }: Opened): Promise<string> {
   const caller = callerOf(request)
   const secret = { type, kinds: kindsOf(type), link: token }
-  const outcome = await inTransaction(ctx.authPool, async (client): Promise<string | OpenSession> => {
+  const outcome = await inTransaction(ctx.authPool, async (client): Promise<string | WordedSession> => {
     const { user, kind } = await findOpened(client, token, type)
     const flow = token.startsWith(PKCE_PREFIX) ? flowOf(kind, type) : undefined
     if (flow && kind === 'recovery') return withCode(target, await issueCode(client, user.id, flow))
@@ -339,7 +342,7 @@ async function pressConfirm(ctx: AuthContext, { token, type, target, request }: 
     const isAgain = kind === 'confirmation' && user.email_confirmed_at !== null
     const used = isAgain ? user : await use(ctx, client, secret, caller)
     if (typeof used === 'string') return withOutcome(target, { fragment: { message: used, type } })
-    if ('session' in used) return used
+    if ('session' in used) return wordToken(ctx, client, used)
     const news: Record<string, string> =
       kind === 'confirmation'
         ? { message: isAgain ? CONFIRMED_BEFORE : CONFIRMED, type, token_hash: token }
