@@ -289,7 +289,7 @@ test.describe('the profile', () => {
       route.fulfill({ status: 403, json: { code: '42501' } }),
     )
     await signIn(page, await makeMember({ username: 'Lucía' }), '/perfil')
-    await expect(page.getByRole('main').getByText('No se pudo cargar tu perfil.')).toBeVisible()
+    await expect(toast(page, 'No se pudo cargar tu perfil.')).toBeVisible()
     await page.unroute('**/rest/v1/profiles**')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('main').getByText('Plan Básico')).toBeVisible()
@@ -337,7 +337,6 @@ test.describe('the legal page', { tag: '@phone' }, () => {
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/legal')
     const failed = 'No se pudieron cargar las políticas legales.'
-    await expect(page.getByRole('main').getByText(failed)).toBeVisible()
     await expect(page.getByRole('region', { name: /Avisos/ }).getByRole('listitem')).toContainText(failed)
     await page.route('**/rest/v1/politicas_legales**', (route) => route.fulfill({ json: [] }))
     await page.getByRole('button', { name: 'Reintentar' }).click()

@@ -7,14 +7,16 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 const looks: Record<ButtonLook, string> = {
   primary:
     'bg-jacaranda text-sobre-jacaranda hover:bg-jacaranda-viva active:bg-jacaranda-viva forced-colors:border-2',
-  secondary: 'border-2 border-jacaranda-viva bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
+  secondary:
+    'border-2 border-jacaranda-viva [:where(&)]:bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
   quiet: 'bg-transparent text-jacaranda-texto hover:bg-jacaranda-suave',
   danger: 'bg-alerta text-sobre-alerta hover:brightness-110 forced-colors:border-2',
 }
 
+/** Of no weight: of two distances or sizes the style sheet's order decides otherwise, and a button's own `px-2` would lose to these. */
 const sizes = {
-  md: 'min-h-11 px-5 text-base',
-  lg: 'min-h-13 px-6 text-[1.0625rem]',
+  md: '[:where(&)]:min-h-11 [:where(&)]:px-5 [:where(&)]:text-base',
+  lg: '[:where(&)]:min-h-13 [:where(&)]:px-6 [:where(&)]:text-[1.0625rem]',
 }
 
 type Shape = { look?: ButtonLook; size?: keyof typeof sizes; wide?: boolean; className?: string }
@@ -22,7 +24,7 @@ type Shape = { look?: ButtonLook; size?: keyof typeof sizes; wide?: boolean; cla
 /** The classes of a button, for links that look like one. */
 export function buttonClass({ look = 'primary', size = 'md', wide, className }: Shape = {}): string {
   return cx(
-    'inline-flex select-none items-center justify-center gap-2 rounded-control py-2 text-center font-semibold wrap-break-word',
+    'inline-flex select-none items-center justify-center gap-2 rounded-control [:where(&)]:py-2 text-center font-semibold wrap-break-word',
     'transition-[background-color,filter,transform] duration-150 active:scale-[0.985]',
     'disabled:opacity-60 disabled:active:scale-100 aria-disabled:opacity-60',
     sizes[size],

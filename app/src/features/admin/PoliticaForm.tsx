@@ -92,8 +92,8 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
           <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
         </Field>
         <div className="grid gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
-          <Field label="Versión" required error={form.errors.version}>
-            <Input {...form.text('version')} maxLength={20} autoComplete="off" placeholder="1.1" />
+          <Field label="Versión" required hint="Un número, como 1.1." error={form.errors.version}>
+            <Input {...form.text('version')} maxLength={20} autoComplete="off" />
           </Field>
           <Field label="Vigente desde" hint="Vacío: en cuanto la publiques." error={form.errors.desde}>
             <Input {...form.text('desde')} type="datetime-local" />

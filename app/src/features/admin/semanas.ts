@@ -8,7 +8,7 @@ export function nombreOfSemana(semana: number): string {
   return `${semana} · ${diasOfSemana(semana, new Date().getFullYear(), brand.locale)}`
 }
 
-/** «16 nov al 22 nov»: the days of an ISO week of a year. */
+/** «16 al 22 nov»: the days of an ISO week of a year. */
 export function diasOfSemana(semana: number, year: number, locale: string): string {
   // The fourth of January always lies in the first week.
   const monday = new Date(Date.UTC(year, 0, 4))
@@ -16,9 +16,10 @@ export function diasOfSemana(semana: number, year: number, locale: string): stri
   return diasFrom(monday, locale)
 }
 
-/** «16 nov al 22 nov»: the week that begins on a Monday, given as its first moment in Greenwich. */
+/** «16 al 22 nov», «30 nov al 6 dic»: the week that begins on a Monday, given as its first moment in Greenwich. */
 export function diasFrom(monday: Date, locale: string): string {
   const sunday = new Date(monday.getTime() + 6 * 86_400_000)
   const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  return `${short.format(monday)} al ${short.format(sunday)}`
+  const first = monday.getUTCMonth() === sunday.getUTCMonth() ? monday.getUTCDate() : short.format(monday)
+  return `${first} al ${short.format(sunday)}`
 }

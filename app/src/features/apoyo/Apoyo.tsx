@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useOnline } from '../../lib/device/online.ts'
 import { numerosOf, useNumeros } from '../../lib/emergencia/emergencia.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { Booklets } from '../../ui/Booklets.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -50,7 +51,7 @@ export function Apoyo() {
       )}
       <QueryView
         query={query}
-        errorMessage={toasts.NO_SE_CARGARON}
+        errorMessage={NOT_HERE}
         loading={<ListSkeleton rows={8} />}
         // The filters stay where nothing is found: it is they who say so.
         isEmpty={() => false}

@@ -121,7 +121,7 @@ function AsociacionForm({ original, called, onSaved, entries, paises }: Asociaci
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            placeholder="079, *765, 55 1234 5678"
+            placeholder="55 1234 5678"
           />
         </Field>
         <Field label="Sitio web" error={errors.url_web}>

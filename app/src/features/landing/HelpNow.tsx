@@ -28,13 +28,13 @@ export function HelpNow({ className }: { className?: string }) {
     <section
       aria-label="¿Necesitas ayuda ahora?"
       data-numeros
-      className={cx('grid gap-2.5 rounded-tile border border-linea bg-superficie p-3', className)}
+      className={cx('@container grid gap-2.5 rounded-tile border border-linea bg-superficie p-3', className)}
     >
       {hers.supuesta && <PreguntaPais asks />}
       <div
         className={cx(
           'grid gap-2.5',
-          hers.supuesta ? 'grid-fit-[7.5rem]' : 'grid-fit-[7rem] min-[22rem]:grid-cols-[1fr_1.35fr]',
+          hers.supuesta ? 'grid-fit-[7.5rem]' : 'grid-fit-[7rem] @min-[18rem]:grid-cols-[1fr_1.35fr]',
         )}
       >
         {known.map(({ numero }, place) => (

@@ -58,7 +58,7 @@ function Hero() {
           className="-mt-2 -mb-px w-full justify-self-center overflow-visible max-md:max-h-[40dvh] md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0 md:scale-110 md:self-end"
         />
         <div className="relative grid content-end gap-4 rounded-t-[2rem] bg-crema px-5 pt-7 pb-2 md:col-start-1 md:row-start-1 md:rounded-none md:bg-transparent md:px-0 md:pt-16 md:pb-8">
-          <h1 className="text-[2.5rem] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
+          <h1 className="text-[min(2.5rem,13vw)] leading-[1.08] lg:text-[3.5rem]">{brand.tagline}</h1>
           <p className="max-w-md text-lg text-tinta-suave">
             Una alerta para tu gente de confianza, un diario solo tuyo y mujeres que te escuchan.
           </p>
@@ -91,10 +91,11 @@ type FeatureProps = { title: string; tone: string; drawing: ReactNode; children:
 function Feature({ title, tone, drawing, children }: FeatureProps) {
   return (
     <li
-      className={`grid grid-cols-[96px_minmax(0,1fr)] items-center gap-4 rounded-tile p-4 sm:grid-cols-1 sm:content-between sm:gap-6 sm:p-6 ${tone}`}
+      className={`flex flex-wrap items-center gap-4 rounded-tile p-4 sm:grid sm:grid-cols-1 sm:content-between sm:gap-6 sm:p-6 ${tone}`}
     >
-      <span className="justify-self-center sm:justify-self-start">{drawing}</span>
-      <div className="grid gap-1.5">
+      <span className="grid w-24 justify-items-center sm:w-auto sm:justify-items-start">{drawing}</span>
+      {/* Beside its drawing as long as its letters have room there. */}
+      <div className="grid min-w-0 flex-[1_1_8rem] gap-1.5">
         <h3 className="text-xl min-[22rem]:text-2xl">{title}</h3>
         <p className="text-tinta-suave">{children}</p>
       </div>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../../data/query.ts'
 import { longFecha } from '../../lib/time/fechas.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
@@ -21,7 +22,7 @@ function Politica() {
   return (
     <div className="mx-casa grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       {!politica.data && <h1 className="text-3xl md:text-4xl">Aviso legal</h1>}
-      <QueryView query={politica} errorMessage={NO_SE_CARGARON} empty={NO_HAY}>
+      <QueryView query={politica} errorMessage={NOT_HERE} empty={NO_HAY}>
         {({ titulo, version, contenido, publicada_en }) => (
           <article className="grid gap-6">
             <header className="grid gap-2">

@@ -2,6 +2,7 @@ import { CalendarDays, CreditCard, Gift, LogOut, Mail } from 'lucide-react'
 import { usePerfil } from '../../data/perfil.ts'
 import { useHilo } from '../../data/soporte.ts'
 import { useLeave } from '../../data/useLeave.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +29,7 @@ export function Perfil() {
     <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 md:px-8 md:pt-10">
       <PageTitle>Mi Perfil</PageTitle>
       {error && !perfil ? (
-        <ErrorState message={NO_SE_CARGO} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState message={NOT_HERE} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <Ficha />
       )}

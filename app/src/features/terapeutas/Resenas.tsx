@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useBorrador } from '../../data/borrador.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ReportResena } from './ReportResena.tsx'
@@ -29,7 +30,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
       </h3>
       <QueryView
         query={query}
-        errorMessage={toasts.SIN_RESENAS}
+        errorMessage={NOT_HERE}
         empty={<p className="text-tinta-suave">{toasts.NO_HAY_RESENAS}</p>}
       >
         {(resenas) => (

@@ -142,7 +142,7 @@ function Enlaces({ terapeuta: { nombre, telefono, whatsapp } }: { terapeuta: Ter
         >
           <Phone aria-hidden="true" className="size-5 shrink-0" />
           <span>
-            Llamar <span className="font-medium">{numero}</span>
+            Llamar <span className="inline-block font-medium">{numero}</span>
           </span>
         </a>
       )}

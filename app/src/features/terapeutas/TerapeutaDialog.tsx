@@ -132,12 +132,12 @@ function TerapeutaForm({ original, onClose }: { original: Terapeuta | null; onCl
         <Field label="Cédula profesional" error={form.errors.cedula}>
           <Input {...text('cedula')} maxLength={LIMITES.cedula} />
         </Field>
-        <Field label="Dónde la consultaste" error={form.errors.cedula_fuente}>
-          <Input
-            {...text('cedula_fuente')}
-            maxLength={LIMITES.cedula_fuente}
-            placeholder="Registro Nacional de Profesionistas"
-          />
+        <Field
+          label="Dónde la consultaste"
+          hint="Por ejemplo, en el Registro Nacional de Profesionistas."
+          error={form.errors.cedula_fuente}
+        >
+          <Input {...text('cedula_fuente')} maxLength={LIMITES.cedula_fuente} />
         </Field>
         <Field label="Consultada el" error={form.errors.verificada_el}>
           <Input type="date" {...text('verificada_el')} />

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
+import { NOT_HERE } from '../../lib/toast/notHere.ts'
 import { useSayFailure } from '../../lib/toast/sharedToasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -46,7 +47,7 @@ export function Terapeutas() {
       )}
       <QueryView
         query={query}
-        errorMessage={toasts.NO_SE_CARGO}
+        errorMessage={NOT_HERE}
         loading={<ListSkeleton rows={4} />}
         empty={toasts.NO_HAY_TERAPEUTAS}
       >

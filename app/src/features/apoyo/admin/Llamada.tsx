@@ -39,7 +39,7 @@ export function Llamada({ asociacion, pending, onEdit, onHistoria }: LlamadaProp
     )
 
   return (
-    <li className="grid gap-2.5 border-linea p-3.5 not-last:border-b wrap-anywhere md:p-4">
+    <li className="grid grid-cols-1 gap-2.5 border-linea p-3.5 not-last:border-b wrap-anywhere md:p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <div className="grid min-w-0 gap-0.5">
           <h3 className="font-sans font-semibold text-base">

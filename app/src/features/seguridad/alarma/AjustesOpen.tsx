@@ -83,13 +83,21 @@ function AjustesForm({ ajustes, onSaved }: { ajustes: Ajustes; onSaved: () => vo
 
   return (
     <Form of={form} className="grid gap-4">
-      <Field label="Tu nombre" hint="Así te leen tus contactos. Vacío, leen el de tu perfil.">
-        <Input
-          {...form.text('nombre')}
-          maxLength={60}
-          autoComplete="off"
-          placeholder={perfil?.username ?? undefined}
-        />
+      <Field
+        label="Tu nombre"
+        hint={
+          <>
+            Así te leen tus contactos. Vacío, leen el de tu perfil
+            {perfil?.username && (
+              <>
+                : <bdi>{perfil.username}</bdi>
+              </>
+            )}
+            .
+          </>
+        }
+      >
+        <Input {...form.text('nombre')} maxLength={60} autoComplete="off" />
       </Field>
       <Field label="Pausa" hint="Tiempo para cancelar antes de que salga tu alerta.">
         <Select {...form.text('pausa')}>
