@@ -9,6 +9,7 @@ import {
   goWithin,
   neutralPage,
   REFUSED,
+  toast,
   watchShifts,
 } from './pages/app.ts'
 import { storedSession, waitUntilKept } from './pages/device.ts'
