@@ -3,13 +3,16 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { House } from '../attacks/house.mjs'
+import { LogReader } from '../lib/log-reader.mjs'
+import { ProcessorTime } from '../lib/processor.mjs'
 import { root } from '../lib/run.mjs'
 import { Member } from '../lib/weekMember.mjs'
 
 /**
  * A week of life in an hour: a house with 20,000 accounts, 300 of them online with a live room, who chat, write diaries and agendas, look around,
  * change their picture, press and close. What the house does daily is done seven times. Memory and what should not grow are flat, the answers
- * of the last part as quick as those of the first, and nothing stands in the error log.
+ * of the last part as quick as those of the first, and nothing stands in the error log. What others did with the machine meanwhile is said beside
+ * the times of answers: they measure that, too.
  * `AMPARO_WEEK_MINUTES=6`, `AMPARO_WEEK_ACCOUNTS`, `AMPARO_WEEK_ONLINE` for less.
  */
 const MINUTES = Number(process.env.AMPARO_WEEK_MINUTES || 60)
@@ -28,6 +31,9 @@ const check = (holds, what) => {
 
 const house = await new House(root, { AMPARO_RATE_FACTOR: '1000' }).open()
 const data = path.join(/** @type {string} */ (house.folder), 'data')
+const log = new LogReader(path.join(data, 'logs/server.log'))
+/** @type {Record<string, { times: number, first: string }>} lines that should not be there; the first of each whole */
+const faults = {}
 /** @type {Record<string, number>} */
 const refusals = {}
 /** @type {import('../lib/weekMember.mjs').Week} */
@@ -44,16 +50,19 @@ try {
     return new Member(week, { id: idOf(index + 1), sala, secret: jwtSecret, pictures, minutes: MINUTES })
   })
   await Promise.all(members.map((member) => member.listen()))
+  // What it did to get here is not life.
+  const processor = new ProcessorTime(path.join(data, 'postgres/data/postmaster.pid'))
   const start = performance.now()
   const end = start + MINUTES * 60_000
   const living = members.map((member) => member.live())
-  /** @type {Awaited<ReturnType<typeof look>>[]} */
+  /** @type {Look[]} */
   const looks = []
   let day = 0
   while (performance.now() < end) {
     await delay(LOOK_MS)
-    looks.push(await look())
-    if (performance.now() - start > ((day + 1) * (end - start)) / (DAYS + 1)) {
+    looks.push({ ...(await look()), ...(await processor.since()) })
+    await readLog()
+    if (day < DAYS && performance.now() - start > ((day + 1) * (end - start)) / (DAYS + 1)) {
       day += 1
       await liveThroughDay(day)
     }
@@ -61,6 +70,9 @@ try {
   week.isOver = true
   await Promise.all(living)
   for (const member of members) member.leave()
+  // The last lines are written within a second.
+  await delay(1_500)
+  await readLog()
   await judge(looks, start, end, day)
 } finally {
   week.isOver = true
@@ -120,6 +132,16 @@ async function liveThroughDay(day) {
   console.log(`  day ${day}: ${tasks.length} works in ${Math.round(performance.now() - began)} ms`)
 }
 
+/** What the log says since the last look: it is read while it is written, since only two files of it are kept. */
+async function readLog() {
+  for (const line of await log.next()) {
+    const { level, msg, code, job, route, status, err } = JSON.parse(line)
+    if (level < 40 && !(status >= 500)) continue
+    const fault = [level, msg, code, job, route, status, err?.type, err?.code].filter(Boolean).join(' ')
+    faults[fault] = { times: (faults[fault]?.times ?? 0) + 1, first: faults[fault]?.first ?? line }
+  }
+}
+
 async function look() {
   // A process that has ended has no memory.
   const status = await readFile(`/proc/${house.pid}/status`, 'utf8').catch(() => '')
@@ -158,7 +180,8 @@ function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** @param {Awaited<ReturnType<typeof look>>[]} looks @param {number} start @param {number} end @param {number} days */
+/** @typedef {Awaited<ReturnType<typeof look>> & Awaited<ReturnType<ProcessorTime['since']>>} Look */
+/** @param {Look[]} looks @param {number} start @param {number} end @param {number} days */
 async function judge(looks, start, end, days) {
   const part = (end - start) / 5
   const early = answers.filter(({ at }) => at > start + part / 2 && at < start + part * 1.5)
@@ -177,6 +200,15 @@ async function judge(looks, start, end, days) {
       0.99,
     )
   const [before, after] = [p99(early), p99(late)]
+  const busy = (/** @type {number} */ from, /** @type {number} */ to) => {
+    const some = looks.filter(({ at }) => at > from && at < to)
+    const mean = (/** @type {number[]} */ shares) =>
+      `${Math.round((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length)} %`
+    return `${mean(some.map(({ ours }) => ours))} by this, ${mean(some.map(({ others }) => others))} by others`
+  }
+  console.log(
+    `  processors busy: ${busy(start + part / 2, start + part * 1.5)} at first; ${busy(end - part, end)} in the end`,
+  )
   check(days === DAYS, `${days} days, ${answers.length} requests, ${week.heard} live messages heard`)
   check(
     after <= before * 1.5 + 50,
@@ -191,8 +223,8 @@ async function judge(looks, start, end, days) {
     holds <= held * 1.15 + 20,
     `memory ${held.toFixed(0)} MB in the middle, ${holds.toFixed(0)} MB in the end, at most ${Math.max(...looks.map(({ memory }) => memory)).toFixed(0)} MB`,
   )
-  const end_ = /** @type {Awaited<ReturnType<typeof look>>} */ (looks.at(-1))
-  const first = /** @type {Awaited<ReturnType<typeof look>>} */ (looks[0])
+  const end_ = /** @type {Look} */ (looks.at(-1))
+  const first = /** @type {Look} */ (looks[0])
   check(end_.log < 45 * MB, `logs ${(end_.log / MB).toFixed(1)} MB`)
   check(end_.wal < 300 * MB, `what PostgreSQL keeps to recover ${(end_.wal / MB).toFixed(0)} MB`)
   check(end_.incoming <= 3, `${end_.incoming} files on their way`)
@@ -206,24 +238,14 @@ async function judge(looks, start, end, days) {
     true,
     `all of it grew by ${grown.toFixed(0)} MB without what is kept to recover: ${((grown * MB) / answers.length).toFixed(0)} bytes a request`,
   )
-  await judgeLog()
+  judgeLog()
 }
 
 /** Nothing that nobody foresaw, and nothing refused. */
-async function judgeLog() {
-  const lines = await readFile(path.join(data, 'logs/server.log'), 'utf8')
-  /** @type {Record<string, number>} */
-  const faults = {}
-  for (const line of lines.split('\n').filter(Boolean)) {
-    const { level, msg, code, job, res } = JSON.parse(line)
-    if (level < 40 && !(res?.statusCode >= 500)) continue
-    const fault = [level, msg, code, job, res?.statusCode].filter(Boolean).join(' ')
-    faults[fault] = (faults[fault] ?? 0) + 1
-  }
-  check(
-    Object.keys(faults).length === 0,
-    `nothing in the error log ${Object.keys(faults).length === 0 ? '' : JSON.stringify(faults)}`,
-  )
+function judgeLog() {
+  check(Object.keys(faults).length === 0, `nothing in the error log, of ${log.lines} lines`)
+  for (const [fault, { times, first }] of Object.entries(faults))
+    console.log(`  ${times} times ${fault}; first: ${first}`)
   check(
     Object.keys(refusals).length === 0,
     `nothing refused ${Object.keys(refusals).length === 0 ? '' : JSON.stringify(refusals)}`,
