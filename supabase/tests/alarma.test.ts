@@ -46,6 +46,11 @@ const queued = () =>
 const until = (condition: string) => `do $$ begin
   for n in 1 .. 500 loop exit when ${condition}; perform pg_sleep(0.02); end loop;
 end $$`
+/** Says that the statements before it hold what they lock: a lock on a row is seen by nobody, that on its table comes earlier. */
+const HELD = 'select pg_advisory_xact_lock(18)'
+const untilHeld = until(
+  `exists (select from pg_locks where locktype = 'advisory' and objid = 18 and granted)`,
+)
 
 describe('presses in one instant', () => {
   it('ten are one alert that tells of ten, and its contact is written to once', async () => {
@@ -85,10 +90,9 @@ describe('a lock that somebody holds', () => {
 
   it('on the open alert lets a press join a moment later', async () => {
     await law.race('bea', [press()])
-    const holder = `select prueba.ser('duena'); select from public.alertas for update;
+    const holder = `select prueba.ser('duena'); select from public.alertas for update; ${HELD};
       ${until(`exists (select from interno.pendientes where tipo = 'juntar')`)}`
-    const late = `${until(`exists (select from pg_locks where relation = 'public.alertas'::regclass and mode = 'RowShareLock')`)};
-      ${press(`'${PRESS}'`)}`
+    const late = `${untilHeld}; ${press(`'${PRESS}'`)}`
     expect(await law.race('bea', [holder, late])).toBe(2)
     expect(await alerts()).toEqual([{ estado: 'abierta', pulsaciones: 1 }])
     // It is known already: a place or a closing that comes behind it finds its alert.
@@ -105,10 +109,9 @@ describe('a lock that somebody holds', () => {
       values ('${other}', prueba.id('bea'), 'acepto', now(), now(), '+525590000002');
       insert into interno.vias_contacto (id, contacto_id, user_id, via, destino, confirmada_en)
       values ('${way}', '${other}', prueba.id('bea'), 'correo', 'otra@correo.test', now())`)
-    const holder = `select prueba.ser('duena'); select from interno.vias_contacto where id = '${way}' for update;
+    const holder = `select prueba.ser('duena'); select from interno.vias_contacto where id = '${way}' for update; ${HELD};
       ${until(`exists (select from public.alertas where estado = 'abierta')`)}`
-    const waiting = `${until(`exists (select from pg_locks where relation = 'interno.vias_contacto'::regclass and mode = 'RowShareLock')`)};
-      ${press()}`
+    const waiting = `${untilHeld}; ${press()}`
     expect(await law.race('bea', [holder, waiting])).toBe(2)
     expect(await queued()).toHaveLength(1)
     await law.query(`update interno.pendientes set vence = now() where tipo = 'completar'`)

@@ -9,7 +9,7 @@ import { query, Sandbox, serving, watchdogsOf } from '../../testing/sandbox.ts'
 import { spawnOptions } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, removeCluster } from './launcher.ts'
-import { numberTaken, startMark } from './processes.ts'
+import { commandLines, numberTaken, startMark } from './processes.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -267,7 +267,7 @@ test('refuses to touch a PostgreSQL that somebody else runs on the folder', asyn
 })
 
 test.each([
-  ['a zombie that nobody collects', 'exit 0'],
+  ['a zombie that nobody collects', 'read _'],
   ['a stranger that got the same number', 'exec sleep 60'],
 ])('is not held up by a postmaster.pid that names %s', async (_who, fate) => {
   await sandbox.plant()
@@ -277,16 +277,19 @@ test.each([
   await server.stop()
 
   const account = await postgresAccount()
-  // The shell prints the child's number and then becomes a program that never collects it.
-  const parent = spawn('/bin/sh', ['-c', `sh -c '${fate}' & echo $!; exec sleep 60`], {
+  // The shell prints the child's number and then becomes a program that never collects it. The child that ends does so
+  // when its input does, which is afterwards: a shell would have collected it.
+  const parent = spawn('/bin/sh', ['-c', `exec 3<&0; sh -c '${fate}' <&3 & echo $!; exec sleep 60`], {
     ...spawnOptions(account),
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
   try {
     const [line] = await parent.stdout.take(1).toArray()
     const number = Number(String(line))
-    if (fate === 'exit 0') {
+    await vi.waitFor(async () => expect((await commandLines()).get(parent.pid!)).toMatch(/^sleep/))
+    if (fate === 'read _') {
+      parent.stdin.end()
       await vi.waitFor(async () => expect(await startMark(number)).toBeUndefined(), { timeout: 10_000 })
     }
     expect(numberTaken(number)).toBe(true)
