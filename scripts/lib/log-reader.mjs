@@ -24,6 +24,7 @@ export class LogReader {
     let text = ''
     if (this.#inode !== undefined && this.#inode !== found.ino) {
       const before = `${this.file}.1`
+      // One that is not there is not the one that was read.
       if ((await stat(before).catch(() => undefined))?.ino !== this.#inode)
         throw new Error('lines were lost: the log was put aside twice')
       text = await this.#read(before)

@@ -30,17 +30,16 @@ export class ProcessorTime {
     const busy = all - (ticks[3] ?? 0) - (ticks[4] ?? 0)
     const roots = new Set([process.pid, Number.parseInt(await readFile(this.postmaster, 'utf8'), 10)])
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-    // What has ended meanwhile has no file.
-    const processes = (
-      await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
-    )
-      .filter(Boolean)
-      .map((text) => {
-        // After the name, which may hold anything: state, parent; from the twelfth its ticks and those of children that ended.
-        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-        const used = fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0)
-        return { pid: Number.parseInt(text, 10), parent: Number(fields[1]), used }
-      })
+    const processes =
+      // What has ended meanwhile has no file.
+      (await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))))
+        .filter(Boolean)
+        .map((text) => {
+          // After the name, which may hold anything: state, parent; from the twelfth its ticks and those of children that ended.
+          const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+          const used = fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0)
+          return { pid: Number.parseInt(text, 10), parent: Number(fields[1]), used }
+        })
     const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]))
     const isOurs = (/** @type {number | undefined} */ pid) => {
       for (let one = pid; one; one = parents.get(one)) if (roots.has(one)) return true

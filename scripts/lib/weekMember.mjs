@@ -45,11 +45,13 @@ export class Member {
     const config = { private: true, broadcast: {}, presence: {}, postgres_changes: [changes] }
     const payload = { config, access_token: this.token }
     await new Promise((resolve) => socket.once('open', resolve))
-    const joined = new Promise((resolve) =>
+    const joined = new Promise((resolve, reject) =>
       socket.on('message', (text) => {
-        if (String(text).includes('"postgres_changes"') && String(text).includes('INSERT'))
-          this.week.heard += 1
-        resolve(undefined)
+        const message = JSON.parse(String(text))
+        if (message.event === 'postgres_changes') this.week.heard += 1
+        if (message.event !== 'phx_reply' || message.ref !== '1') return
+        if (message.payload.status === 'ok') resolve(undefined)
+        else reject(new Error(message.payload.response.reason))
       }),
     )
     socket.send(JSON.stringify({ topic, event: 'phx_join', payload, ref: '1', join_ref: '1' }))

@@ -76,7 +76,8 @@ export class Turns {
         begin: resolve,
         timer: setTimeout(() => {
           this.drop(turn)
-          reject(new Error(WAITED_TOO_LONG))
+          // The log says the code and no message: what failed did so for want of a turn.
+          reject(Object.assign(new Error(WAITED_TOO_LONG), { code: 'no_turn' }))
         }, this.waitMs),
       }
       turns.push(turn)
