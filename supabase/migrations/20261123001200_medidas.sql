@@ -55,6 +55,27 @@ alter policy "la admin levanta suspensiones" on public.suspensiones
     and (apelada_en is null or resuelta_en is not null or interno.decidio_otra(id))
   );
 
+-- An answer that got lost is asked for again: the second press is no second strike. With its owner's rights: nobody reads who decided.
+create function interno.medir_una_vez() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('medida de ' || new.user_id, 0));
+  if not new.velada and exists (
+    select from public.suspensiones s
+    where s.user_id = new.user_id and s.por = auth.uid() and s.motivo = new.motivo and s.alcance = new.alcance and not s.velada
+      and s.creada_en > now() - interval '10 minutes'
+      and s.hasta between new.hasta - interval '10 minutes' and new.hasta + interval '10 minutes'
+  ) then
+    return null;
+  end if;
+  return new;
+end
+$$;
+comment on function interno.medir_una_vez is
+  'Trigger: the same measure, in the same words, by the same one of the team, within ten minutes is the same press once more.';
+create trigger medir_una_vez before insert on public.suspensiones
+  for each row execute function interno.medir_una_vez();
+
 -- As she who asks: her own are hers to read.
 create function interno.exigir_sin_medida(alcances text[], de_que text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -734,6 +755,16 @@ begin
   -- For ever it would be nobody's to look at again.
   if medir_velada.hasta = 'infinity' then
     raise exception using errcode = '23514', message = 'A quien escribió sin nombre se le pausa un año como mucho.';
+  end if;
+  -- As medir_una_vez: the same press once more.
+  perform pg_advisory_xact_lock(hashtextextended('medida de ' || medir_velada.cosa, 0));
+  if exists (
+    select from interno.medidas_veladas v
+    where v.clase = medir_velada.clase and v.cosa = medir_velada.cosa and v.quien = auth.uid() and v.motivo = medir_velada.motivo
+      and v.alcance = medir_velada.alcance and v.levantada_en is null and v.creada_en > now() - interval '10 minutes'
+      and v.hasta between medir_velada.hasta - interval '10 minutes' and medir_velada.hasta + interval '10 minutes'
+  ) then
+    return;
   end if;
   insert into interno.medidas_veladas (id, clase, cosa, motivo, alcance, hasta)
   values (cual, medir_velada.clase, medir_velada.cosa, medir_velada.motivo, medir_velada.alcance, medir_velada.hasta);

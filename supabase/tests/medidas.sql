@@ -38,6 +38,31 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('moderadora', 'who decided', '42501', 'select por from suspensiones')
 ) as celdas (quien, que, esperado, consulta);
 
+-- The same press once more, since its answer got lost, is no second strike; other words, another length or another of the team are another.
+create function pg_temp.mide(quien text, motivo text, dias int, alcance text) returns void language plpgsql as $$
+begin
+  perform prueba.ser(quien);
+  insert into suspensiones (user_id, motivo, hasta, alcance) values (prueba.id('ana'), motivo, now() + make_interval(days => dias), alcance);
+  perform prueba.ser('duena');
+end
+$$;
+select pg_temp.mide('moderadora', 'Insultos', 1, 'falta'), pg_temp.mide('moderadora', 'Insultos', 1, 'falta');
+select prueba.cierto('pressed twice it is one', count(*) = 1, count(*)::text) from suspensiones where motivo = 'Insultos';
+select pg_temp.mide('moderadora', 'Insultos', 7, 'falta'), pg_temp.mide('moderadora', 'Insultos', 1, 'circulos'),
+  pg_temp.mide('moderadora', 'Otros', 1, 'falta'), pg_temp.mide('administradora', 'Insultos', 1, 'falta');
+select prueba.cierto('anything else is another', count(*) = 5, count(*)::text) from suspensiones where motivo in ('Insultos', 'Otros');
+update suspensiones set creada_en = creada_en - interval '11 minutes' where motivo = 'Otros';
+select pg_temp.mide('moderadora', 'Otros', 1, 'falta');
+select prueba.cierto('later the same words are another', count(*) = 2, count(*)::text) from suspensiones where motivo = 'Otros';
+delete from suspensiones where user_id = prueba.id('ana');
+select prueba.ser('moderadora');
+select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Lastima', now() + interval '1 day', 'falta');
+select pausar_autora('d2000000-0000-4000-8000-000000000001', 'Lastima', now() + interval '1 day', 'falta');
+select prueba.ser('duena');
+select prueba.cierto('nor of whoever wrote without a name', count(*) = 1, count(*)::text) from interno.medidas_veladas where motivo = 'Lastima';
+delete from interno.medidas_veladas where motivo = 'Lastima';
+delete from suspensiones where motivo = 'Lastima';
+
 -- Expelled: nothing that members show each other, in both directions -----------------------------------------------------------
 insert into interno.autorias_historias (id, user_id, anonima) values ('5e000000-0000-4000-8000-000000000001', prueba.id('ana'), false);
 insert into interno.historias (id, titulo, contenido, estado, publicada_en) values ('5e000000-0000-4000-8000-000000000001', 'Firmada', 'x', 'publicada', now());

@@ -128,6 +128,7 @@ select prueba.cierto('functions with their owner''s rights are those that were r
     'lugar_de_llegada',
     'medidas_veladas',
     'medir_autora',
+    'medir_una_vez',
     'mi_correo',
     'mirar_agenda',
     'mirar_decision',

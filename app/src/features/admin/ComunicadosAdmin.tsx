@@ -140,7 +140,7 @@ function ComunicadoForm({ onDone }: { onDone: () => void }) {
     draft,
     check: (values) => check(values, today),
     send: async (values) => {
-      await tell.mutateAsync({ ...toRow(values), id: draft.id })
+      await tell.mutateAsync({ id: draft.id, row: toRow(values), renew: draft.renew })
       sayDone('Comunicado publicado')
       onDone()
     },

@@ -35,14 +35,28 @@ export function EncuentroDialog({ edicion, onClose }: EncuentroDialogProps) {
   )
 }
 
-const LABELS = {
-  titulo: 'Título',
-  descripcion: 'Descripción',
-  fecha: 'Día',
-  hora: 'Hora',
-  cabida: 'Lugares',
-  enlace: 'Enlace',
-} as const
+const tellAbre = (minutos: string) =>
+  minutos === '0'
+    ? 'Al empezar'
+    : minutos === '1440'
+      ? 'Un día antes'
+      : `${tellMinutos(Number(minutos))} antes`
+
+/** What another may have changed of it meanwhile: how each field is called, and how its value is read. */
+const SHOWN: Readonly<
+  Record<Exclude<keyof Borrador, 'premium'>, readonly [label: string, tell?: (value: string) => string]>
+> = {
+  clase: ['Qué es', (clase) => (clase === 'taller' ? 'Taller' : 'Evento')],
+  titulo: ['Título'],
+  descripcion: ['Descripción'],
+  fecha: ['Día'],
+  hora: ['Hora'],
+  minutos: ['Cuánto dura', (minutos) => tellMinutos(Number(minutos))],
+  cabida: ['Lugares'],
+  enlace: ['Enlace'],
+  abre: ['Cuándo se ve el enlace', tellAbre],
+  estado: ['Estado', (estado) => ESTADOS[estado as keyof typeof ESTADOS]],
+}
 
 /** A list's choices, and what a row has besides them. */
 const withOwn = (choices: readonly number[], own: string) =>
@@ -72,11 +86,11 @@ function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null;
       <Changed
         news={edited.news}
         fields={[
-          ...(Object.keys(LABELS) as (keyof typeof LABELS)[]).map(
-            (field) => [LABELS[field], now[field], values[field]] as const,
-          ),
-          ['Solo Premium', siNo(now.premium), siNo(values.premium)],
-          ['Estado', now.estado, values.estado],
+          ...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]).map((field) => {
+            const [label, tellIt = String] = SHOWN[field]
+            return [label, tellIt(now[field]), tellIt(values[field])] as const
+          }),
+          [`Solo ${brand.plans.premium.name}`, siNo(now.premium), siNo(values.premium)],
         ]}
       />
       <Field label="Qué es">
@@ -126,11 +140,7 @@ function EncuentroForm({ original, onSaved }: { original: EncuentroAdmin | null;
         <Select {...form.text('abre')}>
           {withOwn(ANTES, values.abre).map((minutos) => (
             <option key={minutos} value={String(minutos)}>
-              {minutos === 0
-                ? 'Al empezar'
-                : minutos === 1440
-                  ? 'Un día antes'
-                  : `${tellMinutos(minutos)} antes`}
+              {tellAbre(String(minutos))}
             </option>
           ))}
         </Select>

@@ -53,8 +53,8 @@ export function PoliticaForm({ obra, vigente, onSaved, onClose }: PoliticaFormPr
     try {
       const now = await save.mutateAsync({ id, base, escrito: sent })
       sayDone(programada ? 'Versión corregida' : 'Borrador guardado')
-      written.settle(sent, now)
-      onSaved(programada ? null : now)
+      // What she wrote on while it was being saved is still before her.
+      if (written.settle(sent, now)) onSaved(programada ? null : now)
     } catch (failure) {
       fail(failure, 'No se pudo guardar')
     }

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { begin, check, stateOf, toRow } from './comunicados.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { service, taken } from '../../data/testing/answering.ts'
+import { begin, check, stateOf, tell, toRow } from './comunicados.ts'
+
+// What another file loaded before, without this, is loaded anew.
+vi.hoisted(() => vi.resetModules())
+vi.mock('../../data/client.ts', () => import('../../data/testing/answering.ts'))
 
 const HOY = '2026-11-23'
 const whole = { ...begin(HOY), titulo: ' Cerramos ', texto: ' El martes no respondemos. ' }
@@ -45,5 +50,33 @@ describe('a word of the team', () => {
       'a la vista',
       'terminado',
     ])
+  })
+})
+
+describe('what was told, and its answer got lost', () => {
+  const row = toRow(whole, new Date(`${HOY}T10:00`))
+  /** It stands there under its id, with these words. */
+  const arrived = (part: object) =>
+    service.begin((what, body) =>
+      what.startsWith('POST') && (body as { id: string }).id === 'a'
+        ? taken()
+        : what.startsWith('GET')
+          ? Response.json([{ ...row, id: 'a', desde: new Date(`${HOY}T10:00:07`).toISOString(), ...part }])
+          : new Response(null, { status: 204 }),
+    )
+
+  it('is told once', async () => {
+    arrived({})
+    await tell('a', row, () => 'b')
+    expect(service.methods()).toEqual(['POST', 'GET'])
+  })
+
+  it('is withdrawn and told anew where she has corrected it since', async () => {
+    for (const part of [{ texto: 'El lunes no.' }, { hasta: new Date('2026-12-09T00:00').toISOString() }]) {
+      arrived(part)
+      await tell('a', row, () => 'b')
+      expect(service.methods()).toEqual(['POST', 'GET', 'DELETE', 'POST'])
+      expect(service.calls.at(-1)!.body).toEqual({ ...row, id: 'b' })
+    }
   })
 })

@@ -103,17 +103,40 @@ function useReload() {
   return () => client.invalidateQueries({ queryKey: [TABLE] })
 }
 
-/** Tells it; pressed twice, once. @throws PruebaCancelada, ServiceError */
+type Row = ReturnType<typeof toRow>
+
+/** Whether what is there says what the form holds, which knows days and no hours. */
+const says = (there: ComunicadoAdmin, row: Row) =>
+  (['titulo', 'texto', 'publico', 'pais', 'avisar'] as const).every((field) => there[field] === row[field]) &&
+  (['desde', 'hasta'] as const).every(
+    (field) => toFecha(new Date(there[field])) === toFecha(new Date(row[field])),
+  )
+
+/**
+ * Tells something. An answer that got lost makes no second one of it; with other words since, what had arrived unheard of is withdrawn
+ * and told anew, since nobody can change it.
+ *
+ * @param renew another id for it
+ * @throws ServiceError
+ */
+export async function tell(id: string, row: Row, renew: () => string): Promise<void> {
+  const insert = (as: string) => ask((db) => db.from(TABLE).insert({ ...row, id: as }))
+  try {
+    await insert(id)
+  } catch (failure) {
+    if (!isDuplicate(failure)) throw failure
+    const there = await ask((db) => db.from(TABLE).select('*').eq('id', id).maybeSingle())
+    if (there && says(there, row)) return
+    await ask((db) => db.from(TABLE).delete().eq('id', id))
+    await insert(renew())
+  }
+}
+
+/** {@link tell}, for a form. @throws PruebaCancelada, ServiceError */
 export function useTell() {
   return useMutation({
-    mutationFn: (row: ReturnType<typeof toRow> & { id: string }) =>
-      withPrueba(async () => {
-        try {
-          await ask((db) => db.from(TABLE).insert(row))
-        } catch (failure) {
-          if (!isDuplicate(failure)) throw failure
-        }
-      }),
+    mutationFn: ({ id, row, renew }: { id: string; row: Row; renew: () => string }) =>
+      withPrueba(() => tell(id, row, renew)),
     onSettled: useReload(),
   })
 }

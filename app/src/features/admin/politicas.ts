@@ -261,11 +261,12 @@ export function useEscrito(obra: Obra | null) {
     if (!now) setFresh(uuid())
     return true
   }
-  /** What was sent has arrived: what was typed since stays, as a change of what is there now. */
-  const settle = (sent: Escrito, now: Obra | null): void => {
+  /** What was sent has arrived: what was typed since stays, as a change of what is there now. @returns whether that was all */
+  const settle = (sent: Escrito, now: Obra | null): boolean => {
     setLearned(null)
-    if (latest.current.escrito === sent || !now) drop()
-    else write({ id: now.id, base: now, escrito: latest.current.escrito })
+    if (latest.current.escrito === sent || !now) return drop()
+    write({ id: now.id, base: now, escrito: latest.current.escrito })
+    return false
   }
   return {
     id: learned && !learned.now ? fresh : held.id,

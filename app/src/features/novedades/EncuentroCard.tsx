@@ -4,7 +4,6 @@ import { usePerfil } from '../../data/perfil.ts'
 import { brand } from '../../lib/installation/brand.ts'
 import { Link } from '../../lib/router.tsx'
 import { readable } from '../../lib/text/readable.ts'
-import { shortHora } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,7 +11,15 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { useAviso } from './aviso.ts'
-import { type Encuentro, isFarOff, tellWhen, useRemind, useSignOff, useSignUp } from './encuentros.ts'
+import {
+  type Encuentro,
+  isFarOff,
+  tellOpening,
+  tellWhen,
+  useRemind,
+  useSignOff,
+  useSignUp,
+} from './encuentros.ts'
 import * as toasts from './toasts.ts'
 
 /** An event or a workshop: what it is, when, and her seat in it. */
@@ -90,9 +97,7 @@ function Own({ encuentro }: { encuentro: Encuentro }) {
         </div>
       )}
       {mia === 'dentro' && !enlace && abre && (
-        <p className="text-[0.9375rem]">
-          El enlace aparece aquí a las {shortHora(new Date(abre))} de ese día.
-        </p>
+        <p className="text-[0.9375rem]">{tellOpening(abre, encuentro)}</p>
       )}
       {isFarOff(encuentro) && (
         <Checkbox

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byMonth, type Encuentro, isFarOff, tellWhen, waitsForLink } from './encuentros.ts'
+import { byMonth, type Encuentro, isFarOff, tellOpening, tellWhen, waitsForLink } from './encuentros.ts'
 
 const local = (text: string) => new Date(text).toISOString()
 
@@ -11,6 +11,18 @@ describe('an event', () => {
     expect(tellWhen({ empieza: local('2026-12-31T22:00'), termina: local('2027-01-01T00:30') })).toBe(
       'jueves, 31 de diciembre de 2026, de 22:00 a 00:30 del viernes, 1 de enero de 2027',
     )
+  })
+
+  it('says when its link is there: on another day too, and never of an hour that has passed', () => {
+    const one = { empieza: local('2026-12-04T18:00') }
+    const tellAt = (abre: string, now: string) => tellOpening(local(abre), one, Date.parse(local(now)))
+    expect(tellAt('2026-12-04T17:45', '2026-12-01T09:00')).toBe(
+      'El enlace aparece aquí a las 17:45 de ese día.',
+    )
+    expect(tellAt('2026-12-03T18:00', '2026-12-01T09:00')).toBe(
+      'El enlace aparece aquí a las 18:00 del jueves, 3 de diciembre de 2026.',
+    )
+    expect(tellAt('2026-12-04T17:45', '2026-12-04T17:46')).toMatch(/^El enlace todavía no está/)
   })
 
   it('stands below its month', () => {

@@ -93,6 +93,14 @@ export function tellWhen({ empieza, termina }: Pick<Encuentro, 'empieza' | 'term
   return `${longFechaWithDia(from)}, de ${shortHora(from)} a ${until}`
 }
 
+/** When its link is there for whoever has a seat, on her clock. */
+export function tellOpening(abre: string, { empieza }: Pick<Encuentro, 'empieza'>, now = Date.now()): string {
+  const [from, begins] = [new Date(abre), new Date(empieza)]
+  if (from.getTime() <= now) return 'El enlace todavía no está. Si no aparece, escríbele al equipo.'
+  const day = toFecha(from) === toFecha(begins) ? 'de ese día' : `del ${longFechaWithDia(from)}`
+  return `El enlace aparece aquí a las ${shortHora(from)} ${day}.`
+}
+
 /** By the month in which they begin, in their order. */
 export function byMonth<One extends Pick<Encuentro, 'empieza'>>(list: readonly One[]): [string, One[]][] {
   const months = new Map<string, One[]>()

@@ -7,7 +7,10 @@ import { toast } from '../../lib/toast/toast.tsx'
 export const signedUp = (como: 'dentro' | 'espera') =>
   como === 'dentro'
     ? toast({ title: 'Tienes lugar', description: 'Nadie más ve que te apuntaste.' })
-    : toast({ title: 'Estás en la lista de espera', description: 'Si alguien deja su lugar, será tuyo.' })
+    : toast({
+        title: 'Estás en la lista de espera',
+        description: 'Si alguien deja su lugar, será de quien espera desde antes.',
+      })
 export const signUpFailed = (failure: unknown) =>
   toast({ title: 'No se pudo apuntarte', description: messageOf(failure), variant: 'destructive' })
 export const signedOff = () => toast({ title: 'Dejaste tu lugar' })

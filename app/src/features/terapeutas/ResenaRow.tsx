@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Estrellas } from './Estrellas.tsx'
 import { ESCALA } from './puntuacion.ts'
 import { ResenaForm } from './ResenaForm.tsx'
-import { RespuestaDialog } from './RespuestaDialog.tsx'
 import { type Opinion, type Resena, useDeleteResena, useDeleteRespuesta, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
@@ -17,11 +16,12 @@ type ResenaRowProps = {
   /** The therapist's. */
   nombre: string
   onReport: () => void
+  onAnswer: () => void
   onGone: () => void
 }
 
 /** One review; its author may change it or take it back, others report it, the admin may remove it. */
-export function ResenaRow({ resena, nombre, onReport, onGone }: ResenaRowProps) {
+export function ResenaRow({ resena, nombre, onReport, onAnswer, onGone }: ResenaRowProps) {
   const { puntuacion, comentario, creada_el, propia } = resena
   const { has } = useSession()
   const moderates = has('moderadora')
@@ -75,7 +75,7 @@ export function ResenaRow({ resena, nombre, onReport, onGone }: ResenaRowProps) 
             Denunciar
           </Button>
         )}
-        {has('editora') && <RespuestaActions resena={resena} nombre={nombre} />}
+        {has('editora') && <RespuestaActions resena={resena} onAnswer={onAnswer} />}
         {(propia || moderates) && <DeleteResena resena={resena} onGone={onGone} />}
       </div>
     </li>
@@ -115,8 +115,7 @@ function EditResena({ id, opinion, onChange, onDone }: EditProps) {
 }
 
 /** The therapist's right of reply, by the hand of the team. */
-function RespuestaActions({ resena, nombre }: Pick<ResenaRowProps, 'resena' | 'nombre'>) {
-  const [open, setOpen] = useState(false)
+function RespuestaActions({ resena, onAnswer }: Pick<ResenaRowProps, 'resena' | 'onAnswer'>) {
   const deleteRespuesta = useDeleteRespuesta()
   const fecha = longFecha(resena.creada_el)
   const remove = () =>
@@ -131,7 +130,7 @@ function RespuestaActions({ resena, nombre }: Pick<ResenaRowProps, 'resena' | 'n
             ? `Editar la respuesta a la reseña del ${fecha}`
             : `Responder la reseña del ${fecha}`
         }
-        onClick={() => setOpen(true)}
+        onClick={onAnswer}
       >
         {resena.respuesta ? 'Editar respuesta' : 'Responder en su nombre'}
       </Button>
@@ -146,7 +145,6 @@ function RespuestaActions({ resena, nombre }: Pick<ResenaRowProps, 'resena' | 'n
           Retirar respuesta
         </Button>
       )}
-      <RespuestaDialog open={open} resena={resena} nombre={nombre} onClose={() => setOpen(false)} />
     </>
   )
 }

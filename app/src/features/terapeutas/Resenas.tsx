@@ -7,6 +7,7 @@ import { QueryView } from '../../ui/QueryView.tsx'
 import { ReportResena } from './ReportResena.tsx'
 import { ResenaForm } from './ResenaForm.tsx'
 import { ResenaRow } from './ResenaRow.tsx'
+import { RespuestaDialog } from './RespuestaDialog.tsx'
 import { type Opinion, type Resena, usePublishResena, useResenas, useUpdateResena } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
@@ -19,6 +20,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
   const query = useResenas(terapeuta.id)
   const heading = useRef<HTMLHeadingElement>(null)
   const [reported, setReported] = useState<string | null>(null)
+  const [answered, setAnswered] = useState<Resena | null>(null)
   useSayFailure(query.isLoadingError, toasts.SIN_RESENAS)
   // The focused form or row disappeared.
   const focusHeading = () => heading.current?.focus()
@@ -41,6 +43,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
                 resena={resena}
                 nombre={terapeuta.nombre}
                 onReport={() => setReported(resena.id)}
+                onAnswer={() => setAnswered(resena)}
                 onGone={focusHeading}
               />
             ))}
@@ -48,6 +51,7 @@ export function Resenas({ id, terapeuta }: ResenasProps) {
         )}
       </QueryView>
       <ReportResena id={reported} onClose={() => setReported(null)} />
+      <RespuestaDialog resena={answered} nombre={terapeuta.nombre} onClose={() => setAnswered(null)} />
       {query.data && (
         <Nueva
           terapeutaId={terapeuta.id}

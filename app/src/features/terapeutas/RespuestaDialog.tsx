@@ -1,46 +1,61 @@
-import { useFormDraft } from '../../data/borrador.ts'
+import { useEdited } from '../../data/edited.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from '../../ui/Changed.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { COMENTARIO_MAX, isComplete } from './puntuacion.ts'
-import { type Resena, useSaveRespuesta } from './resenas.ts'
+import { type Resena, type Respuesta, useSaveRespuesta } from './resenas.ts'
 import * as toasts from './toasts.ts'
 
-type RespuestaDialogProps = { open: boolean; resena: Resena; nombre: string; onClose: () => void }
+type RespuestaDialogProps = {
+  /** As it was read when she pressed; closed while null. */
+  resena: Resena | null
+  nombre: string
+  onClose: () => void
+}
 
-/** What a therapist answers to a review, written by the team on her behalf: she has no account. */
-export function RespuestaDialog({ open, resena, nombre, onClose }: RespuestaDialogProps) {
+/** What a therapist answers to a review, written by the team on her behalf: she has no account. Not in its row, which goes with the review. */
+export function RespuestaDialog({ resena, nombre, onClose }: RespuestaDialogProps) {
   return (
     <Dialog
-      open={open}
+      open={resena !== null}
       onClose={onClose}
       title={`Respuesta de ${nombre}`}
       description="Escribe lo que te pidió decir, con sus palabras. La leen todas, debajo de la reseña. Quién escribió la reseña no lo sabe nadie: que tu respuesta no lo adivine."
     >
-      {open && <RespuestaForm resena={resena} onSaved={onClose} />}
+      {resena && <RespuestaForm resena={resena} onSaved={onClose} />}
     </Dialog>
   )
 }
 
 function RespuestaForm({ resena, onSaved }: { resena: Resena; onSaved: () => void }) {
-  const saveRespuesta = useSaveRespuesta()
-  const draft = useFormDraft(`respuesta ${resena.id}`, { texto: resena.respuesta?.texto ?? '' })
+  const saveRespuesta = useSaveRespuesta(resena.id)
+  const original = resena.respuesta && { ...resena.respuesta, id: resena.id }
+  const edited = useEdited<Respuesta, { texto: string }>(`respuesta ${resena.id}`, original, {
+    texto: original?.texto ?? '',
+  })
   const form = useForm({
-    draft,
+    draft: edited.draft,
     check: ({ texto }) => ({
       texto: isComplete({ puntuacion: 1, comentario: texto }) ? '' : 'Escribe la respuesta.',
     }),
     send: async ({ texto }) => {
-      await saveRespuesta.mutateAsync({ resena, texto: texto.trim() })
+      await saveRespuesta.mutateAsync({ base: edited.base, texto: texto.trim() })
       toasts.respuestaSaved()
       onSaved()
     },
-    onFailure: toasts.error,
+    onFailure: (failure) => {
+      if (!edited.learn(failure)) toasts.error(failure)
+    },
     leaves: true,
   })
   return (
     <Form of={form} className="grid gap-4">
+      <Changed
+        news={edited.news}
+        fields={[['Su respuesta', edited.base?.texto ?? '', form.values.texto.trim()]]}
+      />
       <blockquote className="max-h-40 overflow-y-auto whitespace-pre-line border-linea-fuerte border-l-4 pl-3 text-tinta-suave wrap-anywhere">
         {resena.comentario}
       </blockquote>

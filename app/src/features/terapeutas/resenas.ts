@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, askAll } from '../../data/ask.ts'
-import { ServiceError } from '../../data/errors.ts'
+import { isDuplicate, ServiceError, toServiceError } from '../../data/errors.ts'
 import { useUser } from '../../data/session.tsx'
+import { StaleForm, saveForm } from '../../data/stale.ts'
 import { promedios } from './puntuacion.ts'
 
 /** A review as she may read it. */
@@ -116,34 +117,56 @@ export function useDeleteResena() {
 
 const RESPUESTAS = 'respuestas_terapeutas'
 
+/** What a therapist answered, as a form changes it: its id is the review's. */
+export type Respuesta = { id: string; version: number; texto: string }
+
+async function readRespuesta(id: string): Promise<Respuesta | null> {
+  const now = await ask((db) =>
+    db.from(RESPUESTAS).select('version, texto').eq('reseña_id', id).maybeSingle(),
+  )
+  return now && { id, ...now }
+}
+
 /**
- * Writes what a therapist answers to a review, or corrects it.
+ * Writes what a therapist answers to a review, or corrects what the form was filled in from.
  *
- * @throws ServiceError 409 where somebody else has written or changed it since it was read: her words stay in the form
+ * @param id of the review
+ * @throws StaleForm where somebody else has written, changed or taken it back since; ServiceError `PGRST116` where the review is gone
  */
-export function useSaveRespuesta() {
-  return useMutation({
-    mutationFn: async ({ resena: { id, respuesta }, texto }: { resena: Resena; texto: string }) => {
-      const rows = respuesta
-        ? await ask((db) =>
-            db
-              .from(RESPUESTAS)
-              .update({ texto })
-              .eq('reseña_id', id)
-              .eq('version', respuesta.version)
-              .select('texto'),
-          )
-        : await ask((db) =>
-            db.from(RESPUESTAS).upsert({ reseña_id: id, texto }, { ignoreDuplicates: true }).select('texto'),
-          )
-      if (rows.length === 0) throw new ServiceError(OTRA, 'stale', 409)
+export function saveRespuesta(id: string, base: Respuesta | null, texto: string): Promise<void> {
+  return saveForm<Respuesta>(
+    { id, base },
+    {
+      add: async () => {
+        try {
+          await ask((db) => db.from(RESPUESTAS).insert({ reseña_id: id, texto }))
+        } catch (failure) {
+          const { code } = toServiceError(failure)
+          if (code === '23503') written([])
+          if (!isDuplicate(failure)) throw failure
+          // Its id tells nothing of whose it is: hers, whose answer got lost, says the same.
+          const now = await readRespuesta(id)
+          if (now?.texto !== texto) throw new StaleForm(now)
+        }
+      },
+      says: (now) => now.texto === texto,
+      change: ({ version }) =>
+        ask((db) =>
+          db.from(RESPUESTAS).update({ texto }).eq('reseña_id', id).eq('version', version).select('texto'),
+        ),
+      read: readRespuesta,
     },
+  )
+}
+
+/** {@link saveRespuesta}, for a form. */
+export function useSaveRespuesta(id: string) {
+  return useMutation({
+    mutationFn: ({ base, texto }: { base: Respuesta | null; texto: string }) =>
+      saveRespuesta(id, base, texto),
     onSettled: useReload(),
   })
 }
-
-const OTRA =
-  'Alguien del equipo escribió o cambió esa respuesta mientras tanto. Lo que escribiste sigue aquí: ciérralo y míralo antes de guardar otra vez.'
 
 /** Takes an answer back. */
 export function useDeleteRespuesta() {
