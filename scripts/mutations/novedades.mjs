@@ -93,9 +93,8 @@ export const mutations = [
   {
     name: 'each-declaration-read-to-the-end',
     file: 'supabase/migrations/20261123001900_textos.sql',
-    find: `  resto := regexp_replace(resto, '<[!?][^>]*>', '', 'g');
-`,
-    replace: '',
+    find: '|[!?][^<>]*)>)',
+    replace: '|[!?][^>]*)>)',
     test: ['supabase/tests/sql.test.ts', 'html_limpio.sql'],
   },
   {
