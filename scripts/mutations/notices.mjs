@@ -170,7 +170,7 @@ export const mutations = [
   },
   {
     name: 'press-later-than-its-arrival',
-    file: 'supabase/migrations/20261122000700_seguridad.sql',
+    file: 'supabase/migrations/20261123002500_fechas.sql',
     find: `  if new.ocurrido_en > now() then
     new.ocurrido_en := now();
   end if;`,

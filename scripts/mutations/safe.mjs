@@ -2,6 +2,8 @@ const QUOTAS = 'supabase/migrations/20261122000200_limites.sql'
 /** Where the count of what was written is made anew. */
 const COUNTS = 'supabase/migrations/20261123000800_reportes.sql'
 const PRESSES = 'supabase/migrations/20261122000700_seguridad.sql'
+/** The press's clock as it is since. */
+const CLOCKS = 'supabase/migrations/20261123002500_fechas.sql'
 const WALKS = 'supabase/migrations/20261122000800_acompanamiento.sql'
 const CALLS = 'supabase/migrations/20261122001100_llamadas.sql'
 const TEAM = 'supabase/migrations/20261123001100_equipo.sql'
@@ -99,7 +101,7 @@ export const mutations = [
   },
   {
     name: 'no-press-is-written',
-    file: PRESSES,
+    file: CLOCKS,
     find: 'return case when de_esta_vez <= 20 then new end;',
     replace: 'return null;',
     test: sql('eventos_peligro'),
@@ -114,7 +116,7 @@ export const mutations = [
   },
   {
     name: 'events-from-tomorrow',
-    file: PRESSES,
+    file: CLOCKS,
     find: `  if new.ocurrido_en > now() then
     new.ocurrido_en := now();
   end if;
@@ -283,7 +285,7 @@ export const mutations = [
   },
   {
     name: 'tags-looked-for-with-every-end',
-    file: 'supabase/migrations/20261122001700_legal.sql',
+    file: 'supabase/migrations/20261123001900_textos.sql',
     find: `resto := regexp_replace(resto, '<' || elemento || '\\M.*?</' || elemento || '\\s*>', '', 'gi');`,
     replace: `resto := regexp_replace(resto, '<(script|style)\\M.*?</\\1\\s*>', '', 'gi'); exit;`,
     test: sql('html_limpio'),
