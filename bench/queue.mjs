@@ -107,7 +107,7 @@ async function fill(members, messages, waiting) {
       waiting,
     ],
     [
-      `insert into interno.miradas (quien, papel, sobre, que) select ${moderadora}, 'moderadora', md5('m' || (2 + i % ${members - 2}))::uuid, 'revision' from generate_series(1, $1::int) i`,
+      `insert into interno.miradas (quien, papel, sobre, que, motivo) select ${moderadora}, 'moderadora', md5('m' || (2 + i % ${members - 2}))::uuid, 'revision', 'leído en la cola: mensaje' from generate_series(1, $1::int) i`,
       messages,
     ],
   ]) {

@@ -44,6 +44,22 @@ test('@phone a gap of a week is filled, waits for its day, and is heard by chapt
   await expect(week.getByText('Falta episodio')).toHaveCount(0)
   expect(await seen()).toEqual([])
 
+  // What is celebrated in that week stands in it too.
+  const evento = `Taller ${some()}`
+  await week.getByRole('button', { name: /^Agregar evento a la semana/ }).click()
+  const event = page.getByRole('dialog', { name: 'Nuevo evento' })
+  await event.getByLabel('Título').fill(evento)
+  await event.getByLabel('Hora').fill('18:30')
+  await event.getByLabel('Descripción').fill('Trae')
+  await event.getByRole('button', { name: 'Lista', exact: true }).click()
+  await expect(event.getByLabel('Descripción').locator('ul')).toHaveText('Trae')
+  await event.getByRole('button', { name: 'Guardar' }).click()
+  await expect(toast(page, 'Evento agregado')).toBeVisible()
+  await expect(week.getByRole('button', { name: `Editar ${evento}` })).toContainText('Borrador')
+  expect(
+    (await admin.client.from('encuentros').select('descripcion').eq('titulo', evento).single()).data,
+  ).toEqual({ descripcion: '<ul>\n<li>Trae</li>\n</ul>' })
+
   // Its day comes.
   const today = new Date(Date.now() - 1000).toISOString()
   await admin.client.from('podcast').update({ fecha_creacion: today }).eq('titulo', titulo)

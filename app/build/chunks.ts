@@ -140,6 +140,14 @@ export function chunkGroups(src: string): Group[] {
       priority: 1,
       includeDependenciesRecursively: false,
     },
+    // What long texts are written with: three rooms of the team load it, and nobody else.
+    {
+      name: 'redaccion',
+      test: /src\/features\/admin\/richText\/|node_modules\/(?:prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
+      minShareCount: 2,
+      priority: 2,
+      includeDependenciesRecursively: false,
+    },
     // What the team's rooms share and nobody else needs.
     {
       name: 'equipo',

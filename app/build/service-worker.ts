@@ -31,7 +31,7 @@ const FIRST_FILES =
   /^(?:assets\/(?:(?:ahead|llamada-entrante)-[^/]+|[^/]+\.css)|icono\.svg|otra-vez\.js|manifest\.webmanifest)$/
 
 /** What is kept once it was opened, on any line: the admin's rooms, which hardly anybody opens. */
-const LATER = /^assets\/(?:\w+Admin|Administracion|Revision)-/
+const LATER = /^assets\/(?:\w+Admin|Administracion|Revision|redaccion)-/
 
 /** The service that a build is for, where its settings say so; the worker cannot read the app's own (`lib/installation/config.ts`). */
 function serviceOf({ VITE_SUPABASE_URL, VITE_SUPABASE_ANON_KEY }: Record<string, string | undefined>) {

@@ -18,6 +18,35 @@ drop trigger contar_version on public.biblioteca_libros;
 create trigger contar_version before update of titulo, autor, url_pdf, semana, disponible, publica_en on public.biblioteca_libros
   for each row execute function interno.contar_version();
 
+-- Long texts of the house ---------------------------------------------------------------------------------------------------------
+
+-- As legal texts are kept (record 54), for whatever the team writes with titles, lists and links. Words that came without an element are
+-- words, not HTML: by a program of somebody's, or from before there was an editor.
+create function interno.texto_con_forma(texto text) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(btrim(case
+    when texto ~* '</?[a-z][^<>]*>' then interno.html_limpio(texto)
+    else coalesce((
+      select string_agg(
+        interno.html_limpio('<p>' || replace(replace(btrim(linea), '&', '&amp;'), '<', '&lt;') || '</p>'), E'\n' order by n
+      )
+      from regexp_split_to_table(texto, E'[\r\n]+') with ordinality as l (linea, n) where interno.tiene_texto(linea)
+    ), '')
+  end, E' \t\r\n'), '')
+$$;
+comment on function interno.texto_con_forma is
+  'A long text of the team as it is kept: HTML with nothing in it that could run or load; of words alone a paragraph for each line. Null: nothing is written.';
+
+create function interno.limpiar_texto() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, (
+    select jsonb_object_agg(columna, interno.texto_con_forma(to_jsonb(new) ->> columna)) from unnest(tg_argv) columna
+  ));
+end
+$$;
+comment on function interno.limpiar_texto is 'Trigger: these columns are kept by interno.texto_con_forma, whoever writes them.';
+
 -- Chapters and words of an episode ------------------------------------------------------------------------------------------------
 
 create function interno.son_capitulos(lista jsonb) returns boolean
@@ -48,12 +77,22 @@ comment on function interno.son_capitulos is
 
 alter table public.podcast
   add column capitulos jsonb not null default '[]' check (interno.son_capitulos(capitulos)),
-  add column transcripcion text check (char_length(transcripcion) <= 100000),
+  add column transcripcion text check (char_length(transcripcion) <= 200000 and transcripcion = interno.html_limpio(transcripcion)),
   -- So that a list need not bring along the words of ten hours.
-  add column tiene_transcripcion boolean not null generated always as (coalesce(interno.tiene_texto(transcripcion), false)) stored,
+  add column tiene_transcripcion boolean not null generated always as (coalesce(interno.tiene_texto(regexp_replace(transcripcion, '<[^>]*>', '', 'g')), false)) stored,
   add column archivo_version int not null default 1;
 comment on column public.podcast.capitulos is 'Where each part begins: [{"segundo", "titulo"}], rising.';
-comment on column public.podcast.transcripcion is 'What is said in it, for whoever cannot or may not listen aloud.';
+comment on column public.podcast.transcripcion is 'What is said in it, for whoever cannot or may not listen aloud: HTML, as in interno.texto_con_forma.';
+comment on column public.podcast.descripcion is 'HTML, as in interno.texto_con_forma.';
+-- What was written before is words alone.
+alter table public.podcast drop constraint podcast_descripcion_check;
+alter table public.podcast disable trigger user;
+update public.podcast set descripcion = interno.texto_con_forma(descripcion) where descripcion is not null;
+alter table public.podcast enable trigger user;
+alter table public.podcast
+  add constraint podcast_descripcion_check check (char_length(descripcion) <= 16000 and descripcion = interno.html_limpio(descripcion));
+create trigger limpiar before insert or update of descripcion, transcripcion on public.podcast
+  for each row execute function interno.limpiar_texto('descripcion', 'transcripcion');
 comment on column public.podcast.archivo_version is 'As in biblioteca_libros.';
 grant insert (capitulos, transcripcion), update (capitulos, transcripcion) on public.podcast to authenticated;
 drop trigger contar_version on public.podcast;
@@ -221,4 +260,4 @@ select interno.poner_cupo('public.respuestas_terapeutas', 'las respuestas', 'The
 
 revoke all on all functions in schema interno from public, anon;
 revoke all on function public.semanas_por_venir from public, anon;
-grant execute on function interno.son_capitulos, interno.son_palabras, public.semanas_por_venir to authenticated, service_role;
+grant execute on function interno.son_capitulos, interno.son_palabras, interno.texto_con_forma, public.semanas_por_venir to authenticated, service_role;

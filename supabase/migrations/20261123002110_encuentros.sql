@@ -5,7 +5,7 @@ create table public.encuentros (
   id uuid primary key default gen_random_uuid(),
   clase text not null default 'evento' check (clase in ('evento', 'taller')),
   titulo text not null check (char_length(titulo) <= 120 and interno.tiene_texto(titulo)),
-  descripcion text check (char_length(descripcion) <= 2000),
+  descripcion text check (char_length(descripcion) <= 16000 and descripcion = interno.html_limpio(descripcion)),
   empieza timestamptz not null,
   termina timestamptz not null,
   cabida int check (cabida between 1 and 1000),
@@ -38,6 +38,8 @@ create policy "las editoras cambian encuentros" on public.encuentros
 -- Who signed up is told that it was cancelled; what was published is cancelled first.
 create policy "las editoras borran los encuentros que no esperan a nadie" on public.encuentros
   for delete to authenticated using ((select interno.es_editora()) and (estado <> 'publicado' or termina < now()));
+create trigger limpiar before insert or update of descripcion on public.encuentros
+  for each row execute function interno.limpiar_texto('descripcion');
 create trigger anotar_bitacora after insert or update or delete on public.encuentros
   for each row execute function interno.anotar_bitacora('casa');
 create trigger contar_version

@@ -13,7 +13,7 @@ insert into podcast (id, titulo, url_audio, fecha_creacion, visible, capitulos, 
 select prueba.celda(quien, que || ', ' || quien, case when quien = 'visitante' then '42501' when quien = any (array['carla', 'administradora', 'editora']) then suyas else las_demas end, consulta)
 from (values
   ('reads the books of the week', '=Desde ayer', '=Desde ayer, Desde ayer, oculto, Para mañana', $$select string_agg(titulo, ', ' order by titulo) from biblioteca_libros where semana = 7$$),
-  ('reads episodes and what is said in them', '=Lo que se dice', '=Hola, Hola, Lo que se dice', $$select string_agg(transcripcion, ', ' order by transcripcion) from podcast where id::text like '0c%'$$),
+  ('reads episodes and what is said in them', '=<p>Lo que se dice</p>', '=<p>Hola</p>, <p>Hola</p>, <p>Lo que se dice</p>', $$select string_agg(transcripcion, ', ' order by transcripcion) from podcast where id::text like '0c%'$$),
   ('gives a book its day', '0', '3', $$update biblioteca_libros set publica_en = now() + interval '2 days' where semana = 7$$),
   ('writes chapters', '0', '3', $$update podcast set capitulos = '[{"segundo": 5, "titulo": "x"}]', transcripcion = 'y' where id::text like '0c%'$$)
 ) as celdas (que, las_demas, suyas, consulta),
@@ -32,8 +32,24 @@ select prueba.celda(quien, que, esperado, consulta) from (values
   ('editora', 'a chapter without a name', '23514', $$update podcast set capitulos = '[{"segundo": 1, "titulo": " "}]'$$),
   ('editora', 'something else in a chapter', '23514', $$update podcast set capitulos = '[{"segundo": 1, "titulo": "a", "url": "x"}]'$$),
   ('editora', 'a hundred and one chapters', '23514', $$update podcast set capitulos = (select jsonb_agg(jsonb_build_object('segundo', n, 'titulo', 'a')) from generate_series(1, 101) n)$$),
-  ('editora', 'words without end', '23514', $$update podcast set transcripcion = repeat('a', 100001)$$)
+  ('editora', 'words without end', '23514', $$update podcast set transcripcion = repeat('a', 200001)$$),
+  ('editora', 'a description without end', '23514', $$update podcast set descripcion = repeat('a', 16001)$$)
 ) as celdas (quien, que, esperado, consulta);
+
+-- Long texts: whoever writes them, nothing is kept that could run; words alone are paragraphs, and saving once more changes nothing.
+select prueba.celda(quien, 'a long text, ' || quien || ', ' || dado, coalesce('=' || guardado, '=null'), format($$update podcast set %1$I = %2$L where id = '0c000000-0000-4000-8000-000000000003' returning %1$I$$, columna, dado))
+from (values
+  ('<h3>Uno</h3><p onclick="x()">dos <a href="javascript:x()">tres</a><script>x()</script></p>', '<h3>Uno</h3><p>dos <a>tres</a></p>'),
+  ('<p>a <a href="https://x.mx">b</a></p>', '<p>a <a href="https://x.mx">b</a></p>'),
+  (E'Uno & dos\r\n\r\n3 < 4', E'<p>Uno &amp; dos</p>\n<p>3 &lt; 4</p>'),
+  (E'  \n ', null)
+) as textos (dado, guardado), unnest(array['descripcion', 'transcripcion']) columna, unnest(array['editora', 'servicio']) quien;
+select prueba.celda('editora', 'an event', '=<p>Trae agua.</p>', $$insert into encuentros (titulo, descripcion, empieza, termina) values ('x', '<p style="position:fixed">Trae agua.<img src=x onerror=x()></p>', now(), now() + interval '1 hour') returning descripcion$$);
+insert into podcast (id, titulo, transcripcion) values ('0c000000-0000-4000-8000-000000000004', 'Calla', '<p> </p>');
+select prueba.cierto('nothing but elements is no transcript', not tiene_transcripcion) from podcast where titulo = 'Calla';
+delete from podcast where titulo = 'Calla';
+select prueba.cierto('kept once more it is as it was', interno.texto_con_forma(interno.texto_con_forma(t)) = interno.texto_con_forma(t))
+from unnest(array[E'a\n<b', '<p>a</p>', 'a & b', '<ul><li>x</li></ul>']) t;
 
 -- The weeks ahead, also over the end of a year.
 update interno.ajustes set valor = 'America/Mexico_City' where clave = 'zona_horaria';

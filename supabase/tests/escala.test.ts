@@ -40,7 +40,24 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'Comunicados: all': 'select * from comunicados order by desde desc limit 100',
   'Comunicados: one for who writes in circles':
     "insert into comunicados (titulo, texto, publico, hasta) values ('x', 'x', 'salas', now() + interval '1 day')",
+  'Comunicados: one withdrawn':
+    'delete from comunicados where id = (select id from comunicados order by id limit 1)',
   'Eventos: all': 'select * from encuentros order by empieza desc limit 200',
+  'Eventos: a seat': 'select apuntarme((select id from encuentros where cabida = 300 limit 1), true)',
+  'Eventos: more seats':
+    'update encuentros set cabida = 350 where id = (select id from encuentros where cabida = 300 limit 1)',
+  'Contenidos: weeks': 'select * from semanas_por_venir(12)',
+  'Biblioteca: all books': 'select * from biblioteca_libros order by semana, titulo',
+  'Podcast: all episodes': 'select * from podcast order by fecha_creacion desc',
+  'Legal: versions': 'select * from politicas_legales order by publicada_en desc',
+  'Legal: drafts': 'select * from borradores_legales order by guardado_en desc',
+  'Terapeutas: all': 'select * from directorio_terapeutas order by nombre',
+  'Terapeutas: every mark':
+    'select terapeuta_id, puntuacion from "reseñas_terapeutas" order by id limit 1000',
+  'Terapeutas: reviews of one':
+    'select r.id, r.comentario, r.puntuacion, r.creada_el, r.user_id, a.texto from "reseñas_terapeutas" r left join respuestas_terapeutas a on a."reseña_id" = r.id where r.terapeuta_id = (select id from directorio_terapeutas order by id limit 1) order by r.creada_el desc, r.id limit 1000',
+  'Directorio: entries': 'select * from asociaciones_apoyo order by nombre',
+  'Fallos: all': 'select * from fallos limit 200',
   'Directorio: reported numbers': 'select asociacion_id, count(*) from reportes_apoyo group by asociacion_id',
   'Salas: circles': 'select * from salas_comunidad order by created_at',
   'Salas: what is written in one':
@@ -66,6 +83,13 @@ describe.skipIf(process.env.AMPARO_LARGE_HOUSE !== '1')('a house with 20,000 mem
       select 'Comunicado ' || i, 'x', (array['todas', 'salas', 'biblioteca'])[1 + i % 3], now() + interval '9 days' from generate_series(1, 9) i;
       insert into encuentros (titulo, empieza, termina, cabida, estado)
       select 'Taller ' || i, now() + interval '1 day' * i, now() + interval '1 day' * i + interval '1 hour', 300, 'publicado' from generate_series(1, 50) i;
+      insert into podcast (titulo, descripcion, transcripcion, fecha_creacion)
+      select 'Episodio ' || i, 'Notas', repeat('Lo que se dice. ', 4000), now() - interval '1 week' * (i - 12) from generate_series(1, 100) i;
+      insert into biblioteca_libros (titulo, semana) select 'Libro ' || i, 1 + i % 52 from generate_series(1, 300) i;
+      insert into directorio_terapeutas (nombre) select 'Terapeuta ' || i from generate_series(1, 300) i;
+      insert into interno."reseñas" (id, terapeuta_id, comentario, puntuacion)
+      select gen_random_uuid(), t.id, 'Me escuchó', 1 + i % 5 from directorio_terapeutas t, generate_series(1, 20) i where t.nombre like 'Terapeuta %';
+      insert into borradores_legales (titulo, contenido) select 'Borrador ' || i, repeat('<p>Texto.</p>', 5000) from generate_series(1, 20) i;
       insert into plazas (encuentro_id, user_id, en_espera)
       select e.id, a.user_id, a.n > 300 from encuentros e, (select user_id, row_number() over (order by user_id) as n from interno.admisiones) a where a.n <= 400`)
     await pool.query("update interno.ajustes set valor = '1000' where clave = 'factor_de_ritmo'")

@@ -14,7 +14,7 @@ from (values
   ('mensajes_sala', 'contenido', 2000), ('interno.historias', 'titulo', 200), ('interno.historias', 'contenido', 20000),
   ('interno.historias', 'avatar', 16), ('interno.historias', 'motivo', 1000),
   ('diario_personal', 'contenido', 200000), ('agenda_personal', 'titulo', 200),
-  ('biblioteca_libros', 'titulo', 200), ('biblioteca_libros', 'autor', 200), ('podcast', 'titulo', 200), ('podcast', 'descripcion', 2000),
+  ('biblioteca_libros', 'titulo', 200), ('biblioteca_libros', 'autor', 200), ('podcast', 'titulo', 200),
   ('directorio_terapeutas', 'nombre', 200), ('directorio_terapeutas', 'especialidad', 200), ('directorio_terapeutas', 'ciudad', 200),
   ('directorio_terapeutas', 'contacto', 500), ('interno.reseñas', 'comentario', 2000),
   ('politicas_legales', 'titulo', 200), ('politicas_legales', 'version', 20), ('politicas_legales', 'contenido', 500000),

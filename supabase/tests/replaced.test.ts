@@ -401,6 +401,8 @@ const CHANGED: Record<string, { columns?: string[]; more?: number; grows?: boole
   numeros_emergencia: { columns: ['fuente_url'] },
   // How far a reminder got is in the queue since.
   'interno.recordatorios': { columns: ['estado', 'intentos', 'repetir_en'] },
+  // Its description has a shape since: what was plain words is paragraphs.
+  podcast: { columns: ['descripcion'] },
   // Its day, which was that of the year before in Mexico.
   politicas_legales: { columns: ['publicada_en'] },
 }
@@ -415,6 +417,8 @@ const CHANGED_SINCE_FIRST: typeof CHANGED = {
   // What migrations change in the directory is logged, as everybody's changes are.
   'interno.bitacora': { grows: true },
   politicas_legales: { columns: ['publicada_en'] },
+  // Its description has a shape since: what was plain words is paragraphs.
+  podcast: { columns: ['descripcion'] },
   numeros_emergencia: { columns: ['fuente_url'] },
   'interno.recordatorios': { columns: ['estado', 'intentos', 'repetir_en'] },
 }

@@ -5,6 +5,7 @@ import { nombreOfEpisodio } from '../lib/text/episodio.ts'
 import { longFecha } from '../lib/time/fechas.ts'
 import { reloj, spokenTime } from '../lib/time/reloj.ts'
 import { IconButton } from './IconButton.tsx'
+import { SafeHtml } from './SafeHtml.tsx'
 
 type EpisodioRowProps = {
   episodio: {
@@ -51,7 +52,9 @@ export function EpisodioRow({ episodio, onPlay, children }: EpisodioRowProps) {
             </>
           )}
         </p>
-        {descripcion && <p className="text-[0.9375rem] wrap-anywhere">{descripcion}</p>}
+        {descripcion && (
+          <SafeHtml html={descripcion} from={4} className="texto gap-2! text-[0.9375rem] wrap-anywhere" />
+        )}
         {children}
       </div>
     </li>

@@ -93,7 +93,9 @@ function cardProps(element: Element, tag: string, titles: readonly string[]): Re
   return { role, ...(titles[column] && { 'data-rotulo': titles[column] }) }
 }
 
-function toReact(node: Node, key: number, outer: readonly string[] = []): ReactNode {
+const TITLE = /^h([2-4])$/
+
+function toReact(node: Node, key: number, from: number, outer: readonly string[] = []): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node.nodeType === Node.ELEMENT_NODE)) return null
   const element = node as Element
@@ -101,11 +103,11 @@ function toReact(node: Node, key: number, outer: readonly string[] = []): ReactN
   // The page has its own `<h1>`.
   const tag = element.localName === 'h1' ? 'h2' : element.localName
   const titles = tag === 'table' ? titlesOf(element) : outer
-  const children = [...element.childNodes].map((child, index) => toReact(child, index, titles))
+  const children = [...element.childNodes].map((child, index) => toReact(child, index, from, titles))
   const names = Object.hasOwn(ALLOWED, tag) ? ALLOWED[tag] : undefined
   if (!names) return <Fragment key={key}>{children}</Fragment>
   const made = createElement(
-    tag,
+    tag.replace(TITLE, (_, level) => `h${Math.min(6, Number(level) - 2 + from)}`),
     { key, ...attributesOf(element, names), ...cardProps(element, tag, titles) },
     ...(children.length ? children : []),
   )
@@ -125,11 +127,13 @@ function Scroller({ children }: { children: ReactNode }) {
 /**
  * HTML written by somebody else, drawn as React elements from a list of what is allowed: it is parsed into a document
  * that runs and loads nothing, and only words, structure and safe links are taken from there.
+ *
+ * @param from level of its highest titles: one below that of what it is part of
  */
-export function SafeHtml({ html, className }: { html: string; className?: string }) {
+export function SafeHtml({ html, className, from = 2 }: { html: string; className?: string; from?: number }) {
   const content = useMemo(() => {
     const inert = new DOMParser().parseFromString(trusted.createHTML(html), 'text/html')
-    return [...inert.body.childNodes].map((node, index) => toReact(node, index))
-  }, [html])
+    return [...inert.body.childNodes].map((node, index) => toReact(node, index, from))
+  }, [html, from])
   return <div className={className}>{content}</div>
 }

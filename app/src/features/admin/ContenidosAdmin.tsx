@@ -3,6 +3,7 @@ import { Plus, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { brand } from '../../lib/installation/brand.ts'
+import { Link } from '../../lib/router.tsx'
 import { longFechaWithDia, shortHora } from '../../lib/time/fechas.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,15 +11,25 @@ import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { type Estado, fillSemanas, type Llena, type Semana } from './calendario.ts'
+import {
+  type Estado,
+  estadoOfEncuentro,
+  fillSemanas,
+  inSemana,
+  type Llena,
+  type Semana,
+} from './calendario.ts'
+import { EncuentroDialog } from './EncuentroDialog.tsx'
 import { EpisodioDialog } from './EpisodioDialog.tsx'
+import { type EncuentroAdmin, useEncuentrosAdmin } from './encuentros.ts'
 import { type EpisodioAdmin, useEpisodiosAdmin } from './episodios.ts'
 import { LibroDialog } from './LibroDialog.tsx'
 import { type LibroAdmin, useLibrosAdmin } from './libros.ts'
+import { type Obra, useObras } from './politicas.ts'
 import { diasFrom } from './semanas.ts'
 import { VistaSemana } from './Vistas.tsx'
 
-type SemanaLlena = Llena<LibroAdmin, EpisodioAdmin>
+type SemanaLlena = Llena<LibroAdmin, EpisodioAdmin> & { encuentros: EncuentroAdmin[]; textos: Obra[] }
 
 /** How many weeks it looks ahead: a season. */
 const CUANTAS = 12
@@ -38,6 +49,7 @@ const nombreOf = ({ semana, lunes }: Semana) =>
 type Abierto =
   | { clase: 'libro'; edicion: LibroAdmin | 'nuevo'; semana: SemanaLlena }
   | { clase: 'episodio'; edicion: EpisodioAdmin | 'nuevo'; semana: SemanaLlena }
+  | { clase: 'evento'; edicion: EncuentroAdmin | 'nuevo'; semana: SemanaLlena }
   | { clase: 'vista'; semana: SemanaLlena }
 
 /** The weeks ahead with what each has and lacks, and the way to what fills a gap. */
@@ -45,13 +57,15 @@ export function ContenidosAdmin() {
   const semanas = useProximas()
   const libros = useLibrosAdmin()
   const episodios = useEpisodiosAdmin()
+  const encuentros = useEncuentrosAdmin()
+  const obras = useObras()
   const [abierto, open] = useState<Abierto | null>(null)
   const close = () => open(null)
 
   return (
     <AdminPage
       title="Contenidos"
-      text="Las próximas semanas: lo que ya está, lo que espera su día y lo que falta."
+      text="Las próximas semanas: lo que ya está, lo que espera su día, lo que falta y lo que se celebra."
     >
       <QueryView query={semanas} errorMessage="No se pudieron cargar las semanas." empty={null}>
         {(weeks) => (
@@ -69,7 +83,40 @@ export function ContenidosAdmin() {
                 empty={null}
               >
                 {(sounds) => (
-                  <Semanas semanas={fillSemanas(weeks, books, sounds, new Date())} onOpen={open} />
+                  <QueryView
+                    query={encuentros}
+                    errorMessage="No se pudieron cargar los eventos."
+                    isEmpty={() => false}
+                    empty={null}
+                  >
+                    {(events) => (
+                      <QueryView
+                        query={obras}
+                        errorMessage="No se pudo cargar lo que espera su día."
+                        isEmpty={() => false}
+                        empty={null}
+                      >
+                        {(texts) => (
+                          <Semanas
+                            semanas={fillSemanas(weeks, books, sounds, new Date()).map((week) => ({
+                              ...week,
+                              encuentros: inSemana(
+                                week,
+                                events.map(({ row }) => row),
+                                ({ empieza }) => empieza,
+                              ),
+                              textos: inSemana(
+                                week,
+                                texts.filter(({ clase }) => clase === 'programada'),
+                                ({ at }) => at,
+                              ),
+                            }))}
+                            onOpen={open}
+                          />
+                        )}
+                      </QueryView>
+                    )}
+                  </QueryView>
                 )}
               </QueryView>
             )}
@@ -83,6 +130,11 @@ export function ContenidosAdmin() {
       />
       <EpisodioDialog
         edicion={abierto?.clase === 'episodio' ? abierto.edicion : null}
+        cuando={abierto ? beginOf(abierto.semana) : undefined}
+        onClose={close}
+      />
+      <EncuentroDialog
+        edicion={abierto?.clase === 'evento' ? abierto.edicion : null}
         cuando={abierto ? beginOf(abierto.semana) : undefined}
         onClose={close}
       />
@@ -100,7 +152,7 @@ export function ContenidosAdmin() {
   )
 }
 
-/** When a new episode of a week would be heard: on its Monday in the morning, or now where that has passed. */
+/** When a new episode of a week would be heard, or an event held: on its Monday in the morning, or now where that has passed. */
 function beginOf({ desde }: Semana): Date {
   const now = new Date()
   const morning = new Date(new Date(desde).getTime() + 8 * 3_600_000)
@@ -171,6 +223,49 @@ function Semanas({ semanas, onOpen }: { semanas: SemanaLlena[]; onOpen: (what: A
                 />
               ))}
             </Parte>
+            <Parte
+              title="Eventos y talleres"
+              missing={null}
+              add={`Agregar evento a la semana ${semana.semana}`}
+              onAdd={() => onOpen({ clase: 'evento', edicion: 'nuevo', semana })}
+            >
+              {semana.encuentros.map((encuentro) => (
+                <Cosa
+                  key={encuentro.id}
+                  name={encuentro.titulo}
+                  estado={estadoOfEncuentro(encuentro, new Date())}
+                  cuando={encuentro.empieza}
+                  dated
+                  onOpen={() => onOpen({ clase: 'evento', edicion: encuentro, semana })}
+                />
+              ))}
+            </Parte>
+            {semana.textos.length > 0 && (
+              <div className="grid gap-1">
+                <h3 className="font-sans font-medium text-sm text-tinta-suave">Textos legales</h3>
+                <ul className="grid">
+                  {semana.textos.map(({ id, at, escrito }) => (
+                    <li key={id}>
+                      <Link
+                        to="/admin/legal"
+                        className="-mx-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-1.5 hover:bg-jacaranda-suave"
+                      >
+                        <span className="min-w-0 font-semibold wrap-anywhere">
+                          {escrito.titulo}, versión {escrito.version}
+                        </span>
+                        <span className="flex flex-wrap items-center gap-x-2 text-sm text-tinta-suave">
+                          <span>
+                            {escrito.menor ? 'Cambio menor' : 'Se pregunta a cada una'},{' '}
+                            {longFechaWithDia(new Date(at))}, {shortHora(new Date(at))}
+                          </span>
+                          <Badge tone="jacaranda">Programado</Badge>
+                        </span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
           </Card>
         ))}
       </ol>
@@ -232,25 +327,35 @@ function Parte({ title, missing, add, onAdd, children }: ParteProps) {
   )
 }
 
-const ESTADOS: Readonly<Record<Estado, { label: string; tone: 'salvia' | 'jacaranda' | 'maiz' }>> = {
+const ESTADOS: Readonly<
+  Record<
+    Estado | ReturnType<typeof estadoOfEncuentro>,
+    { label: string; tone: 'salvia' | 'jacaranda' | 'maiz' }
+  >
+> = {
   publicado: { label: 'Publicado', tone: 'salvia' },
   programado: { label: 'Programado', tone: 'jacaranda' },
   oculto: { label: 'Oculto', tone: 'maiz' },
   'sin archivo': { label: 'Sin archivo', tone: 'maiz' },
   después: { label: 'Para después', tone: 'maiz' },
+  borrador: { label: 'Borrador', tone: 'maiz' },
+  cancelado: { label: 'Cancelado', tone: 'maiz' },
+  terminado: { label: 'Terminado', tone: 'jacaranda' },
 }
 
 type CosaProps = {
   name: string
-  estado: Estado
+  estado: keyof typeof ESTADOS
   cuando: string | null
+  /** Its day is told however it stands. */
+  dated?: boolean
   /** Its week has not begun: members find it there only then. */
   ahead?: boolean
   onOpen: () => void
 }
 
 /** One thing of a week: its name leads to its form. */
-function Cosa({ name, estado, cuando, ahead = false, onOpen }: CosaProps) {
+function Cosa({ name, estado, cuando, dated = false, ahead = false, onOpen }: CosaProps) {
   const { label, tone } = ESTADOS[estado]
   const date = cuando === null ? null : new Date(cuando)
   return (
@@ -265,7 +370,7 @@ function Cosa({ name, estado, cuando, ahead = false, onOpen }: CosaProps) {
           {name}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-tinta-suave">
-          {date && (estado === 'programado' || estado === 'después') && (
+          {date && (dated || estado === 'programado' || estado === 'después') && (
             <span>
               {longFechaWithDia(date)}, {shortHora(date)}
             </span>

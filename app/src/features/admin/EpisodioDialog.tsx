@@ -13,9 +13,12 @@ import { ArchivoField } from './ArchivoField.tsx'
 import { readCapitulos, writeCapitulos } from './capitulos.ts'
 import { duracionOf, type EpisodioAdmin, useSaveEpisodio } from './episodios.ts'
 import { forInput } from './momento.ts'
+import { type AskedLink, LinkDialog } from './richText/LinkDialog.tsx'
+import { RichText } from './richText/RichText.tsx'
 import { sayDone, sayFailed, siNo } from './toasts.ts'
 import { useArchivo } from './useArchivo.ts'
 import { VistaEpisodio } from './Vistas.tsx'
+import { tooLong, wordsOf } from './versiones.ts'
 
 type EpisodioDialogProps = {
   edicion: EpisodioAdmin | 'nuevo' | null
@@ -38,8 +41,9 @@ export function EpisodioDialog({ edicion, cuando, onClose }: EpisodioDialogProps
   )
 }
 
-/** What the database holds of a transcript (migration contenidos). */
-const TRANSCRIPCION_MAX = 100_000
+/** What the database holds of a transcript and of a description, as HTML (migration contenidos). */
+const TRANSCRIPCION_MAX = 200_000
+const DESCRIPCION_MAX = 16_000
 
 const textOf = (episodio: EpisodioAdmin | null | undefined) =>
   writeCapitulos((episodio?.capitulos ?? []) as Capitulo[])
@@ -61,10 +65,12 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
   const saveEpisodio = useSaveEpisodio()
   const form = useForm({
     draft: edited.draft,
-    check: ({ titulo, fecha, capitulos, archivo: file }) => ({
+    check: ({ titulo, descripcion, fecha, capitulos, transcripcion, archivo: file }) => ({
       titulo: titulo.trim() ? '' : 'Escribe el título.',
       fecha: Number.isNaN(Date.parse(fecha)) ? 'Elige el día y la hora.' : '',
+      descripcion: tooLong(descripcion, DESCRIPCION_MAX),
       capitulos: wrongIn(capitulos),
+      transcripcion: tooLong(transcripcion, TRANSCRIPCION_MAX),
       archivo: file || original?.url_audio ? archivo.check(file) : 'Elige el audio del episodio.',
     }),
     send: async ({ titulo, descripcion, fecha, capitulos, transcripcion, visible, archivo: file }) => {
@@ -95,65 +101,82 @@ function EpisodioForm({ original, cuando, onSaved }: EpisodioFormProps) {
     leaves: true,
   })
   const { base } = edited
+  const [link, setLink] = useState<AskedLink | null>(null)
   const { titulo, descripcion, fecha, capitulos, transcripcion, visible } = form.values
 
   return (
-    <Form of={form} className="grid gap-4">
-      <Changed
-        news={edited.news}
-        fields={[
-          ['Título', base?.titulo ?? '', titulo.trim()],
-          ['Descripción', base?.descripcion ?? '', descripcion.trim()],
-          ['Se publica el', base ? forInput(new Date(base.fecha_creacion)) : '', fecha],
-          ['Capítulos', textOf(base), capitulos.trim()],
-          ['Transcripción', (base?.transcripcion ?? '').trim(), transcripcion.trim()],
-          ['Visible', siNo(base?.visible), siNo(visible)],
-        ]}
-      />
-      <Field label="Título" required error={form.errors.titulo}>
-        <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
-      </Field>
-      <Field label="Descripción">
-        <Textarea {...form.text('descripcion')} maxLength={2000} />
-      </Field>
-      <Field label="Se publica el" error={form.errors.fecha}>
-        <Input type="datetime-local" {...form.text('fecha')} />
-      </Field>
-      <ArchivoField
-        label="Audio"
-        clase={AUDIO}
-        error={form.errors.archivo || archivo.check(form.values.archivo)}
-        part={archivo.part}
-        file={form.values.archivo}
-        current={base && direccionOf(base.url_audio, base.archivo_version)}
-        onChange={(file) => form.change({ archivo: file })}
-      />
-      <Field
-        label="Capítulos"
-        hint="Uno por línea: el minuto y el nombre, como «3:20 Qué es un plan». Al tocarlo, el episodio salta ahí."
-        error={form.errors.capitulos}
-      >
-        <Textarea {...form.text('capitulos')} maxLength={25_000} spellCheck={false} />
-      </Field>
-      <Field
-        label="Transcripción"
-        hint="Lo que se dice, para quien no puede o no debe escucharlo en voz alta."
-      >
-        <Textarea {...form.text('transcripcion')} maxLength={TRANSCRIPCION_MAX} />
-      </Field>
-      <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
-      <VistaEpisodio
-        titulo={titulo}
-        descripcion={descripcion.trim()}
-        fecha={fecha}
-        duracion_s={form.values.archivo ? null : (base?.duracion_s ?? null)}
-        capitulos={capitulos}
-        transcripcion={transcripcion.trim()}
-      />
-      <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
-        Guardar
-      </Button>
-    </Form>
+    <>
+      <Form of={form} className="grid grid-cols-1 gap-4">
+        <Changed
+          news={edited.news}
+          fields={[
+            ['Título', base?.titulo ?? '', titulo.trim()],
+            ['Descripción', wordsOf(base?.descripcion ?? ''), wordsOf(descripcion)],
+            ['Se publica el', base ? forInput(new Date(base.fecha_creacion)) : '', fecha],
+            ['Capítulos', textOf(base), capitulos.trim()],
+            ['Transcripción', wordsOf(base?.transcripcion ?? ''), wordsOf(transcripcion)],
+            ['Visible', siNo(base?.visible), siNo(visible)],
+          ]}
+        />
+        <Field label="Título" required error={form.errors.titulo}>
+          <Input {...form.text('titulo')} maxLength={200} autoComplete="off" />
+        </Field>
+        <Field label="Descripción" error={form.errors.descripcion}>
+          <RichText
+            label="Descripción"
+            size="part"
+            value={descripcion}
+            onChange={(descripcion) => form.change({ descripcion })}
+            onLink={setLink}
+          />
+        </Field>
+        <Field label="Se publica el" error={form.errors.fecha}>
+          <Input type="datetime-local" {...form.text('fecha')} />
+        </Field>
+        <ArchivoField
+          label="Audio"
+          clase={AUDIO}
+          error={form.errors.archivo || archivo.check(form.values.archivo)}
+          part={archivo.part}
+          file={form.values.archivo}
+          current={base && direccionOf(base.url_audio, base.archivo_version)}
+          onChange={(file) => form.change({ archivo: file })}
+        />
+        <Field
+          label="Capítulos"
+          hint="Uno por línea: el minuto y el nombre, como «3:20 Qué es un plan». Al tocarlo, el episodio salta ahí."
+          error={form.errors.capitulos}
+        >
+          <Textarea {...form.text('capitulos')} maxLength={25_000} spellCheck={false} />
+        </Field>
+        <Field
+          label="Transcripción"
+          hint="Lo que se dice, para quien no puede o no debe escucharlo en voz alta. Puedes pegarla de un procesador de textos."
+          error={form.errors.transcripcion}
+        >
+          <RichText
+            label="Transcripción"
+            size="part"
+            value={transcripcion}
+            onChange={(transcripcion) => form.change({ transcripcion })}
+            onLink={setLink}
+          />
+        </Field>
+        <Checkbox label="Visible para las usuarias" {...form.checked('visible')} />
+        <VistaEpisodio
+          titulo={titulo}
+          descripcion={descripcion.trim()}
+          fecha={fecha}
+          duracion_s={form.values.archivo ? null : (base?.duracion_s ?? null)}
+          capitulos={capitulos}
+          transcripcion={transcripcion.trim()}
+        />
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Guardando…">
+          Guardar
+        </Button>
+      </Form>
+      <LinkDialog link={link} onClose={() => setLink(null)} />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
 import { LibroCard } from '../../ui/LibroCard.tsx'
 import { Partes } from '../../ui/Partes.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { readCapitulos } from './capitulos.ts'
 import type { EpisodioAdmin } from './episodios.ts'
 import type { LibroAdmin } from './libros.ts'
@@ -15,6 +16,10 @@ import { Telefono } from './Telefono.tsx'
 /* What the editor writes, as members will see it: drawn with what draws it for them. */
 
 const nothing = () => {}
+
+const Palabras = ({ html }: { html: string }) => (
+  <SafeHtml html={html} from={4} className="texto gap-2! text-[0.9375rem] wrap-anywhere" />
+)
 
 /** Shows it once asked, below the form that it is about. */
 function Vista({ label, children }: { label: string; children: () => ReactNode }) {
@@ -79,7 +84,7 @@ export function VistaEpisodio({ fecha, capitulos, transcripcion, ...rest }: Vist
               <Partes
                 de={nombreOfEpisodio(episodio)}
                 capitulos={'wrong' in read ? [] : read.capitulos}
-                transcripcion={transcripcion ? () => transcripcion : undefined}
+                transcripcion={transcripcion ? () => <Palabras html={transcripcion} /> : undefined}
                 onGo={nothing}
               />
             </EpisodioRow>
@@ -123,7 +128,11 @@ export function VistaSemana({ nombre, libros, episodios }: VistaSemanaProps) {
                   <Partes
                     de={nombreOfEpisodio(episodio)}
                     capitulos={episodio.capitulos as Capitulo[]}
-                    transcripcion={episodio.tiene_transcripcion ? () => episodio.transcripcion : undefined}
+                    transcripcion={
+                      episodio.tiene_transcripcion
+                        ? () => <Palabras html={episodio.transcripcion ?? ''} />
+                        : undefined
+                    }
                     onGo={nothing}
                   />
                 </EpisodioRow>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { estadoOfEpisodio, estadoOfLibro, fillSemanas, type Semana } from './calendario.ts'
+import {
+  estadoOfEncuentro,
+  estadoOfEpisodio,
+  estadoOfLibro,
+  fillSemanas,
+  inSemana,
+  type Semana,
+} from './calendario.ts'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
 const libro = (change = {}) => ({
@@ -73,4 +80,27 @@ describe('the weeks ahead', () => {
     expect(week!.libros.map(({ estado }) => estado)).toEqual(['oculto'])
     expect(week!.episodios.map(({ estado }) => estado)).toEqual(['programado', 'oculto'])
   })
+})
+
+it.each([
+  [{}, 'publicado'],
+  [{ estado: 'borrador', termina: '2026-11-25T11:00:00Z' }, 'borrador'],
+  [{ estado: 'cancelado' }, 'cancelado'],
+  [{ termina: '2026-11-25T12:00:00Z' }, 'terminado'],
+])('an event with %o is %s', (change, expected) => {
+  const evento = { empieza: '2026-11-25T10:00:00Z', termina: '2026-11-25T13:00:00Z', estado: 'publicado' }
+  expect(estadoOfEncuentro({ ...evento, ...change }, NOW)).toBe(expected)
+})
+
+it('what has a moment stands in its week, in its order', () => {
+  const moments = [
+    '2026-11-30T06:00:00Z',
+    '2026-11-30T05:59:59Z',
+    '2026-11-23T06:00:00Z',
+    '2026-11-23T05:59:59Z',
+  ]
+  expect(WEEKS.map((week) => inSemana(week, moments, (moment) => moment))).toEqual([
+    ['2026-11-23T06:00:00Z', '2026-11-30T05:59:59Z'],
+    ['2026-11-30T06:00:00Z'],
+  ])
 })

@@ -40,6 +40,29 @@ export function estadoOfEpisodio({ fecha_creacion, visible, url_audio }: Episodi
 /** Members find it there. */
 const fills = ({ estado }: { estado: Estado }) => estado === 'publicado' || estado === 'programado'
 
+type Encuentro = { empieza: string; termina: string; estado: string }
+
+/** How an event stands: `borrador` nobody sees; `terminado` nobody reads any more. */
+export function estadoOfEncuentro(
+  { termina, estado }: Encuentro,
+  now: Date,
+): 'borrador' | 'publicado' | 'cancelado' | 'terminado' {
+  if (estado === 'borrador' || estado === 'cancelado') return estado
+  return new Date(termina) <= now ? 'terminado' : 'publicado'
+}
+
+/** What of a list falls into a week, in its order of time; what may lack for weeks on end and is no gap. */
+export function inSemana<T>(
+  { desde, hasta }: Pick<Semana, 'desde' | 'hasta'>,
+  all: readonly T[],
+  when: (one: T) => string,
+): T[] {
+  const [from, to] = [Date.parse(desde), Date.parse(hasta)]
+  return all
+    .filter((one) => Date.parse(when(one)) >= from && Date.parse(when(one)) < to)
+    .sort((a, b) => Date.parse(when(a)) - Date.parse(when(b)))
+}
+
 /** Each week with what it has; `faltan`: what members would not find in it. */
 export function fillSemanas<B extends Libro, E extends Episodio>(
   semanas: readonly Semana[],

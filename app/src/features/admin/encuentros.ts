@@ -3,6 +3,7 @@ import { ask } from '../../data/ask.ts'
 import type { Tables } from '../../data/database.types.ts'
 import { saveRow } from '../../data/stale.ts'
 import { type Fecha, fromFecha, shortHora, toFecha } from '../../lib/time/fechas.ts'
+import { tooLong } from './versiones.ts'
 
 export type EncuentroAdmin = Tables<'encuentros'>
 
@@ -28,16 +29,19 @@ export const ANTES = [5, 15, 30, 60, 1440] as const
 
 export const ESTADOS = { borrador: 'Borrador', publicado: 'Publicado', cancelado: 'Cancelado' } as const
 
+/** What the database holds of a description, as HTML. */
+const DESCRIPCION_MAX = 16_000
+
 const MINUTE_MS = 60_000
 
 /** What a form is filled in with: a row, or nothing yet. */
-export function begin(row: EncuentroAdmin | null): Borrador {
+export function begin(row: EncuentroAdmin | null, cuando?: Date): Borrador {
   const from = row && new Date(row.empieza)
   return {
     clase: row?.clase ?? 'evento',
     titulo: row?.titulo ?? '',
     descripcion: row?.descripcion ?? '',
-    fecha: from ? toFecha(from) : '',
+    fecha: from ? toFecha(from) : cuando ? toFecha(cuando) : '',
     hora: from ? shortHora(from) : '',
     minutos: row ? String((Date.parse(row.termina) - Date.parse(row.empieza)) / MINUTE_MS) : '60',
     cabida: row?.cabida == null ? '' : String(row.cabida),
@@ -58,9 +62,10 @@ const isFecha = (fecha: string) => {
 }
 
 /** What is wrong with which field; nothing where all is well. */
-export function check({ titulo, fecha, hora, cabida, enlace }: Borrador) {
+export function check({ titulo, descripcion, fecha, hora, cabida, enlace }: Borrador) {
   return {
     titulo: titulo.trim() ? undefined : 'Escribe un título.',
+    descripcion: tooLong(descripcion, DESCRIPCION_MAX) || undefined,
     fecha: isFecha(fecha) ? undefined : 'Elige un día.',
     hora: /^\d\d:\d\d/.test(hora) ? undefined : 'Elige una hora.',
     cabida:

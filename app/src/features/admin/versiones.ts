@@ -1,4 +1,5 @@
 import { ServiceError } from '../../data/errors.ts'
+import { lengthOf } from '../../lib/text/readable.ts'
 
 /** A version as it is being written. `desde` is a day and hour of the device's field; empty for «now». */
 export type Escrito = {
@@ -85,6 +86,13 @@ const linesOf = (html: string): string[] =>
         .trim(),
     )
     .filter(Boolean)
+
+/** The words of a text that the editor wrote, a line each. */
+export const wordsOf = (html: string): string => linesOf(html).join('\n')
+
+/** What is wrong with such a text; empty where nothing is. */
+export const tooLong = (html: string, max: number): string =>
+  lengthOf(html) > max ? 'Es demasiado largo para guardarlo. Quita una parte.' : ''
 
 /** What reads otherwise in a text than in the one before it, line by line, in its order; both as the editor writes them. */
 export function differences(before: string, after: string): Difference[] {

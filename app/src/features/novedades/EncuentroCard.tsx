@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { useAviso } from './aviso.ts'
 import {
   type Encuentro,
@@ -40,7 +41,7 @@ export function EncuentroCard({ encuentro }: { encuentro: Encuentro }) {
         {readable(titulo)}
       </h4>
       <p className="text-[0.9375rem] text-tinta-suave first-letter:uppercase">{tellWhen(encuentro)}</p>
-      {descripcion && <p className="whitespace-pre-line wrap-anywhere">{readable(descripcion)}</p>}
+      {descripcion && <SafeHtml html={descripcion} from={5} className="texto gap-2! wrap-anywhere" />}
       {cancelado ? <p>Se canceló. No tienes que hacer nada.</p> : <Seat encuentro={encuentro} />}
     </Card>
   )

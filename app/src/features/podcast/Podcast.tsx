@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EpisodioRow } from '../../ui/EpisodioRow.tsx'
 import { Partes } from '../../ui/Partes.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { type Episodio, useEpisodios, useLatestEpisodio, useTranscripcion } from './episodios.ts'
 import { Ondas } from './Ondas.tsx'
 
@@ -121,7 +122,7 @@ function Transcripcion({ id }: { id: string }) {
       isEmpty={() => false}
       empty={null}
     >
-      {(texto) => <p className="whitespace-pre-line text-[0.9375rem] wrap-anywhere">{texto}</p>}
+      {(texto) => <SafeHtml html={texto} from={4} className="texto gap-2! text-[0.9375rem] wrap-anywhere" />}
     </QueryView>
   )
 }

@@ -21,6 +21,9 @@ import { type KeyboardEvent, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { isInTable, linkAt, TABLE_TOOLS, TOOLS, type Tool } from './commands.ts'
 
+/** How much room a text has: a page of its own, or one field of a form. */
+export type TextSize = 'page' | 'part'
+
 type Button = { label: string; icon: LucideIcon; tool: Tool | 'link' }
 
 const BUTTONS: readonly Button[] = [
@@ -64,13 +67,34 @@ const keysOf = (tool: Tool | 'link') => {
     .replace('ALT', 'Alt')
 }
 
-type FormatBarProps = { state: EditorState | null; onRun: (command: Command) => void; onLink: () => void }
+/** Of a text that is part of something: the page it stands in has the titles. */
+const IN_A_PART = new Set([
+  'Apartado',
+  'Negrita',
+  'Cursiva',
+  'Lista',
+  'Lista con números',
+  'Cita',
+  'Enlace',
+  'Quitar formato',
+  'Deshacer',
+  'Rehacer',
+])
+
+type FormatBarProps = {
+  state: EditorState | null
+  /** `part`: in a form with other fields, in a dialog. */
+  size: TextSize
+  onRun: (command: Command) => void
+  onLink: () => void
+}
 
 /** One stop for the Tab key; the arrows go along it. */
-export function FormatBar({ state, onRun, onLink }: FormatBarProps) {
+export function FormatBar({ state, size, onRun, onLink }: FormatBarProps) {
   const [at, setAt] = useState(0)
+  const buttons = size === 'part' ? BUTTONS.filter(({ label }) => IN_A_PART.has(label)) : BUTTONS
   const inTable = state !== null && isInTable(state)
-  const count = BUTTONS.length + (inTable ? OF_TABLES.length : 0)
+  const count = buttons.length + (inTable ? OF_TABLES.length : 0)
   const current = Math.min(at, count - 1)
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -112,9 +136,12 @@ export function FormatBar({ state, onRun, onLink }: FormatBarProps) {
       role="toolbar"
       aria-label="Formato del texto"
       onKeyDown={move}
-      className="sticky top-(--cabeza) z-1 flex flex-wrap gap-0.5 rounded-t-control border-2 border-linea-fuerte/70 border-b-0 bg-superficie p-1 baja:static"
+      className={cx(
+        'flex flex-wrap gap-0.5 rounded-t-control border-2 border-linea-fuerte/70 border-b-0 bg-superficie p-1',
+        size === 'page' && 'sticky top-(--cabeza) z-1 baja:static',
+      )}
     >
-      {BUTTONS.map(({ label, icon: Icon, tool }, index) => {
+      {buttons.map(({ label, icon: Icon, tool }, index) => {
         const keys = keysOf(tool)
         return (
           <button
@@ -135,7 +162,7 @@ export function FormatBar({ state, onRun, onLink }: FormatBarProps) {
         OF_TABLES.map(({ label, tool }, index) => (
           <button
             key={label}
-            {...button(BUTTONS.length + index, tool)}
+            {...button(buttons.length + index, tool)}
             className="min-h-11 rounded-control px-3 font-semibold text-jacaranda-texto text-sm hover:bg-jacaranda-suave aria-disabled:opacity-45"
           >
             {label}

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { controlClass, useFieldProps } from '../../../ui/Field.tsx'
 import { KEYS, linkAt, setLink } from './commands.ts'
-import { FormatBar } from './FormatBar.tsx'
+import { FormatBar, type TextSize } from './FormatBar.tsx'
 import type { AskedLink } from './LinkDialog.tsx'
 import { parseHtml } from './parse.ts'
 import { cleanPasted, fromPlain } from './paste.ts'
@@ -21,7 +21,8 @@ import { toHtml } from './write.ts'
 type RichTextProps = {
   /** What is read to who cannot see the label above it. */
   label: string
-  /** HTML, of whoever: what a long text of the house may hold is shown, of anything else its words. */
+  size?: TextSize
+  /** HTML, of whoever: what a long text of the house may hold is shown, of anything else its words; without an element it is words alone. */
   value: string
   /** Given HTML in the form in which the database keeps it. */
   onChange: (html: string) => void
@@ -30,8 +31,8 @@ type RichTextProps = {
 }
 
 /** A long text with titles, lists, links and tables, written as it will be read. Inside a Field. */
-export function RichText({ label, value, onChange, onLink }: RichTextProps) {
-  const { state, view, mount } = useEditor(value, onChange, label)
+export function RichText({ label, size = 'page', value, onChange, onLink }: RichTextProps) {
+  const { state, view, mount } = useEditor(value, onChange, label, size)
   const askLink = () =>
     state &&
     onLink({
@@ -49,6 +50,7 @@ export function RichText({ label, value, onChange, onLink }: RichTextProps) {
     <div className="grid min-w-0 grid-cols-1">
       <FormatBar
         state={state}
+        size={size}
         onLink={askLink}
         onRun={(command) => {
           const open = view.current
@@ -74,12 +76,14 @@ export function RichText({ label, value, onChange, onLink }: RichTextProps) {
 
 const look = cx(
   controlClass,
-  'texto block! max-h-[70dvh] min-h-72 overflow-y-auto whitespace-break-spaces wrap-anywhere rounded-t-none leading-relaxed *:not-first:mt-4',
+  'texto block! overflow-y-auto whitespace-break-spaces wrap-anywhere rounded-t-none leading-relaxed *:not-first:mt-4',
   '[&_table]:min-w-0! [&_td]:border [&_td]:border-linea [&_td]:p-2 [&_th]:border [&_th]:border-linea [&_th]:bg-jacaranda-suave [&_th]:p-2',
   '[&_.selectedCell]:bg-jacaranda-suave [&_.ProseMirror-gapcursor]:block [&_em]:italic!',
 )
 
-function useEditor(value: string, onChange: (html: string) => void, label: string) {
+const heights = { page: 'max-h-[70dvh] min-h-72', part: 'max-h-[45dvh] min-h-32' }
+
+function useEditor(value: string, onChange: (html: string) => void, label: string, size: TextSize) {
   const view = useRef<EditorView | null>(null)
   const [state, setState] = useState<EditorState | null>(null)
   /** What it was given or gave last: anything else is somebody else's, and replaces what is written. */
@@ -94,7 +98,7 @@ function useEditor(value: string, onChange: (html: string) => void, label: strin
     'aria-multiline': 'true',
     'aria-label': label,
     spellcheck: 'true',
-    class: look,
+    class: cx(look, heights[size]),
   }
   const latest = useRef({ onChange, attributes })
   latest.current = { onChange, attributes }
@@ -142,10 +146,13 @@ function useEditor(value: string, onChange: (html: string) => void, label: strin
   return { state, view, mount }
 }
 
+/** As `interno.texto_con_forma` asks. */
+const HAS_ELEMENT = /<\/?[a-z][^<>]*>/i
+
 const begin = (html: string) =>
   EditorState.create({
     schema,
-    doc: toDoc(parseHtml(html)),
+    doc: toDoc(HAS_ELEMENT.test(html) ? parseHtml(html) : fromPlain(html)),
     plugins: [history(), keymap(KEYS), keymap(baseKeymap), tableEditing()],
   })
 
