@@ -37,7 +37,7 @@ export function EncuentroCard({ encuentro }: { encuentro: Encuentro }) {
         {!cancelado && mia === 'espera' && <Badge tone="bugambilia">En lista de espera</Badge>}
         {!cancelado && !mia && lleno && <Badge tone="bugambilia">Lleno</Badge>}
       </p>
-      <h4 id={id} className="text-xl wrap-anywhere">
+      <h4 id={id} className="font-semibold text-xl wrap-anywhere">
         {readable(titulo)}
       </h4>
       <p className="text-[0.9375rem] text-tinta-suave first-letter:uppercase">{tellWhen(encuentro)}</p>
