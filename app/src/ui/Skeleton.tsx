@@ -1,9 +1,18 @@
 import { cx } from './cx.ts'
 import { Late } from './Late.tsx'
 
-/** A placeholder while something loads. Give it the size of what will come. */
+/**
+ * A placeholder while something loads. Give it the size of what will come; where nobody knows that, its container is `in-turn` (app.css),
+ * and what follows waits too.
+ */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cx('animate-respira rounded-control bg-linea', className)} />
+  return (
+    <div
+      aria-hidden="true"
+      data-placeholder
+      className={cx('animate-respira rounded-control bg-linea', className)}
+    />
+  )
 }
 
 /** Placeholder of a list. */

@@ -13,42 +13,44 @@ export function EstadoAdmin() {
   const query = useEstadoCasa()
   return (
     <AdminPage title="Estado de la casa" text="Si algo no anda, dice qué hacer. Se mira solo cada minuto.">
-      <QueryView query={query} errorMessage="No se pudo preguntar cómo está la casa." empty="">
-        {(casa) => {
-          const told = describeCasa(casa, tellSince)
-          const wrong = told.filter(({ estado }) => estado !== 'bien')
-          return (
-            <div className="grid gap-4" aria-live="polite">
-              <p className="text-lg">
-                {wrong.length === 0
-                  ? 'Todo está bien.'
-                  : wrong.length === 1
-                    ? 'Hay una cosa que atender.'
-                    : `Hay ${wrong.length} cosas que atender.`}
-              </p>
-              <Card flush>
-                <ul className="divide-y divide-linea">
-                  {told.map((renglon) => (
-                    <Fact key={renglon.que} renglon={renglon} />
-                  ))}
-                </ul>
-              </Card>
-              {casa.servidor && (
-                <p className="text-sm text-tinta-suave">
-                  El servidor habló por última vez el {longFecha(new Date(casa.servidor.anotada_en))} a las{' '}
-                  {shortHora(new Date(casa.servidor.anotada_en))}.
+      <div className="in-turn grid gap-5">
+        <QueryView query={query} errorMessage="No se pudo preguntar cómo está la casa." empty="">
+          {(casa) => {
+            const told = describeCasa(casa, tellSince)
+            const wrong = told.filter(({ estado }) => estado !== 'bien')
+            return (
+              <div className="grid gap-4" aria-live="polite">
+                <p className="text-lg">
+                  {wrong.length === 0
+                    ? 'Todo está bien.'
+                    : wrong.length === 1
+                      ? 'Hay una cosa que atender.'
+                      : `Hay ${wrong.length} cosas que atender.`}
                 </p>
-              )}
-            </div>
-          )
-        }}
-      </QueryView>
-      <Link
-        to="/confiabilidad"
-        className="inline-flex min-h-11 items-center justify-self-start font-semibold text-jacaranda-texto underline underline-offset-4"
-      >
-        Lo que todas pueden leer: qué tan confiable es
-      </Link>
+                <Card flush>
+                  <ul className="divide-y divide-linea">
+                    {told.map((renglon) => (
+                      <Fact key={renglon.que} renglon={renglon} />
+                    ))}
+                  </ul>
+                </Card>
+                {casa.servidor && (
+                  <p className="text-sm text-tinta-suave">
+                    El servidor habló por última vez el {longFecha(new Date(casa.servidor.anotada_en))} a las{' '}
+                    {shortHora(new Date(casa.servidor.anotada_en))}.
+                  </p>
+                )}
+              </div>
+            )
+          }}
+        </QueryView>
+        <Link
+          to="/confiabilidad"
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-jacaranda-texto underline underline-offset-4"
+        >
+          Lo que todas pueden leer: qué tan confiable es
+        </Link>
+      </div>
     </AdminPage>
   )
 }

@@ -18,6 +18,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkRow } from '../../ui/LinkRow.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { CLASES, type Clase, tellAge } from './clases.ts'
 import { type Pendiente, useHoy } from './guardias.ts'
@@ -35,15 +36,18 @@ export function Hoy() {
   const { has } = useSession()
   return (
     <AdminPage title="Hoy" text="Lo que espera, lo más urgente y lo más antiguo primero.">
-      <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
-      {has('moderadora') && <Rota />}
+      <div className="in-turn grid gap-5">
+        <Esperas empty={<EmptyState message="Nada espera. Gracias por cuidar este lugar." />} />
+        {has('moderadora') && <Rota />}
+      </div>
     </AdminPage>
   )
 }
 
 /** What waits in the work of her roles and is not in the review queue, for whoever is at that; nothing where nothing does. */
 export function OtrasEsperas() {
-  const { data } = useHoy()
+  const { data, isPending } = useHoy()
+  if (isPending) return <Skeleton className="h-20 rounded-card" />
   const others = data?.filter(({ clase }) => clase in LUGARES) ?? []
   if (others.length === 0) return null
   return (

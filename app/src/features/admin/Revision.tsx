@@ -45,7 +45,7 @@ export function Revision() {
   return (
     <AdminPage title="Revisión" text="Lo que espera una decisión. Nadie, tampoco tú, ve quién lo escribió.">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p role="status" className="font-semibold">
+        <p role="status" className="min-h-6 font-semibold">
           {cuantas === 0 && 'Todo está al día.'}
           {cuantas === 1 && 'Hay 1 cosa por revisar.'}
           {(cuantas ?? 0) > 1 && `Hay ${cuantas} cosas por revisar.`}
@@ -60,42 +60,48 @@ export function Revision() {
           </Button>
         </span>
       </div>
-      {mesa.isTired && <Descanso onRested={mesa.rest} />}
-      <section aria-labelledby="por-revisar">
-        <h2 id="por-revisar" className="sr-only">
-          Por revisar
-        </h2>
-        <QueryView
-          query={mesa.cola.length > 0 && cola.data ? { ...cola, data: mesa.cola } : cola}
-          errorMessage="No se pudo cargar lo que espera."
-          empty={<EmptyState message="Nada espera. Aquí aparecerá lo nuevo." />}
-        >
-          {(list) => (
-            <Card flush>
-              <ul className="grid gap-1">
-                {list.map((cosa, place) => (
-                  <Cosa key={nameOf(cosa)} cosa={cosa} place={place} mesa={mesa} />
-                ))}
-              </ul>
-            </Card>
+      <div className="in-turn grid gap-5">
+        <div className="in-turn grid gap-5">
+          {mesa.isTired && <Descanso onRested={mesa.rest} />}
+          <section aria-labelledby="por-revisar">
+            <h2 id="por-revisar" className="sr-only">
+              Por revisar
+            </h2>
+            <QueryView
+              query={mesa.cola.length > 0 && cola.data ? { ...cola, data: mesa.cola } : cola}
+              errorMessage="No se pudo cargar lo que espera."
+              empty={<EmptyState message="Nada espera. Aquí aparecerá lo nuevo." />}
+            >
+              {(list) => (
+                <Card flush>
+                  <ul className="grid gap-1">
+                    {list.map((cosa, place) => (
+                      <Cosa key={nameOf(cosa)} cosa={cosa} place={place} mesa={mesa} />
+                    ))}
+                  </ul>
+                </Card>
+              )}
+            </QueryView>
+          </section>
+          <OtrasEsperas />
+        </div>
+        <div className="grid gap-5">
+          <Collapsible title="Decidido en el último día">
+            <Recientes onUndo={mesa.undo} />
+          </Collapsible>
+          <Collapsible title="Historias ya leídas">
+            <Leidas />
+          </Collapsible>
+          <Collapsible title="Integrantes en pausa">
+            <Suspensiones />
+          </Collapsible>
+          {has('administradora') && (
+            <Collapsible title="Decisiones sobre lo escrito sin nombre">
+              <Veladas />
+            </Collapsible>
           )}
-        </QueryView>
-      </section>
-      <OtrasEsperas />
-      <Collapsible title="Decidido en el último día">
-        <Recientes onUndo={mesa.undo} />
-      </Collapsible>
-      <Collapsible title="Historias ya leídas">
-        <Leidas />
-      </Collapsible>
-      <Collapsible title="Integrantes en pausa">
-        <Suspensiones />
-      </Collapsible>
-      {has('administradora') && (
-        <Collapsible title="Decisiones sobre lo escrito sin nombre">
-          <Veladas />
-        </Collapsible>
-      )}
+        </div>
+      </div>
       <Dialog open={helping} onClose={() => setHelping(false)} title="Teclas">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
           {TECLAS.map(([tecla, hace]) => (

@@ -29,6 +29,9 @@ export function Rota() {
         Cuando alguien avisa de un peligro, le llega un correo y un aviso a quien está de guardia. Si no hay
         nadie, le llega a todas las que revisan.
       </p>
+      <Button className="justify-self-start" look="secondary" onClick={() => setAdding(true)}>
+        Tomar una guardia
+      </Button>
       {query.data && (
         <p role="status" className="font-semibold wrap-anywhere">
           {now.length > 0
@@ -36,9 +39,6 @@ export function Rota() {
             : 'Ahora no hay nadie de guardia: se avisa a todas.'}
         </p>
       )}
-      <Button className="justify-self-start" look="secondary" onClick={() => setAdding(true)}>
-        Tomar una guardia
-      </Button>
       <QueryView
         query={query}
         errorMessage="No se pudieron cargar las guardias."

@@ -15,7 +15,7 @@ export function Publicadas() {
   useSayFailure(query.isLoadingError, toasts.SIN_HISTORIAS)
 
   return (
-    <section aria-labelledby="historias-titulo" className="grid min-w-0 content-start gap-4">
+    <section aria-labelledby="historias-titulo" className="in-turn grid min-w-0 content-start gap-4">
       <h2 id="historias-titulo" className="text-2xl">
         Historias
       </h2>

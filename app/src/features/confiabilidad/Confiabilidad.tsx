@@ -18,12 +18,17 @@ export function Confiabilidad() {
 function Months() {
   const query = useConfiabilidad()
   return (
-    <div className="mx-casa grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+    // As high as the screen from the first: the line with the number below it stays where it is, whatever comes.
+    <div className="mx-casa grid min-h-dvh w-full max-w-3xl content-start gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       <header className="grid gap-2">
         <h1 className="text-3xl md:text-4xl">Qué tan confiable es</h1>
         <p className="text-tinta-suave">
           Cada mes, cuánto tiempo funcionó y cuántas alertas llegaron a alguien. Son cuentas de todas juntas:
           nadie puede saber por ellas de ninguna persona.
+        </p>
+        <p className="text-tinta-suave">
+          Ningún servicio funciona siempre. Si estás en peligro, llama también al número de emergencia de tu
+          país.
         </p>
       </header>
       <QueryView
@@ -39,10 +44,6 @@ function Months() {
           </ul>
         )}
       </QueryView>
-      <p className="text-tinta-suave">
-        Ningún servicio funciona siempre. Si estás en peligro, llama también al número de emergencia de tu
-        país.
-      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type Fecha, longFecha, mesOf } from '../../lib/time/fechas.ts'
 import { useToday } from '../../lib/time/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import { type DayMark, weekOf } from '../../ui/calendario.ts'
+import { cx } from '../../ui/cx.ts'
 import { glide } from '../../ui/glide.ts'
 import { WeekCalendar } from '../../ui/WeekCalendar.tsx'
 import { Anteriores } from './Anteriores.tsx'
@@ -29,7 +30,7 @@ export function Diario() {
   const semana = weekOf(fecha)
   const begun = useEntradas(mesOf(semana[0]!))
   const ended = useEntradas(mesOf(semana[6]!))
-  const { registros } = useCuaderno()
+  const { listo, registros } = useCuaderno()
   const panel = useRef<HTMLElement>(null)
 
   useEffect(() => void cuaderno.open(id), [id])
@@ -42,6 +43,10 @@ export function Diario() {
     told.current = true
     toasts.loadFailed()
   }, [data, error])
+
+  // Only the first time: later the day may change under what she has in her hand.
+  const [known, setKnown] = useState(false)
+  if (!known && listo && (data || error)) setKnown(true)
 
   const escritas = new Set(
     [data, begun.data, ended.data].flatMap((entradas) => entradas?.map((entrada) => entrada.fecha) ?? []),
@@ -69,7 +74,12 @@ export function Diario() {
       <h1 className="text-[1.75rem] md:text-4xl">Diario Personal</h1>
       <Compartido hoy={hoy} onAdded={choose} />
       {otras.length > 0 && <UnsavedEntradas dias={otras} onChoose={choose} />}
-      <div className="grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8">
+      <div
+        className={cx(
+          !known && 'in-turn',
+          'grid items-start gap-5 lg:grid-cols-[368px_minmax(0,1fr)] lg:gap-8',
+        )}
+      >
         <Card className="max-md:px-2 max-md:py-1">
           <WeekCalendar
             label="Días del diario"
@@ -84,7 +94,11 @@ export function Diario() {
             busy={query.isFetching}
           />
         </Card>
-        <section ref={panel} aria-label="El día elegido" className="scroll-mt-20 lg:row-span-2">
+        <section
+          ref={panel}
+          aria-label="El día elegido"
+          className={cx(!known && 'in-turn', 'scroll-mt-20 lg:row-span-2')}
+        >
           <Dia key={fecha} fecha={fecha} />
           <p className="px-1 pt-3 text-[0.9375rem] text-tinta-suave">
             Desde la app solo lo lees tú: ni otras ni el equipo. Quien administra el servidor podría.

@@ -20,7 +20,8 @@ function Politica() {
   const politica = usePolitica()
   useSayFailure(politica.isLoadingError, NO_SE_CARGARON)
   return (
-    <div className="mx-casa grid w-full max-w-3xl gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
+    // As high as the screen from the first: the line with the number below it stays where it is, whatever comes.
+    <div className="mx-casa grid min-h-dvh w-full max-w-3xl content-start gap-6 px-4 pt-5 pb-10 md:px-8 md:pt-10">
       {!politica.data && <h1 className="text-3xl md:text-4xl">Aviso legal</h1>}
       <QueryView query={politica} errorMessage={NOT_HERE} empty={NO_HAY}>
         {({ titulo, version, contenido, publicada_en }) => (

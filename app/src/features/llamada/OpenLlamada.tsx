@@ -33,6 +33,10 @@ export function OpenLlamada() {
   return (
     <div className="mx-auto grid max-w-xl gap-4 px-4 pt-6">
       <h1 className="text-2xl">Llamada</h1>
+      {/* Above what takes the other's place, which is higher. */}
+      <Link to={`/comunidad/sala/${sala}`} className={buttonClass({ look: 'secondary' })}>
+        Volver a la sala
+      </Link>
       {isError ? (
         <ErrorState message={FALLO} onRetry={mutate} busy={isPending} />
       ) : (
@@ -41,9 +45,6 @@ export function OpenLlamada() {
           <span role="status">Abriendo la llamada…</span>
         </p>
       )}
-      <Link to={`/comunidad/sala/${sala}`} className={buttonClass({ look: 'secondary' })}>
-        Volver a la sala
-      </Link>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function Novedades() {
   const comunicados = useComunicados()
   const encuentros = useEncuentros()
   return (
-    <div className="mx-casa grid max-w-2xl gap-6 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa in-turn grid max-w-2xl gap-6 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <PageTitle>Novedades</PageTitle>
         <p className="text-tinta-suave">Lo que cuenta el equipo, y los eventos y talleres que vienen.</p>

@@ -70,7 +70,8 @@ type HojaProps = {
 function Hoja({ drawing, title, text, role, children }: HojaProps) {
   return (
     <div className="mx-auto grid w-full max-w-md px-4 pt-8 pb-10 md:pt-16">
-      <Card className="grid justify-items-center gap-5 p-6 text-center md:p-8">
+      {/* Another sheet, not the same one with other words in it: nothing of it moves. */}
+      <Card key={title} className="grid justify-items-center gap-5 p-6 text-center md:p-8">
         {drawing}
         <div role={role} className="grid gap-2">
           <h1 className="text-2xl md:text-3xl">{title}</h1>

@@ -38,7 +38,7 @@ export function Sala() {
 
   if (missing) {
     return (
-      <div className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
+      <div key="falta" className="mx-casa grid max-w-xl gap-4 px-4 pt-6">
         <h1 className="sr-only">Círculo</h1>
         <ErrorState
           message={toasts.SALA_NO_ENCONTRADA}

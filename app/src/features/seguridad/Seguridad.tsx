@@ -36,7 +36,7 @@ export function Seguridad() {
   const { fase, alerta, guardado, pressPanico, markOpened, closeAlerta } = usePanico(memoria, query.data, {
     nombre: useNombre(),
   })
-  const { data: confianzas } = useConfianzas()
+  const { data: confianzas, isPending } = useConfianzas()
   const { alarma } = useAlarma()
   const [doing, setDoing] = useState<Doing>(null)
   const [setting, setSetting] = useState(false)
@@ -91,7 +91,8 @@ export function Seguridad() {
                 </Button>
               </div>
               <Preparacion
-                contactos={query.data}
+                // All that is missing at once: one line would push away the button of the next.
+                contactos={isPending ? undefined : query.data}
                 permiso={permiso}
                 memoria={memoria}
                 alarma={confianzas && { reachable: reachable ?? 0, prueba: describePrueba(confianzas) }}

@@ -40,7 +40,7 @@ export function Soporte() {
   }, [isNew, change])
 
   return (
-    <div className="mx-casa grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
+    <div className="mx-casa in-turn grid max-w-2xl gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <PageTitle>Escribir al equipo</PageTitle>
         <p className="text-tinta-suave">
@@ -49,7 +49,8 @@ export function Soporte() {
         </p>
       </header>
       <QueryView
-        query={mensajes}
+        // With her thread, which says whether there is a switch below.
+        query={hilo.isPending ? { ...mensajes, data: undefined } : mensajes}
         errorMessage="No se pudo cargar la conversación."
         isEmpty={(list) => list.length === 0 && enviados.length === 0}
         empty={<p className="text-tinta-suave">Todavía no le has escrito al equipo.</p>}

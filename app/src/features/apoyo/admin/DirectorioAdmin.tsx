@@ -28,25 +28,31 @@ export function DirectorioAdmin() {
       <Collapsible level="h2" title="Qué decir cuando contestan">
         <Guion />
       </Collapsible>
-      <section aria-labelledby="por-llamar" className="grid gap-3">
-        <PendingLlamadas
-          asociaciones={list}
-          onEdit={(asociacion) => setEditing({ asociacion, called: true })}
-          onHistoria={setHistoria}
-        />
-      </section>
-      <section aria-labelledby="sugerencias" className="grid gap-3">
-        <h2 id="sugerencias" className="text-xl">
-          Sugerencias de usuarias
-        </h2>
-        <Sugerencias asociaciones={list} onEdit={(asociacion) => setEditing({ asociacion, called: false })} />
-      </section>
-      <section aria-labelledby="hoja" className="grid gap-3">
-        <h2 id="hoja" className="text-xl">
-          Como hoja de cálculo
-        </h2>
-        <Csv asociaciones={list} />
-      </section>
+      <div className="in-turn grid gap-5">
+        <section aria-labelledby="por-llamar" className="grid gap-3">
+          <PendingLlamadas
+            asociaciones={list}
+            waits={asociaciones.isPending}
+            onEdit={(asociacion) => setEditing({ asociacion, called: true })}
+            onHistoria={setHistoria}
+          />
+        </section>
+        <section aria-labelledby="sugerencias" className="grid gap-3">
+          <h2 id="sugerencias" className="text-xl">
+            Sugerencias de usuarias
+          </h2>
+          <Sugerencias
+            asociaciones={list}
+            onEdit={(asociacion) => setEditing({ asociacion, called: false })}
+          />
+        </section>
+        <section aria-labelledby="hoja" className="grid gap-3">
+          <h2 id="hoja" className="text-xl">
+            Como hoja de cálculo
+          </h2>
+          <Csv asociaciones={list} />
+        </section>
+      </div>
       <AsociacionDialog
         edicion={editing?.asociacion ?? null}
         called={editing?.called ?? false}
@@ -61,11 +67,13 @@ export function DirectorioAdmin() {
 
 type PendingLlamadasProps = {
   asociaciones: Asociacion[]
+  /** They are on their way. */
+  waits: boolean
   onEdit: (asociacion: Asociacion) => void
   onHistoria: (asociacion: Asociacion) => void
 }
 
-function PendingLlamadas({ asociaciones, onEdit, onHistoria }: PendingLlamadasProps) {
+function PendingLlamadas({ asociaciones, waits, onEdit, onHistoria }: PendingLlamadasProps) {
   const query = usePendingLlamadas()
   const byId = new Map(asociaciones.map((asociacion) => [asociacion.id, asociacion]))
   return (
@@ -82,7 +90,7 @@ function PendingLlamadas({ asociaciones, onEdit, onHistoria }: PendingLlamadasPr
         Las que nadie ha marcado en 180 días, o de las que avisó una usuaria; la más antigua primero.
       </p>
       <QueryView
-        query={query}
+        query={waits ? { ...query, data: undefined } : query}
         errorMessage="No se pudo cargar a quién llamar."
         empty={<EmptyState message="Todo el directorio está al día. Gracias por llamar." />}
       >

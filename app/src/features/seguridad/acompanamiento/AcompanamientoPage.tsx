@@ -26,6 +26,15 @@ export function AcompanamientoPage() {
   return (
     <div className="mx-auto grid w-full max-w-xl content-start gap-5 px-4 py-8">
       <h1 className="text-3xl md:text-4xl">En camino</h1>
+      {/* Above whatever comes and changes: the number stays where she aims. */}
+      <p className="text-[0.9375rem] text-tinta-suave">
+        Si crees que está en peligro, llama al{' '}
+        <a className="font-semibold underline underline-offset-4" href={telHref(emergencia.numero) ?? ''}>
+          {sayNumero(emergencia)}
+        </a>
+        . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
+      </p>
+      <NumeroFuente de={[emergencia.de]} className="-mt-3 text-left" />
       {vista === undefined && !fallo && <PageSkeleton />}
       {vista === undefined && fallo && (
         <Notice title="No pudimos preguntar dónde está">
@@ -44,14 +53,6 @@ export function AcompanamientoPage() {
         </Notice>
       )}
       {vista && !vista.terminado && <AcompanamientoMap vista={vista} now={now} fallo={fallo} />}
-      <p className="text-[0.9375rem] text-tinta-suave">
-        Si crees que está en peligro, llama al{' '}
-        <a className="font-semibold underline underline-offset-4" href={telHref(emergencia.numero) ?? ''}>
-          {sayNumero(emergencia)}
-        </a>
-        . Guarda este enlace para ti: quien lo tenga ve lo mismo que tú.
-      </p>
-      <NumeroFuente de={[emergencia.de]} className="-mt-3 text-left" />
     </div>
   )
 }

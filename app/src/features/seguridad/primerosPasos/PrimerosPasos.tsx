@@ -7,6 +7,7 @@ import { Link, useNavigate } from '../../../lib/router.tsx'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { findInvitable, isReachable } from '../alarma/confianza.ts'
 import { useConfianzas } from '../alarma/confianzas.ts'
 import { InvitacionDialog } from '../alarma/InvitacionDialog.tsx'
@@ -20,12 +21,12 @@ import { type Estado, estadosOf, PASOS, type Paso } from './pasos.ts'
 /** Three steps after which an alert is whole: somebody, her place, a test. Each can be left out, and none stands in her way. */
 export function PrimerosPasos() {
   const { id } = useUser()
-  const { data: contactos } = useContactos()
+  const { data: contactos, isPending: waits } = useContactos()
   const { memoria, permiso } = usePosicion(id)
   const navigate = useNavigate()
   const [passed, setPassed] = useState<ReadonlyMap<Paso, 'hecho' | 'omitido'>>(new Map())
   const [adding, setAdding] = useState(false)
-  const { data: confianzas } = useConfianzas()
+  const { data: confianzas, isPending: waitsToo } = useConfianzas()
   // Whom, as it was when she pressed: an invitation changes who would be next.
   const [inviting, setInviting] = useState<Contacto | null>(null)
   const reachable = confianzas?.filter(isReachable).length ?? 0
@@ -46,7 +47,7 @@ export function PrimerosPasos() {
   })
 
   return (
-    <div className="mx-casa grid w-full max-w-xl content-start gap-4 px-4 pt-4 md:px-8 md:pt-10">
+    <div className="mx-casa in-turn grid w-full max-w-xl content-start gap-4 px-4 pt-4 md:px-8 md:pt-10">
       <header className="grid gap-1">
         <h1 className="text-[1.75rem] md:text-4xl">Deja lista tu alerta</h1>
         <p className="text-tinta-suave">
@@ -54,66 +55,70 @@ export function PrimerosPasos() {
           quieras.
         </p>
       </header>
-      <ol className="grid gap-3">
-        <Step
-          {...step('contacto')}
-          title="Elige a alguien de tu confianza"
-          after={
-            invitable && (
+      {waits || waitsToo ? (
+        <ListSkeleton />
+      ) : (
+        <ol className="grid gap-3">
+          <Step
+            {...step('contacto')}
+            title="Elige a alguien de tu confianza"
+            after={
+              invitable && (
+                <>
+                  <p>Si acepta tu invitación, tu alerta le llega sola, aunque no alcances a escribirle.</p>
+                  <Button look="secondary" onClick={() => setInviting(invitable)}>
+                    Invitar a <bdi>{invitable.nombre}</bdi>
+                  </Button>
+                </>
+              )
+            }
+          >
+            <p>
+              Para esa persona prepara su mensaje el botón de pánico. No recibe nada hasta que tú lo envíes.
+            </p>
+            <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
+          </Step>
+          <Step {...step('ubicacion')} title="Permite tu ubicación">
+            {permiso === 'denied' ? (
               <>
-                <p>Si acepta tu invitación, tu alerta le llega sola, aunque no alcances a escribirle.</p>
-                <Button look="secondary" onClick={() => setInviting(invitable)}>
-                  Invitar a <bdi>{invitable.nombre}</bdi>
+                <p>Tu navegador la tiene bloqueada. Para permitirla:</p>
+                <ol className="list-decimal pl-5">
+                  {permissionPasos(navigator.userAgent).map((paso) => (
+                    <li key={paso}>{paso}</li>
+                  ))}
+                </ol>
+              </>
+            ) : (
+              <>
+                <p>Tu navegador te preguntará ahora, con calma, y no en medio de una alerta.</p>
+                <Button
+                  onClick={() =>
+                    void locate().then(({ fix }) => {
+                      if (!fix) return
+                      memoria.remember(fix)
+                      // Some browsers do not tell whether they allow it: a place is proof enough.
+                      if (permiso === 'unknown') pass('ubicacion', 'hecho')
+                    })
+                  }
+                >
+                  Permitir mi ubicación
                 </Button>
               </>
-            )
-          }
-        >
-          <p>
-            Para esa persona prepara su mensaje el botón de pánico. No recibe nada hasta que tú lo envíes.
-          </p>
-          <Button onClick={() => setAdding(true)}>Agregar a alguien</Button>
-        </Step>
-        <Step {...step('ubicacion')} title="Permite tu ubicación">
-          {permiso === 'denied' ? (
-            <>
-              <p>Tu navegador la tiene bloqueada. Para permitirla:</p>
-              <ol className="list-decimal pl-5">
-                {permissionPasos(navigator.userAgent).map((paso) => (
-                  <li key={paso}>{paso}</li>
-                ))}
-              </ol>
-            </>
-          ) : (
-            <>
-              <p>Tu navegador te preguntará ahora, con calma, y no en medio de una alerta.</p>
-              <Button
-                onClick={() =>
-                  void locate().then(({ fix }) => {
-                    if (!fix) return
-                    memoria.remember(fix)
-                    // Some browsers do not tell whether they allow it: a place is proof enough.
-                    if (permiso === 'unknown') pass('ubicacion', 'hecho')
-                  })
-                }
-              >
-                Permitir mi ubicación
-              </Button>
-            </>
-          )}
-        </Step>
-        <Step {...step('prueba')} title="Haz una prueba">
-          <p>Los mismos pasos que una alerta, para que sepas cómo es.</p>
-          {contactos && (
-            <Simulacro
-              contactos={contactos}
-              reachable={reachable}
-              look="primary"
-              onTried={() => pass('prueba', 'hecho')}
-            />
-          )}
-        </Step>
-      </ol>
+            )}
+          </Step>
+          <Step {...step('prueba')} title="Haz una prueba">
+            <p>Los mismos pasos que una alerta, para que sepas cómo es.</p>
+            {contactos && (
+              <Simulacro
+                contactos={contactos}
+                reachable={reachable}
+                look="primary"
+                onTried={() => pass('prueba', 'hecho')}
+              />
+            )}
+          </Step>
+        </ol>
+      )}
       {over ? (
         <Link to="/seguridad" replace onClick={skipPasos} className={buttonClass({ size: 'lg', wide: true })}>
           Ir a mi espacio seguro
