@@ -110,6 +110,8 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
     const NOTICED = 0.001
     const isSidewaysAlone = (from: Rect, to: Rect) =>
       Math.abs(from.y - to.y) < 3 && Math.abs(from.y + from.height - to.y - to.height) < 3
+    // A page that leads on: the frame of Home begins higher, and all that is in it is another room's.
+    const opened = location.pathname
     const moved: string[] = []
     const say = ({ x, y, width, height }: Rect) =>
       `${Math.round(x)},${Math.round(y)} (${Math.round(width)} × ${Math.round(height)})`
@@ -119,6 +121,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
       for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[])
         for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources) {
           if (value < NOTICED && isSidewaysAlone(previousRect, currentRect)) continue
+          if (node instanceof Element && node.matches('main') && location.pathname !== opened) continue
           moved.push(
             `${location.pathname}: «${nameOf(node)}» ${say(previousRect)} → ${say(currentRect)}, ${value.toFixed(4)}`,
           )
